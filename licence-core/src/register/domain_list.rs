@@ -24,8 +24,11 @@ const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}']
 /// Signs between addresses, and that of a link to elsewhere.
 const BETWEEN: &[char] = &['&', '+', '.', '/', ':', '-', '\u{2010}', '\u{2011}', '\u{2197}'];
 /// Texts of links that say no more than that they lead to the web site.
-const LABELS: &str = "go to site | go to website | home | homepage | link | play | play now | site | \
-    url | visit | visit site | visit website | web | web site | website";
+const LABELS: &str = "click here | go to site | go to website | here | home | homepage | link | \
+    official site | official website | open site | open website | play | play here | play now | \
+    site | url | view site | view website | visit | visit our site | visit our website | \
+    visit site | visit the site | visit the website | visit website | web | web page | \
+    web site | website";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 

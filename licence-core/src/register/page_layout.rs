@@ -27,12 +27,16 @@ struct Heading<'p> {
 }
 
 /// Checks every table of the content of a page. Each table must be known, and each list must stand
-/// under declared headings: the nearest heading before it, and those of higher levels.
+/// under declared headings: the nearest heading before it, those of higher levels, and the title of
+/// the page if it has a word for a licence that is not in force.
 pub(super) fn check_lists<'p>(
     page: &'p SurveyedPage<'_>,
     headings: &str,
     is_list: impl Fn(ElementRef<'p>) -> bool,
 ) {
+    if let Some(title) = page.title_out_of_force() {
+        page.note_unknown(NameKind::Heading, &title, headings);
+    }
     let mut over: Vec<Heading<'_>> = Vec::new();
     let mut has_lists = false;
     let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();

@@ -160,6 +160,17 @@ impl<'a> Survey<'a> {
         remark(label, text).filter(|_| self.is_unknown_text(file, text))
     }
 
+    /// Returns the marks on a holder's name as a remark. Of two spellings of a name the one without a
+    /// mark may become that of the licence.
+    pub(super) fn name_remark(&self, file: &str, name: &str) -> Option<String> {
+        is_marked(name).then(|| self.text_remark(file, "Name", name)).flatten()
+    }
+
+    /// Returns the marks on a type as a remark. Another page may state the type of the licence.
+    pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
+        is_marked_type(self.code(), kind).then(|| self.text_remark(file, "Type", kind)).flatten()
+    }
+
     /// Returns whether an operator of the service accepts a text.
     pub(super) fn accepts(&self, text: &str) -> bool {
         self.accepted.has(text)
@@ -206,16 +217,11 @@ impl<'a> Survey<'a> {
 /// of Man.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
-    let is_set_off = |text: &str| match survey.code() {
-        JurisdictionCode::Iom => is_marked(text),
-        _ => has_brackets(text) || has_sign(text),
-    };
-    let is_marked_type = |text: &&String| is_set_off(text) || has_word_out_of_force(text);
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
         ("Number", number.filter(|text| is_marked_number(text))),
-        ("Type", kind.filter(is_marked_type)),
+        ("Type", kind.filter(|text| is_marked_type(survey.code(), text))),
         ("Name", name),
     ];
     // The reader may have told of a cell already.
@@ -226,6 +232,16 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
     let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
     note(&mut licence.status_text, &remarks);
+}
+
+/// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
+/// licence that is not in force.
+fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
+    let is_set_off = match code {
+        JurisdictionCode::Iom => is_marked(kind),
+        _ => has_brackets(kind) || has_sign(kind),
+    };
+    is_set_off || has_word_out_of_force(kind)
 }
 
 /// Returns whether a licence number holds a mark that no number has.

@@ -5,12 +5,13 @@ use std::ops::Deref;
 use scraper::ElementRef;
 
 use super::domain_list::{Listed, in_cell, in_text};
-use super::html_page::{HtmlPage, selector};
+use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
 use super::survey::{Extra, Survey};
 use super::unknown_name::NameKind;
 use super::{RegisterError, SourceFile};
+use crate::status::wording::has_word_out_of_force;
 use crate::text::collapsed;
 
 /// A page whose names are compared with those that its reader declares.
@@ -80,6 +81,26 @@ impl<'p> SurveyedPage<'p> {
         let shown = if cell.has_parts { cell.text.as_str() } else { "" };
         let text = collapsed(&format!("{shown} {}", cell.unseen));
         Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, &text))
+    }
+
+    /// Returns the marks on a holder's name, as [`Survey::name_remark`] does.
+    pub(super) fn name_remark(&self, name: &str) -> Option<String> {
+        self.survey.name_remark(self.name(), name)
+    }
+
+    /// Returns the marks on a type, as [`Survey::type_remark`] does.
+    pub(super) fn type_remark(&self, kind: &str) -> Option<String> {
+        self.survey.type_remark(self.name(), kind)
+    }
+
+    /// Returns the title of the page if it has a word for a licence that is not in force.
+    pub(super) fn title_out_of_force(&self) -> Option<String> {
+        self.all(selector!("head title")).map(text_in).find(|title| has_word_out_of_force(title))
+    }
+
+    /// Returns such a title of a page about one licence as a remark.
+    pub(super) fn title_remark(&self) -> Option<String> {
+        self.title_out_of_force().and_then(|title| self.text_remark("Title", &title))
     }
 
     /// Returns the remark that a text is, as [`Survey::text_remark`] does.

@@ -108,6 +108,10 @@ fn register() -> Catalogue {
         DomainAssociation::Direct,
         None,
     );
+    let status = LicenceStatus::Suspended;
+    let lost = LicenceRow { status, not_listed_since: day, ..ukgc("000419-R-1-001") };
+    let lost = register.operator("Lost Limited", &[], &lost);
+    register.hosts(lost, &["lost.example"]);
     let late = LicenceRow { not_listed_since: day, ..passed };
     let late =
         register.operator("Late Limited", &[], &LicenceRow { number: "000403-R-1-001", ..late });
@@ -214,6 +218,10 @@ fn a_listing_says_what_weakens_it() {
         (
             "missing.example",
             format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status."),
+        ),
+        (
+            "lost.example",
+            format!("lost.example is on record with the UKGC: licence 000419-R-1-001 of Lost Limited, status suspended, {OBSERVED} The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status. Only an active licence is a pass."),
         ),
         (
             "stale.example",

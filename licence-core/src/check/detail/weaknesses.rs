@@ -1,4 +1,4 @@
-//! What weakens a licence in force.
+//! What weakens an answer about a licence.
 
 use super::text::{push_date, push_instant, push_number};
 use crate::check::standing::Standing;
@@ -20,15 +20,14 @@ impl Weaknesses {
         if Standing::of_licence(self.status, self.qualifier) == Standing::Provisional {
             detail.push_str(" The regulator calls it provisional.");
         }
-        if self.status != LicenceStatus::Active {
-            return;
-        }
-        if let Some(since) = self.not_listed_since {
+        let is_in_grace = self.status != LicenceStatus::NotInRegister;
+        if let Some(since) = self.not_listed_since.filter(|_| is_in_grace) {
             detail.push_str(" The register has not listed it since ");
             push_instant(detail, since);
             detail.push_str("; until the grace period ends it keeps its status.");
         }
-        if let Some(date) = self.expires_at.filter(|date| *date < today) {
+        let is_active = self.status == LicenceStatus::Active;
+        if let Some(date) = self.expires_at.filter(|date| is_active && *date < today) {
             detail.push_str(" The expiry date on the register, ");
             push_date(detail, date);
             detail.push_str(match self.not_listed_since {

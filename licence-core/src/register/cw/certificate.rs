@@ -140,7 +140,8 @@ impl Certificate {
                 }
             }
         }
-        let remarks = page.remarks_of_part(texts.others);
+        let mut remarks = page.remarks_of_part(texts.others);
+        remarks.extend(page.title_remark());
         let status = with_remarks(texts.status.as_deref().unwrap_or_default(), &remarks);
         let is_of_kind = |kind: &&str| after(text, &format!("certificate {kind}")).is_some();
         Ok(Self {

@@ -3,6 +3,7 @@
 use super::phrases::bare;
 use super::rows::is_licence_number;
 use crate::register::domain_list::is_address;
+use crate::register::survey::is_marked;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
 use crate::written_date;
@@ -91,8 +92,9 @@ fn fits(part: &str, words: &[&str]) -> bool {
 /// begin a remark, and an address at the beginning another sentence.
 fn is_name(words: &[&str]) -> bool {
     let commas = words.iter().position(|word| word.ends_with(','));
-    let is_marked = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
-    commas == Some(words.len() - 1) && !is_marked && !is_address(bare(words[0]))
+    let has_sign = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
+    let has_mark = has_sign || is_marked(bare(&words.join(" ")));
+    commas == Some(words.len() - 1) && !has_mark && !is_address(bare(words[0]))
 }
 
 /// Returns whether a word is about a licence or says that something is not so, or no more.

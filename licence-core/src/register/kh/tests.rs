@@ -353,3 +353,17 @@ fn the_sign_of_a_link_and_the_day_of_the_page_say_nothing() {
         assert_eq!(seen(&read_page(&html).unwrap()), seen(&expected), "{to}");
     }
 }
+
+/// The two spellings are one operator, whose name is the one without the mark.
+#[test]
+fn a_mark_on_one_row_of_an_operator_is_heard() {
+    for marked in ["Birch Canoe Games Inc.*", "BIRCH CANOE GAMES INC. (SUSPENDED)"] {
+        let rows = ["Birch Canoe Games Inc.", marked]
+            .map(|name| format!("<tr><td>{name}</td><td>canoe.example</td></tr>"));
+        let reading = read_page(&with_rows(&rows.concat())).unwrap();
+        let holders =
+            reading.licences.iter().filter(|it| it.status_text.as_deref() != Some(CERTIFIED));
+        let remarks: Vec<_> = holders.map(|it| it.status_text.clone().unwrap()).collect();
+        assert_eq!(remarks, [format!("certified; Name: {marked}")]);
+    }
+}

@@ -12,7 +12,7 @@ use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
-use crate::register::survey::{is_marked, is_marked_number};
+use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
@@ -75,6 +75,7 @@ impl Seal {
             remarks.extend(marked.filter_map(|text| page.text_remark(label, text)));
         }
         remarks.extend(rows.remarks);
+        remarks.extend(page.title_remark());
         remarks.extend(page.remarks_of_part(texts.others));
         licences.iter_mut().for_each(|row| note(&mut row.status, &remarks));
         licences.sort_unstable();
@@ -83,9 +84,7 @@ impl Seal {
         Ok(Self {
             file: file.name.clone(),
             guid: guid::of_seal(file, page)?,
-            name_remark: Some(&texts.company)
-                .filter(|name| is_marked(name))
-                .and_then(|name| page.text_remark("Name", name)),
+            name_remark: page.name_remark(&texts.company),
             company: texts.company,
             licences,
             verticals: verticals(page),
@@ -132,6 +131,8 @@ fn licence(
         .map_err(|fault| page.malformed(fault))?;
     let marked = [("Number", number), ("Type", kind), ("Status", status)];
     let marks = marked.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
+    let of_kind = page.cell_remark("Type", kind).is_none().then(|| page.type_remark(&printed.kind));
+    let marks = marks.chain(of_kind.flatten());
     let others = row.0.iter().enumerate().filter(|(_, cell)| class_of(cell).is_none());
     let others = others.filter(|(_, cell)| !cell.text.is_empty()).filter_map(|(at, cell)| {
         let heading = header.and_then(|header| header.0.get(at)).map_or("", |it| it.text.as_str());

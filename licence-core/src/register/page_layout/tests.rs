@@ -80,6 +80,14 @@ fn boilerplate_and_introductions_are_not_looked_at() {
 }
 
 #[test]
+fn a_title_may_not_say_that_the_licences_are_out_of_force() {
+    let titled = |title: &str| format!("<head><title>{title}</title></head>{LIST}");
+    let heading = (NameKind::Heading, "Revoked licences".to_owned());
+    assert_eq!(unknown(&titled("Revoked licences"), &[]), [heading]);
+    assert_eq!(unknown(&titled("Licences - the commission"), &[]), []);
+}
+
+#[test]
 fn every_table_of_the_content_is_known() {
     for (table, name) in [
         ("<table><tr><th>FORMER OPERATOR</th></tr></table>", "FORMER OPERATOR"),

@@ -120,7 +120,10 @@ fn row(
     let beside = columns.headings.iter().zip(cells);
     let beside = beside.filter(|(heading, cell)| is_more_than_its_name(heading, &cell.text));
     let beside = beside.filter_map(|(heading, cell)| page.text_remark(heading, &cell.text));
-    let remarks: Vec<_> = of_cells.chain(marks).chain(beside).collect();
+    let mut remarks: Vec<_> = of_cells.chain(marks).chain(beside).collect();
+    if page.cell_remark("Operator", name).is_none() {
+        remarks.extend(page.name_remark(&name.text));
+    }
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {

@@ -73,6 +73,8 @@ impl Seal {
                     .then(|| page.text_remark(&it.label, &it.value))?,
             })
             .collect();
+        remarks.extend(operator.as_deref().and_then(|name| page.name_remark(name)));
+        remarks.extend(page.type_remark(&kind).into_iter().chain(page.title_remark()));
         let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));

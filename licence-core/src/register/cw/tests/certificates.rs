@@ -438,3 +438,12 @@ fn one_domain_may_be_on_two_licences_and_the_order_changes_nothing() {
         files.reverse();
     }
 }
+
+#[test]
+fn a_mark_on_the_name_of_a_certificate_is_heard() {
+    for name in ["Example Gaming N.V. REVOKED", "Example Gaming N.V. - in liquidation"] {
+        let page = domain_page(ADDRESS, "casino.example", name, NUMBER, "Active");
+        let status = only(ACTIVE, &[page]).status_text.unwrap();
+        assert!(status.starts_with("Certificate: Active; Text: certify that"), "{status}");
+    }
+}

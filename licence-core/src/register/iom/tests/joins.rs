@@ -132,3 +132,10 @@ fn the_types_of_one_company_are_joined_one_by_one() {
     ]);
     assert_eq!(read[0].license_types, ["Full"], "the page has none");
 }
+
+#[test]
+fn a_mark_on_the_name_in_the_spreadsheet_is_heard() {
+    let read =
+        both(&[("A Limited", "Active"), ("Z Limited", "Active")], &[("A Limited*", "Active")]);
+    assert_eq!(statuses(&read)[0], ("A Limited", "Active; Name: A Limited*"));
+}

@@ -115,6 +115,17 @@ fn a_licensed_never_rests_on_a_contradiction() {
 }
 
 #[test]
+fn a_mark_on_the_type_of_a_seal_is_heard() {
+    let kind = "B2C - Gaming Service Licence (suspended)";
+    let files = [
+        list("list.html", &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1)], ""),
+        seal(1, "Lantern Ltd", &[["MGA/B2C/1/2020", kind, "Licensed"]], &[]).file(),
+    ];
+    let status = read_files(&files).unwrap().licences.remove(0).status_text;
+    assert_eq!(status, Some(format!("Licensed; Type: {kind}")));
+}
+
+#[test]
 fn domains_hang_on_the_best_licence_for_players() {
     for (licences, holder) in [
         (

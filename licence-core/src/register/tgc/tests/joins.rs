@@ -1,4 +1,4 @@
-use super::fixture::{READ_AT, licence_lines, list, message, read_files, seal, seal_url};
+use super::fixture::{READ_AT, licence_lines, list, message, read_files, seal, seal_of, seal_url};
 use crate::provenance::SourceKind;
 
 fn lantern() -> crate::register::SourceFile {
@@ -134,4 +134,36 @@ fn seals_alone_are_a_part_of_the_register() {
             "Sand Ltd: Removed [] d.example=Delisted ...",
         ]
     );
+}
+
+#[test]
+fn a_mark_on_the_name_of_a_seal_is_heard() {
+    for name in
+        ["Lantern Gaming Ltd*", "Lantern Gaming Ltd (revoked)", "Lantern Gaming Ltd REVOKED"]
+    {
+        let files = [
+            list(&[["Lantern Gaming Ltd", "B2C", "lantern.example"]]),
+            seal(1, "lantern.example", name, "licensed"),
+        ];
+        let licence = read_files(&files).unwrap().licences.remove(0);
+        let expected = format!("licensed; Name: {name}");
+        assert_eq!(licence.status_text.as_deref(), Some(expected.as_str()));
+    }
+}
+
+#[test]
+fn a_mark_on_the_type_of_a_seal_and_its_title_are_heard() {
+    let body = "<p>Domain: lantern.example</p><p>Operator: Lantern Gaming Ltd</p>\
+                <p>Type: B2C</p><p>Status: licensed</p>";
+    for (from, to, remark) in [
+        ("Type: B2C", "Type: B2C (revoked)", "Type: B2C (revoked)"),
+        ("<title>", "<title>Revoked ", "Title: Revoked "),
+    ] {
+        let seal = seal_of(1, body);
+        let html = String::from_utf8(seal.bytes).unwrap().replace(from, to);
+        let seal = crate::register::SourceFile { bytes: html.into_bytes(), ..seal };
+        let files = [list(&[["Lantern Gaming Ltd", "B2C", "lantern.example"]]), seal];
+        let status = read_files(&files).unwrap().licences.remove(0).status_text.unwrap();
+        assert!(status.contains(remark), "{status}");
+    }
 }
