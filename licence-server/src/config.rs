@@ -114,14 +114,11 @@ impl Config {
         for ExtraListen { address, .. } in dashboard_listen.iter().chain(&connector_listen) {
             refuse_open_plaintext(*address, tls.is_some() || behind_proxy)?;
         }
-        let asked_for = |extra: Option<ExtraListen>| {
-            extra.filter(|extra| extra.is_required).map(|extra| extra.address)
-        };
         extra_listen::refuse_shared_address([
             ("--listen", Some(listen)),
             ("--metrics-listen", metrics_listen),
-            ("--dashboard-listen", asked_for(dashboard_listen)),
-            ("--connector-listen", asked_for(connector_listen)),
+            ("--dashboard-listen", dashboard),
+            ("--connector-listen", connector),
         ])?;
         let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
         let require_passkey = require_passkey::require_passkey(

@@ -51,10 +51,10 @@ mod tests {
             (522, true),
             (13, false),
             (10, false),
-        ]
-        .into_iter()
-        .chain([(778, false), (4874, false), (5, false)])
-        {
+            (778, false),
+            (4874, false),
+            (5, false),
+        ] {
             assert_eq!(is_sqlite_damage(code), is_damage, "{code}");
         }
     }

@@ -209,8 +209,8 @@ impl Store {
             ReadingComparison { reading, snapshot, content: None, rules, now, entropy };
         let changes = comparison.changes(&transaction).await?;
         transaction.commit().await?;
-        let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
-        Ok(ReadingPreview::new(applied, changes))
+        let summary = summary::summarize(reading, snapshot, &changes, newest.as_ref());
+        Ok(ReadingPreview::new(summary, changes))
     }
 
     /// Returns the bytes that a history entry was read from, by its `snapshot_sha256`; `None` when

@@ -5,6 +5,7 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga, Ukgc};
 use licence_core::register::reading::{ListedAction, ListedLicence, RegisterReading};
 use licence_core::status::LicenceStatus;
 use licence_core::transition::ApplyRules;
+use licence_store::ReadingSummary;
 
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{apply, at, licence, now, open, reading, to_json};
@@ -363,13 +364,14 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
     let snapshot = licence_core::register::Snapshot::of_bytes(to_json(&next));
     let rules = ApplyRules::default();
     let preview = store.preview_reading(&next, &snapshot, &rules, now()).await.unwrap();
-    assert_eq!((preview.applied.changed, preview.applied.events), (1, 1));
+    assert_eq!((preview.summary.changed, preview.summary.events), (1, 1));
+    assert!(!preview.summary.applied && !preview.repeats_the_last);
     assert_eq!(preview.changes.len(), 1);
     assert_eq!(preview.changes[0].license_number, NUMBER);
     assert_eq!(preview.changes[0].new_status, LicenceStatus::Suspended);
     assert_eq!(told(&store, NUMBER).await, ["created:active"]);
     let applied = store.apply_reading(&next, &snapshot, &rules, now()).await.unwrap();
-    assert_eq!(applied, preview.applied);
+    assert_eq!(applied, ReadingSummary { applied: true, ..preview.summary });
 }
 
 #[tokio::test]

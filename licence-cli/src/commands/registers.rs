@@ -9,9 +9,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
-use licence_store::{
-    ReadError, ReaderProgram, ReadingPreview, RegisterRead, RegisterReader, require_address,
-};
+use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader, require_address};
 use tokio::runtime::Runtime;
 
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
@@ -111,7 +109,7 @@ fn apply(
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        print_preview(settings, options, preview)?;
+        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)?;
     } else {
         let applied = runtime.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -122,17 +120,6 @@ fn apply(
         output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
-}
-
-/// Prints what a reading would change. `applied` is false, because a preview applies nothing.
-fn print_preview(
-    settings: &Settings,
-    options: &ApplyOptions,
-    mut preview: ReadingPreview,
-) -> Result<(), Failure> {
-    let text = output::reading::preview(&preview);
-    preview.applied.applied = false;
-    output::value(settings.is_quiet, options.json, &preview, |_| text.clone())
 }
 
 /// Reads a register from its addresses.

@@ -53,9 +53,9 @@ pub(crate) fn preview(preview: &ReadingPreview) -> String {
             ]
         }),
     );
-    let outcome = match preview.applied.applied {
-        true => "nothing was applied (--dry-run)",
-        false => "nothing was applied (--dry-run); the reading is the same as the last one",
+    let outcome = match preview.repeats_the_last {
+        false => "nothing was applied (--dry-run)",
+        true => "nothing was applied (--dry-run); the reading is the same as the last one",
     };
-    format!("{changes}\n{}", card_of_counts(&preview.applied, outcome))
+    format!("{changes}\n{}", card_of_counts(&preview.summary, outcome))
 }

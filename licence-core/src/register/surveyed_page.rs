@@ -83,6 +83,16 @@ impl<'p> SurveyedPage<'p> {
         Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, &text))
     }
 
+    /// Returns the same of the cell of a holder's name, or the marks on the name.
+    pub(super) fn name_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
+        self.cell_remark(label, cell).or_else(|| self.name_remark(&cell.text))
+    }
+
+    /// Returns the same of the cell of a type, or the marks on the type.
+    pub(super) fn type_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
+        self.cell_remark(label, cell).or_else(|| self.type_remark(&cell.text))
+    }
+
     /// Returns the marks on a holder's name, as [`Survey::name_remark`] does.
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {
         self.survey.name_remark(self.name(), name)

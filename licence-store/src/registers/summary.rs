@@ -69,9 +69,12 @@ impl ReadingSummary {
 /// The summary of a reading that is not applied, with every change it would make.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingPreview {
-    /// The summary of applying it.
+    /// What applying it would do. `applied` is false, because a preview applies nothing.
     #[serde(flatten)]
-    pub applied: ReadingSummary,
+    pub summary: ReadingSummary,
+    /// Whether the same bytes were applied last, so that applying it would change nothing.
+    #[serde(skip)]
+    pub repeats_the_last: bool,
     /// The history entries that it would add, in their order.
     pub changes: Vec<PreviewedChange>,
 }
@@ -92,7 +95,7 @@ pub struct PreviewedChange {
 }
 
 impl ReadingPreview {
-    pub(super) fn new(applied: ReadingSummary, changes: Changes) -> Self {
+    pub(super) fn new(summary: ReadingSummary, changes: Changes) -> Self {
         let records: [&[LicenceRecord]; 3] =
             [&changes.new_licences, &changes.changed_licences, &changes.absent_licences];
         let numbers: HashMap<_, &str> =
@@ -111,7 +114,11 @@ impl ReadingPreview {
             new_status: record.entry.new_status,
             note: record.entry.note.clone(),
         };
-        Self { changes: changes.history.iter().map(change).collect(), applied }
+        Self {
+            repeats_the_last: !summary.applied,
+            summary: ReadingSummary { applied: false, ..summary },
+            changes: changes.history.iter().map(change).collect(),
+        }
     }
 }
 

@@ -156,7 +156,7 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));
-    let remark = page.cell_remark("Name", name).or_else(|| page.name_remark(&name.text));
+    let remark = page.name_cell_remark("Name", name);
     Ok(Holder { name: name.text.clone(), remark, url, domains: domains.unwrap_or_default() })
 }
 

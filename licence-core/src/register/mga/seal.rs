@@ -129,17 +129,18 @@ fn licence(
     };
     let mut printed = Printed::parse(&number.text, &kind.text, &status.text)
         .map_err(|fault| page.malformed(fault))?;
-    let marked = [("Number", number), ("Type", kind), ("Status", status)];
-    let marks = marked.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
-    let of_kind = page.cell_remark("Type", kind).is_none().then(|| page.type_remark(&printed.kind));
-    let marks = marks.chain(of_kind.flatten());
+    let marks = [
+        page.cell_remark("Number", number),
+        page.type_cell_remark("Type", kind),
+        page.cell_remark("Status", status),
+    ];
     let others = row.0.iter().enumerate().filter(|(_, cell)| class_of(cell).is_none());
     let others = others.filter(|(_, cell)| !cell.text.is_empty()).filter_map(|(at, cell)| {
         let heading = header.and_then(|header| header.0.get(at)).map_or("", |it| it.text.as_str());
         let found = page.find(NameKind::Column, heading, &ROWS);
         remark(heading, &cell.text).filter(|_| found == Found::Remark)
     });
-    note(&mut printed.status, &marks.chain(others).collect::<Vec<_>>());
+    note(&mut printed.status, &marks.into_iter().flatten().chain(others).collect::<Vec<_>>());
     Ok(printed)
 }
 

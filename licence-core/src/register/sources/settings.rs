@@ -1,5 +1,7 @@
 //! `[registers.CODE]` of the configuration file, and what it comes to.
 
+use std::time::Duration;
+
 use serde::de;
 use serde::{Deserialize, Deserializer};
 use url::Url;
@@ -17,14 +19,34 @@ use crate::transition::ApplyRules;
 pub struct RegisterTable {
     /// Where; an empty list: never.
     pub urls: Option<Vec<SourceUrl>>,
-    /// How often.
+    /// How often, a minute at least.
+    #[serde(deserialize_with = "interval")]
     pub every: Option<Period>,
     /// How long a missing licence keeps its status.
     pub grace: Option<Period>,
     /// The share of listed licences, in percent, that one reading may drop.
+    #[serde(deserialize_with = "percent")]
     pub max_drop_percent: Option<usize>,
     /// Names on its pages that the reader does not know, and that say nothing of a status.
     pub accept: Accepted,
+}
+
+/// The shortest time between two reads of a register, because its site serves the public too.
+const SHORTEST_INTERVAL: Period = Period(Duration::from_secs(60));
+
+fn interval<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Period>, D::Error> {
+    let every = Period::deserialize(deserializer)?;
+    match every.0 < SHORTEST_INTERVAL.0 {
+        true => Err(de::Error::custom(format!("{every} is shorter than {SHORTEST_INTERVAL}"))),
+        false => Ok(Some(every)),
+    }
+}
+
+fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    match usize::deserialize(deserializer)? {
+        percent @ 0..=100 => Ok(Some(percent)),
+        percent => Err(de::Error::custom(format!("{percent} percent is more than 100"))),
+    }
 }
 
 /// Where a register is read: an `http://` or `https://` URL.

@@ -115,15 +115,15 @@ fn row(
     let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
     let listed = page.domains_in(website.element);
     let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].text));
-    let marks = [("Operator", Some(name)), ("Type", kind), ("Status", status)].into_iter();
-    let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
+    let marks = [
+        page.name_cell_remark("Operator", name),
+        kind.and_then(|kind| page.type_cell_remark("Type", kind)),
+        status.and_then(|status| page.cell_remark("Status", status)),
+    ];
     let beside = columns.headings.iter().zip(cells);
     let beside = beside.filter(|(heading, cell)| is_more_than_its_name(heading, &cell.text));
     let beside = beside.filter_map(|(heading, cell)| page.text_remark(heading, &cell.text));
-    let mut remarks: Vec<_> = of_cells.chain(marks).chain(beside).collect();
-    if page.cell_remark("Operator", name).is_none() {
-        remarks.extend(page.name_remark(&name.text));
-    }
+    let remarks: Vec<_> = of_cells.chain(marks.into_iter().flatten()).chain(beside).collect();
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {
