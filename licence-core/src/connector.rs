@@ -14,6 +14,7 @@ mod call;
 mod caveats;
 pub mod clean;
 mod draft;
+mod fit;
 mod listing;
 mod output;
 mod records;

@@ -40,8 +40,8 @@ pub struct Hostname {
 pub enum HostnameError {
     /// A URL, a scheme, a path, a port, an underscore, a single label, an address, bad punycode.
     #[error(
-        "not a bare hostname: two or more labels of letters, digits and hyphens, without scheme, \
-         path or port"
+        "not a bare hostname: two or more labels of 1 to 63 letters, digits and inner hyphens (valid \
+         punycode after xn--), the last with a letter, without scheme, path or port"
     )]
     NotAHostname,
     /// More than 253 characters, as written or in punycode.

@@ -8,7 +8,7 @@ use http_body_util::BodyExt;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
-use warp::http::header::{ACCEPT_ENCODING, HOST, HeaderValue};
+use warp::http::header::{ACCEPT_ENCODING, EXPECT, HOST, HeaderValue};
 use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
@@ -117,7 +117,7 @@ impl<R: Routes> App<R> {
         let (head, body) = request.into_parts();
         let id = request_id::from_headers(&head.headers, &self.state.random);
         let entry = Entry::begin(&head, self.logged_path, peer, &self.state);
-        let body = Incoming::new(body);
+        let body = Incoming::new(body, head.headers.contains_key(EXPECT));
         let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
         let context = Arc::new(RequestContext::new(Arc::clone(&self.state), id, head, peer, body));
         let mut response = match host {

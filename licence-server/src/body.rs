@@ -1,6 +1,6 @@
 //! Request bodies: read if the endpoint has one, else discarded.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
@@ -10,34 +10,51 @@ use crate::limits::Limits;
 use crate::problem::{Problem, ProblemKind};
 
 /// The body of a request, until it is read or discarded.
-pub(crate) struct Incoming(Mutex<Option<UnsyncBoxBody<Bytes, ()>>>);
+pub(crate) struct Incoming {
+    body: Mutex<Option<UnsyncBoxBody<Bytes, ()>>>,
+    /// The length that the request states, in bytes; 0 if it states none.
+    stated_bytes: u64,
+    /// Whether the client sends the body only after `100 Continue`, which hyper writes once the body
+    /// is read.
+    is_held_back: bool,
+}
 
 impl Incoming {
-    pub(crate) fn new<B>(body: B) -> Self
+    pub(crate) fn new<B>(body: B, is_held_back: bool) -> Self
     where
         B: Body + Send + 'static,
         B::Data: Send,
     {
+        let stated_bytes = body.size_hint().lower();
         let body = (!body.is_end_stream()).then(|| {
             body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())))
                 .map_err(|_| ())
                 .boxed_unsync()
         });
-        Self(Mutex::new(body))
+        Self { body: Mutex::new(body), stated_bytes, is_held_back }
     }
 
-    fn take(&self) -> Option<UnsyncBoxBody<Bytes, ()>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
+    fn place(&self) -> MutexGuard<'_, Option<UnsyncBoxBody<Bytes, ()>>> {
+        self.body.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Reads the body to its end: at most `limit` bytes, within the time a body may take.
+    /// Reads the body to its end: at most `limit` bytes, within the time a body may take. What is
+    /// left of a body that is too long can be discarded.
     ///
     /// # Errors
     /// `invalid_input` for a body that is longer, slower or cut off.
     pub(crate) async fn read(&self, limit: usize, limits: &Limits) -> Result<Vec<u8>, Problem> {
-        let Some(body) = self.take() else { return Ok(Vec::new()) };
-        match tokio::time::timeout(limits.body_time, read_up_to(body, limit)).await {
-            Ok(outcome) => outcome,
+        if self.stated_bytes > limit as u64 {
+            return Err(too_long(limit));
+        }
+        let Some(mut body) = self.place().take() else { return Ok(Vec::new()) };
+        match tokio::time::timeout(limits.body_time, read_up_to(&mut body, limit)).await {
+            Ok(Ok(Some(bytes))) => Ok(bytes),
+            Ok(Ok(None)) => {
+                *self.place() = Some(body);
+                Err(too_long(limit))
+            }
+            Ok(Err(problem)) => Err(problem),
             Err(_) => {
                 let seconds = limits.body_time.as_secs();
                 Err(invalid(format!("The body did not arrive within {seconds} seconds.")))
@@ -45,27 +62,36 @@ impl Incoming {
         }
     }
 
-    /// Discards a body that no route read, so that the connection can be used again. The reply does
-    /// not wait for this. A long or slow body is dropped, and hyper then closes the connection.
+    /// Discards what no route read of a body, so that the client, which may send all of it before
+    /// it looks for the reply, receives the reply, and can use the connection again. The reply does
+    /// not wait for this. A very long or slow body is dropped, and hyper then closes the connection.
     pub(crate) fn discard(&self, limits: &Limits) {
-        if let Some(body) = self.take() {
+        if let Some(body) = self.place().take().filter(|_| !self.is_held_back) {
             let Limits { body_time, unread_body_bytes, .. } = *limits;
             tokio::spawn(tokio::time::timeout(body_time, read_away(body, unread_body_bytes)));
         }
     }
 }
 
-async fn read_up_to(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) -> Result<Vec<u8>, Problem> {
+/// Returns the bytes of a body; `None` if there are more than `limit`.
+async fn read_up_to(
+    body: &mut UnsyncBoxBody<Bytes, ()>,
+    limit: usize,
+) -> Result<Option<Vec<u8>>, Problem> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|()| invalid("The body did not arrive whole.".to_owned()))?;
         let data = frame.into_data().unwrap_or_default();
         if bytes.len() + data.len() > limit {
-            return Err(invalid(format!("The body is longer than {limit} bytes.")));
+            return Ok(None);
         }
         bytes.extend_from_slice(&data);
     }
-    Ok(bytes)
+    Ok(Some(bytes))
+}
+
+fn too_long(limit: usize) -> Problem {
+    invalid(format!("The body is longer than {limit} bytes."))
 }
 
 fn invalid(error: String) -> Problem {

@@ -12,7 +12,8 @@ pub struct Limits {
     pub reader: Duration,
     /// How long a request body may take to arrive.
     pub body_time: Duration,
-    /// How many bytes of a body that no route reads are discarded before the connection is closed.
+    /// How many bytes are discarded of a body that is too long or that no route reads, before the
+    /// connection is closed.
     pub unread_body_bytes: usize,
     /// How long a server that stops still accepts requests on open connections, so that a request
     /// that is already on its way is answered.
@@ -44,7 +45,7 @@ impl Default for Limits {
             quiet: Duration::from_secs(10),
             reader: Duration::from_secs(30),
             body_time: Duration::from_secs(30),
-            unread_body_bytes: 64 * 1024,
+            unread_body_bytes: 8 * 1024 * 1024,
             linger: Duration::from_millis(500),
             drain: Duration::from_secs(13),
             connections: 10_000,

@@ -84,7 +84,7 @@ impl RequestContext {
             uri,
             headers: HeaderMap::new(),
             peer: self.peer,
-            body: Incoming::new(Full::new(Bytes::from(body))),
+            body: Incoming::new(Full::new(Bytes::from(body)), false),
         }
     }
 

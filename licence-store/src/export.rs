@@ -150,7 +150,7 @@ impl Store {
         let row_count = connection.count(&source::count(request)).await?;
         let reads = connection.reads().await?;
         let filter = &request.filter;
-        let read_at = reads.oldest_of_newest_reads(|code| filter.concerns(code));
+        let read_at = reads.oldest_of_last_reads(|code| filter.concerns(code));
         let meta = ExportMeta {
             dataset: request.dataset,
             generated_at: now,

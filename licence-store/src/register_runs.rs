@@ -230,7 +230,7 @@ impl Store {
         let cell = Row { table: "register_runs", id: plan.code.as_str() };
         let started_at = cell.time_some(row.and_then(|row| row.started_at))?;
         let reads = RegisterReads::load(&self.databases.reader).await?;
-        let due_at = plan.due_at(started_at, reads.newest(plan.code));
+        let due_at = plan.due_at(started_at, reads.last_read(plan.code));
         Ok(due_at.is_none_or(|due_at| due_at <= now))
     }
 
@@ -257,7 +257,7 @@ impl Store {
             let time = |millis: Option<i64>| cell.time_some(millis);
             Ok(RegisterRun {
                 jurisdiction: *code,
-                last_successful_scrape: reads.newest(*code),
+                last_successful_scrape: reads.last_read(*code),
                 started_at: time(row.and_then(|row| row.started_at))?,
                 finished_at: time(row.and_then(|row| row.finished_at))?,
                 error: row.and_then(|row| row.error.clone()),

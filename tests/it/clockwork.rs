@@ -4,6 +4,8 @@ use licence_core::check::CheckQuery;
 use licence_core::event::EventId;
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga};
 use licence_core::point_in_time::{AsOf, Knowledge};
+use licence_core::register::reading::RegisterReading;
+use licence_core::register::sources::RegisterPlan;
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use licence_server::jobs::scheduled_tasks::ScheduledTasks;
@@ -45,6 +47,40 @@ async fn coverage_is_announced_once_an_edge() {
     assert_eq!(coverage[1]["event"], "coverage.restored");
     assert_eq!(coverage[1]["data"]["last_successful_scrape"], "2026-11-02T06:00:00.000Z");
     assert_eq!(coverage.len(), 2);
+}
+
+/// It proves nothing about what it lacks, neither that a licence is gone nor that none came.
+#[tokio::test]
+async fn a_partial_reading_makes_no_register_fresh() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let row = |number: u32| {
+        let host = format!("beta{number}.example");
+        licence("Alpha N.V.", &format!("ALSI-1-FI{number}"), "valid", &[&host])
+    };
+    let plan = RegisterPlan::from_table(An, None);
+    let now = at("2026-11-03T01:00:00Z");
+    for (hour, listed, complete, last_read, is_fresh) in [
+        (0, vec![row(1)], false, "2026-11-01T00:00:00Z", false),
+        (1, vec![row(1), row(2)], true, "2026-11-01T01:00:00Z", false),
+        (48, vec![row(1)], false, "2026-11-01T01:00:00Z", false),
+        (49, vec![row(1), row(2)], true, "2026-11-03T01:00:00Z", true),
+    ] {
+        let read = RegisterReading { complete, ..reading(An, hour, listed) };
+        apply(&store, &read).await.unwrap();
+        let register = &store.coverage(now).await.unwrap().jurisdictions[&An];
+        assert_eq!(register.last_successful_scrape, Some(at(last_read)), "{hour}");
+        assert_eq!(register.fresh, Some(is_fresh), "{hour}");
+        assert_eq!(store.is_due(&plan, now).await.unwrap(), !is_fresh, "{hour}");
+        for domain in ["beta1.example", "nobody.example"] {
+            let query = CheckQuery::domain(domain).unwrap();
+            let answer = store.check(&query, None, now).await.unwrap();
+            let stale = answer.meta.stale_jurisdictions.contains(&An);
+            assert_eq!(stale, !is_fresh, "{hour} {domain}");
+            let tells_its_age = answer.verdict_detail.contains("Read 4");
+            assert_eq!(tells_its_age, domain == "beta1.example" && hour < 48, "{hour} {domain}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -44,7 +44,8 @@ fn assert_sound(tool: Tool, answer: &ToolAnswer) {
         .map(|error| error.to_string())
         .collect();
     assert_eq!(errors, [""; 0], "{tool}: {}", answer.structured);
-    assert!(answer.structured.to_string().len() <= 40_000, "{tool}");
+    let bytes = json!(answer.text).to_string().len() + answer.structured.to_string().len();
+    assert!(bytes <= 40_000, "{tool}: {bytes}");
     for line in answer.text.lines() {
         assert_eq!(clean_text(line, usize::MAX), line, "{tool}");
     }
@@ -289,6 +290,48 @@ async fn add(service: &Service, listed: Vec<ListedLicence>) {
 async fn add_to(service: &Service, code: JurisdictionCode, hour: i64, listed: Vec<ListedLicence>) {
     let added = RegisterReading { complete: false, ..reading(code, hour, listed) };
     apply(&service.store, &added).await.unwrap();
+}
+
+/// Each in a licence of its own, and each missing.
+#[tokio::test]
+async fn no_verdict_of_100_domains_is_left_out() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Business).await;
+    let listed = (0..100).map(|number| {
+        let name = format!("Harbour Lantern Gaming {number} Limited");
+        let licence_number = format!("000500-R-1{number:05}-001");
+        licence(&name, &licence_number, "Active", &[&format!("harbour-lantern-{number}.example")])
+    });
+    add_to(&service, JurisdictionCode::Ukgc, 8, listed.collect()).await;
+    for (domain, verdict, licensed) in
+        [("harbour-lantern-", "licensed", 100), ("nobody-knows-this-", "not_found", 0)]
+    {
+        let domains: Vec<String> = (0..100).map(|it| format!("{domain}{it}.example")).collect();
+        let asked = json!({"domains": domains});
+        let batch = Ask::new("POST", "/v1/check/batch").key(&key).body(asked.to_string());
+        let theirs = service.ask(batch).await.json();
+        let bytes = serde_json::to_vec(&theirs).unwrap();
+        let asked = call(Tool::CheckDomains, &asked);
+        let answer = render(&asked, &bytes, None, None, service.now()).unwrap();
+        assert_sound(Tool::CheckDomains, &answer);
+        let says = format!("{licensed} of 100 domains are licensed.");
+        assert_eq!(answer.text.lines().next(), Some(says.as_str()));
+        let rows = answer.structured["results"].as_array().unwrap();
+        assert_eq!(rows.len(), 100);
+        for ((row, theirs), domain) in
+            rows.iter().zip(theirs["results"].as_array().unwrap()).zip(domains)
+        {
+            assert_eq!((&row["domain"], &row["verdict"]), (&json!(domain), &json!(verdict)));
+            assert!(answer.text.contains(&format!("\n- \"{domain}\": {verdict}")), "{domain}");
+            assert!(row["sentence"].is_null() || row["sentence"] == theirs["verdict_detail"]);
+        }
+        let without = rows.iter().filter(|row| row["sentence"].is_null()).count();
+        assert!((1..100).contains(&without), "{without}");
+        assert_eq!(answer.structured["more"]["sentences"], without);
+        assert!(
+            answer.text.contains(&format!("The sentences of the last rows ({without}) are left"))
+        );
+    }
 }
 
 /// Returns the first line of the text of an answer about a licence or an operator.

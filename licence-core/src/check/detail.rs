@@ -141,15 +141,13 @@ fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntr
     detail.push('.');
 }
 
-/// Adds what weakens a licence, and the age of the newest reading that verified it: a partial reading
-/// verifies only what it lists.
+/// Adds what weakens a licence, and the age of the newest reading that verified it.
 fn push_weaknesses(detail: &mut String, context: SentenceContext<'_>, licence: &LicenceEntry) {
     let LicenceEntry { status, qualifier, not_listed_since, expires_at, .. } = *licence;
     let weaknesses = Weaknesses { status, qualifier, not_listed_since, expires_at };
     weaknesses.push(detail, context.now.date());
-    let code = licence.jurisdiction;
-    let last = context.catalogue.last_successful_scrape(code).min(Some(licence.last_verified_at));
-    let freshness = RegisterFreshness::at(code, last, context.now);
+    let verified_at = Some(licence.last_verified_at);
+    let freshness = RegisterFreshness::at(licence.jurisdiction, verified_at, context.now);
     if let (Some(false), Some(hours)) = (freshness.fresh, freshness.age_hours) {
         push_age(detail, hours, freshness.sla_hours);
     }

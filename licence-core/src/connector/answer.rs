@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::caveats;
-use super::draft::Draft;
+use super::draft::{BATCH, Draft};
 use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
 use crate::time::Timestamp;
 
@@ -62,7 +62,7 @@ pub(super) fn batch(result: &BatchResult) -> Draft {
     Draft {
         sentence: format!("{licensed} of {} domains are licensed.", result.count),
         facts: Vec::new(),
-        rows: &["results"],
+        rows: &[BATCH],
         caveats: caveats.into_iter().collect(),
         structured: json!({
             "count": result.count,

@@ -85,13 +85,13 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
     }
 }
 
-/// Returns the members that a tool returns at times: the whole body of the API on request, and how
-/// many rows were left out of a content that would be too large.
-const fn optional_member(tool: Tool) -> Option<&'static str> {
+/// Returns the members that a tool returns at times: the whole body of the API on request, and what
+/// was left out of a content that would be too large.
+const fn optional_members(tool: Tool) -> &'static [&'static str] {
     match tool {
-        Tool::CheckDomain | Tool::CheckLicenceNumber => Some("full"),
-        Tool::CheckDomains | Tool::GetCoverage => Some("more"),
-        _ => None,
+        Tool::CheckDomain | Tool::CheckLicenceNumber => &["full", "more"],
+        Tool::CheckDomains | Tool::GetCoverage => &["more"],
+        _ => &[],
     }
 }
 
@@ -106,8 +106,8 @@ fn schema(tool: Tool) -> Map<String, Value> {
     let members = members(tool);
     let mut properties: Map<String, Value> =
         members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();
-    if let Some(name) = optional_member(tool) {
-        properties.insert(name.to_owned(), Object.schema());
+    for name in optional_members(tool) {
+        properties.insert((*name).to_owned(), Object.schema());
     }
     let required: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
     Map::from_iter([

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use licence_core::account::plan::Plan;
 use licence_server::{AppState, Limits, Response};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -14,6 +15,7 @@ use tokio::time::sleep;
 use super::client::Client;
 use super::process::Server;
 use super::support::{LONG, SHORT, Served, assert_error, sample_store, text};
+use crate::callers::{bearer, key_on};
 
 #[tokio::test]
 async fn silence_closes_a_connection() {
@@ -85,6 +87,31 @@ async fn an_endless_body_is_not_read() {
     assert_eq!(client.request("POST", "/v1/check", head).await.status, 405);
     let chunk = format!("1000\r\n{}\r\n", "a".repeat(0x1000));
     while client.send(&chunk).await.is_ok() {}
+}
+
+/// Most clients send all of a body before they look for the reply.
+#[tokio::test]
+async fn a_body_that_is_too_long_is_told_so() {
+    let limits = Limits { unread_body_bytes: 4_000_000, ..LONG };
+    let store = sample_store().await;
+    let key = bearer(&key_on(&store, Plan::Pro).await);
+    let state = AppState::new(store).with_limits(limits);
+    let served = Served::start(licence_server::app(state)).await;
+    let mut client = Client::connect(served.address).await;
+    let head =
+        format!("POST /v1/check/batch HTTP/1.1\r\nhost: localhost\r\nauthorization: {key}\r\n");
+    let body = "a".repeat(3_000_000);
+    for whole in [
+        format!("{head}content-length: 3000000\r\n\r\n{body}"),
+        format!("{head}transfer-encoding: chunked\r\n\r\n2dc6c0\r\n{body}\r\n0\r\n\r\n"),
+        format!("{head}content-length: 3000000\r\nexpect: 100-continue\r\n\r\n"),
+    ] {
+        client.send(whole).await.unwrap();
+        let reply = client.reply(false).await;
+        assert_eq!(reply.status, 400);
+        assert_eq!(reply.json()["error"], "The body is longer than 262144 bytes.");
+    }
+    client.closed().await;
 }
 
 #[tokio::test]

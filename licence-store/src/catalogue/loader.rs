@@ -117,7 +117,7 @@ impl<B: RegisterRows + Default> CatalogueLoader<B> {
         let reads = RegisterReads::load(connection).await?;
         let mut builder = B::default();
         for code in JurisdictionCode::ALL {
-            if let Some(read_at) = reads.newest(*code) {
+            if let Some(read_at) = reads.last_read(*code) {
                 builder.reads(*code, read_at, reads.newest_complete(*code));
             }
         }

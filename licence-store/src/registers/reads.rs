@@ -49,7 +49,14 @@ impl RegisterReads {
         Ok(reads)
     }
 
-    /// Returns when a register was last read; `None` if never.
+    /// Returns when a register was last read, which says how fresh it is; `None` if never. A partial
+    /// reading proves nothing about what it lacks: it makes no register fresh that was read whole
+    /// before.
+    pub(crate) fn last_read(&self, code: JurisdictionCode) -> Option<Timestamp> {
+        self.newest_complete(code).or(self.newest(code))
+    }
+
+    /// Returns when the newest reading was read, partial ones included; `None` if there is none.
     pub(crate) fn newest(&self, code: JurisdictionCode) -> Option<Timestamp> {
         self.newest.get(&code).copied()
     }
@@ -59,18 +66,18 @@ impl RegisterReads {
         self.newest_complete.get(&code).copied()
     }
 
-    /// Returns the oldest among the newest reads of some registers; `None` if none was read yet.
-    pub(crate) fn oldest_of_newest_reads(
+    /// Returns the oldest among the last reads of some registers; `None` if none was read yet.
+    pub(crate) fn oldest_of_last_reads(
         &self,
         is_one: impl Fn(JurisdictionCode) -> bool,
     ) -> Option<Timestamp> {
-        let reads = self.newest.iter().filter(|(code, _)| is_one(**code));
-        reads.map(|(_, read_at)| *read_at).min()
+        let codes = JurisdictionCode::ALL.iter().filter(|code| is_one(**code));
+        codes.filter_map(|code| self.last_read(*code)).min()
     }
 
     /// Returns how fresh every register is, in the order of the specification.
     pub(crate) fn freshness(&self, now: Timestamp) -> Vec<RegisterFreshness> {
         let codes = JurisdictionCode::ALL.iter();
-        codes.map(|code| RegisterFreshness::at(*code, self.newest(*code), now)).collect()
+        codes.map(|code| RegisterFreshness::at(*code, self.last_read(*code), now)).collect()
     }
 }

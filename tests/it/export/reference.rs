@@ -168,10 +168,11 @@ impl Records {
         }
     }
 
-    /// Of the registers a filter concerns, the newest read of the one read longest ago.
+    /// Of the registers a filter concerns, the newest read of the one read longest ago. A register
+    /// that was ever read whole was last read when it was last read whole.
     pub fn oldest_newest(&self, filter: &ExportFilter) -> Option<Timestamp> {
         let concerned = self.reads.iter().filter(|(code, _)| filter.concerns(**code));
-        concerned.map(|(_, (newest, _))| *newest).min()
+        concerned.map(|(_, (newest, complete))| complete.unwrap_or(*newest)).min()
     }
 
     /// The rows of a dataset, by id.

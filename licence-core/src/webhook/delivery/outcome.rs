@@ -77,7 +77,7 @@ impl Outcome {
     pub fn error(&self) -> Option<String> {
         match self {
             Self::Answered(200..=299) => None,
-            Self::Answered(status @ 300..=399) => {
+            Self::Answered(status @ (300..=303 | 307 | 308)) => {
                 Some(format!("the receiver answered {status}; redirects are not followed"))
             }
             Self::Answered(status) => Some(format!("the receiver answered {status}")),

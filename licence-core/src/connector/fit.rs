@@ -1,0 +1,249 @@
+//! Answers cut to a size that a model can read: row by row, and never without saying so.
+
+use serde_json::{Value, json};
+
+use super::draft::{Draft, row_line};
+use crate::event::EventId;
+use crate::event::cursor::Cursor;
+
+/// The largest answer, its text and its structured content together, in bytes of JSON: about
+/// 10,000 tokens.
+pub const MAX_BYTES: usize = 40_000;
+/// Room for what the protocol puts around an answer, and for the notes on what is left out.
+const RESERVED_BYTES: usize = 1_500;
+/// The member of a row that gives way before a row does: the verdicts of 100 domains fit, their
+/// sentences do not.
+const SPARE: &str = "sentence";
+
+impl Draft {
+    /// Leaves out the last sentences of rows, then the last rows of lists, until the answer fits.
+    /// The most important list is filled first, and no list loses its first row.
+    pub(super) fn fit(&mut self) {
+        if 2 * most_bytes(&self.structured) + RESERVED_BYTES <= MAX_BYTES {
+            return;
+        }
+        let lists: Vec<Value> = self.rows.iter().map(|it| self.structured[*it].take()).collect();
+        let others = json_bytes(&self.text().into()) + json_bytes(&self.structured);
+        let mut room = MAX_BYTES.saturating_sub(RESERVED_BYTES + others);
+        for (name, list) in self.rows.iter().zip(lists) {
+            let Value::Array(mut rows) = list else { continue };
+            let sentences = leave_out_sentences(name, &mut rows, room);
+            let total = rows.len();
+            keep_what_fits(name, &mut rows, &mut room);
+            let kept = rows.len();
+            self.structured[*name] = rows.into();
+            self.tell_of_sentences(sentences.min(kept));
+            self.tell_of_rows(name, kept, total);
+        }
+    }
+
+    fn tell_of_sentences(&mut self, left_out: usize) {
+        if left_out > 0 {
+            self.structured["more"]["sentences"] = left_out.into();
+            self.say_how_to_go_on(format!(
+                "The sentences of the last rows ({left_out}) are left out: ask check_domain for one."
+            ));
+        }
+    }
+
+    fn tell_of_rows(&mut self, name: &str, kept: usize, total: usize) {
+        let dropped = (total - kept) as u64;
+        if dropped == 0 {
+            return;
+        }
+        let content = &mut self.structured;
+        let how = if content.get("next_cursor").is_some() {
+            let last_event = content[name][kept - 1]["event_id"].as_str();
+            let last_event = last_event.and_then(|id| id.parse().ok());
+            content["next_cursor"] = json!(last_event.map(|id: EventId| Cursor(id)));
+            content["has_more"] = true.into();
+            "go on with next_cursor"
+        } else if let Some(next) = content.get("next_offset") {
+            let total = content.get("total").or(content.get("count"));
+            let end = next.as_u64().or(total.and_then(Value::as_u64)).unwrap_or(0);
+            content["next_offset"] = end.saturating_sub(dropped).into();
+            "go on with next_offset"
+        } else {
+            let before = content["more"][name].as_u64().unwrap_or(0);
+            content["more"][name] = (before + dropped).into();
+            "ask for the others by themselves"
+        };
+        self.say_how_to_go_on(format!(
+            "Only the first {kept} of {total} rows of {name} are here, because an answer holds \
+             about 40 kB: {how}."
+        ));
+    }
+
+    /// Says it in the text, and in `more` to clients that show a model only the structured content.
+    fn say_how_to_go_on(&mut self, sentence: String) {
+        if let Some(more) = self.structured.get_mut("more") {
+            let before = more["go_on"].as_str().map(|before| format!("{before} "));
+            more["go_on"] = format!("{}{sentence}", before.unwrap_or_default()).into();
+        }
+        self.caveats.push(sentence);
+    }
+}
+
+/// Leaves out the sentences of the last rows, so that the others fit beside the rows without
+/// sentences. Returns how many.
+fn leave_out_sentences(name: &str, rows: &mut [Value], room: usize) -> usize {
+    let sentences: Vec<Value> =
+        rows.iter_mut().filter_map(|row| row.get_mut(SPARE).map(Value::take)).collect();
+    if sentences.len() < rows.len() {
+        return 0;
+    }
+    let mut spare = room.checked_sub(rows.iter().map(|row| row_bytes(name, row)).sum());
+    let mut left_out = 0;
+    for (row, sentence) in rows.iter_mut().zip(sentences) {
+        let bare = row_bytes(name, row);
+        row[SPARE] = sentence;
+        spare = spare.and_then(|spare| (spare + bare).checked_sub(row_bytes(name, row)));
+        if spare.is_none() && !row[SPARE].take().is_null() {
+            left_out += 1;
+        }
+    }
+    left_out
+}
+
+/// Keeps the first rows that fit into the room, at least one.
+fn keep_what_fits(name: &str, rows: &mut Vec<Value>, room: &mut usize) {
+    let fits = rows.iter().take_while(|row| match room.checked_sub(row_bytes(name, row)) {
+        Some(rest) => {
+            *room = rest;
+            true
+        }
+        None => false,
+    });
+    let kept = fits.count().max(1);
+    if kept < rows.len() {
+        rows.truncate(kept);
+        *room = 0;
+    }
+}
+
+/// Returns how much a row takes of an answer, in its structured content and in its text.
+fn row_bytes(name: &str, row: &Value) -> usize {
+    json_bytes(row) + json_bytes(&row_line(name, row).into())
+}
+
+fn json_bytes(value: &Value) -> usize {
+    value.to_string().len()
+}
+
+/// Returns a length that the JSON of a value never exceeds, because most answers are far from the
+/// limit and need not be written to be measured. JSON writes at most six bytes for one of a text.
+fn most_bytes(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 32,
+        Value::String(text) => 6 * text.len() + 2,
+        Value::Array(items) => 2 + items.iter().map(|item| most_bytes(item) + 1).sum::<usize>(),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| 6 * name.len() + 4 + most_bytes(value);
+            2 + members.iter().map(member).sum::<usize>()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connector::ToolAnswer;
+
+    /// The answer about 100 domains of so many characters, with sentences of as many words.
+    fn hundred(domain: usize, words: usize) -> ToolAnswer {
+        let row = json!({
+            "domain": "d".repeat(domain), "verdict": "licence_not_active", "licensed": false,
+            "operator": "Harbour Lantern Gaming Limited",
+            "operator_slug": "harbour-lantern-gaming-limited", "jurisdiction": "MGA",
+            "status": "suspended", "sentence": "d \u{201c}x\u{201d} is. ".repeat(words),
+            "error": null,
+        });
+        let draft = Draft {
+            sentence: "100 domains.".to_owned(),
+            facts: Vec::new(),
+            rows: &["results"],
+            caveats: Vec::new(),
+            structured: json!({"count": 100, "results": vec![row; 100]}),
+        };
+        draft.finish()
+    }
+
+    #[test]
+    fn an_answer_stays_within_40_kb_and_says_what_is_left_out() {
+        for (domain, words, rows, sentences) in [
+            (10, 0, 100, 100),
+            (20, 5, 100, 24),
+            (20, 20, 100, 5),
+            (60, 20, 88, 0),
+            (250, 60, 47, 0),
+        ] {
+            let ToolAnswer { text, structured } = hundred(domain, words);
+            let bytes = json!(text).to_string().len() + structured.to_string().len();
+            assert!(bytes <= MAX_BYTES, "{domain}, {words}: {bytes} bytes");
+            let results = structured["results"].as_array().unwrap();
+            let with = results.iter().filter(|row| row["sentence"].is_string()).count();
+            let left_out = |name: &str| structured["more"][name].as_u64().unwrap_or(0) as usize;
+            assert_eq!(
+                (results.len(), with, left_out("results"), left_out("sentences")),
+                (rows, sentences, 100 - rows, rows - sentences),
+                "{domain}, {words}: {bytes} bytes"
+            );
+            let notes: Vec<&str> =
+                text.lines().filter_map(|line| line.strip_prefix("Note: ")).collect();
+            assert_eq!(structured["more"]["go_on"].as_str().unwrap_or(""), notes.join(" "));
+        }
+    }
+
+    #[test]
+    fn a_cut_list_says_where_to_go_on() {
+        let row = json!({"event_id": "evt_01J9ZQ5D4N8V8V8V8V8V8V8V8V", "data": "x".repeat(300)});
+        for (mut structured, name, how) in [
+            (json!({"next_cursor": "x", "has_more": false}), "events", "next_cursor"),
+            (json!({"total": 100, "next_offset": null}), "actions", "next_offset"),
+            (json!({"total": 500, "next_offset": 150}), "actions", "next_offset"),
+            (json!({"more": {"licences": 3}}), "licences", "more"),
+        ] {
+            let before = structured.clone();
+            structured[name] = vec![row.clone(); 100].into();
+            let draft = Draft {
+                sentence: "100 rows.".to_owned(),
+                facts: Vec::new(),
+                rows: match name {
+                    "events" => &["events"],
+                    "actions" => &["actions"],
+                    _ => &["licences"],
+                },
+                caveats: Vec::new(),
+                structured,
+            };
+            let ToolAnswer { text, structured } = draft.finish();
+            let kept = structured[name].as_array().unwrap().len() as u64;
+            assert!((50..60).contains(&kept), "{kept}");
+            assert!(
+                text.contains(&format!("Only the first {kept} of 100 rows of {name} are here"))
+            );
+            let expected = match (how, before["next_offset"].as_u64()) {
+                ("next_cursor", _) => {
+                    json!(Cursor(row["event_id"].as_str().unwrap().parse().unwrap()))
+                }
+                ("next_offset", next) => json!(next.unwrap_or(100) - 100 + kept),
+                _ => json!({"licences": 3 + 100 - kept, "go_on": structured["more"]["go_on"]}),
+            };
+            assert_eq!(structured[how], expected);
+        }
+    }
+
+    #[test]
+    fn no_value_is_written_longer_than_its_bound() {
+        for value in [
+            json!(null),
+            json!(false),
+            json!([u64::MAX, i64::MIN, -f64::MIN_POSITIVE, f64::MAX, -1.2345678901234567e-300]),
+            json!("\u{0}\u{1f}\"\\\n\u{7f}\u{e9}"),
+            json!({"\u{1}\"": {"a": [[], {}, null, true, ""]}, "b": [1]}),
+        ] {
+            assert!(value.to_string().len() <= most_bytes(&value), "{value}");
+        }
+    }
+}
