@@ -153,7 +153,8 @@ fn what_cannot_be_answered_says_how_to_mend_it() {
             "check_domain",
             json!({"domain": "https://lanternspin.example/"}),
             json!({"error": "\"https://lanternspin.example/\" is not a bare hostname: two or more \
-                             labels of letters, digits and hyphens, without scheme, path or port."}),
+                             labels of 1 to 63 letters, digits and inner hyphens (valid punycode \
+                             after xn--), the last with a letter, without scheme, path or port."}),
         ),
         (
             "check_domain",

@@ -136,7 +136,14 @@ fn register() -> Catalogue {
         let odd = register.operator(name, &[trading_name], &mga);
         register.hosts(odd, &[host]);
     }
-    let stale = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/2") };
+    let partly = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/3") };
+    let partly = register.operator("Lately N.V.", &[], &partly);
+    register.hosts(partly, &["lately.example"]);
+    let stale = LicenceRow {
+        jurisdiction: Cw,
+        last_verified_at: at("2026-09-19T06:00:00Z"),
+        ..ukgc("OGL/2")
+    };
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
     let revoked = LicenceStatus::Revoked;
@@ -226,6 +233,11 @@ fn a_listing_says_what_weakens_it() {
         (
             "stale.example",
             format!("stale.example is on record with Curaçao: licence OGL/2 of Stale N.V., status active, {OBSERVED} Read 43 days ago: older than the target of 48 hours."),
+        ),
+        (
+            // A partial reading listed it since.
+            "lately.example",
+            format!("lately.example is on record with Curaçao: licence OGL/3 of Lately N.V., status active, {OBSERVED}"),
         ),
         (
             "partly.example",
