@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use serde::Serialize;
-use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH};
+use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
 use warp::http::{HeaderMap, StatusCode};
 use warp::hyper::body::{Body, Bytes};
 
@@ -87,6 +87,10 @@ pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Default::default();
         response.headers_mut().remove(CONTENT_TYPE);
+        // As the answer itself has, which is sent compressed to those who accept that (RFC 9110, 15.4.5).
+        if !response.headers().contains_key(VARY) {
+            response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        }
     }
     response
 }

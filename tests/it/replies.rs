@@ -44,6 +44,7 @@ async fn what_is_held_is_not_sent_again() {
                 service.ask(Ask::get(target).key(&key).header("if-none-match", &held)).await;
             assert_eq!((again.status, again.body.len()), (304, 0), "{target} {held}");
             assert_eq!(again.header("etag"), Some(&*tag));
+            assert!(again.header("vary").is_some_and(|it| it.contains("accept-encoding")));
         }
         let changed =
             service.ask(Ask::get(target).key(&key).header("if-none-match", "\"other\"")).await;

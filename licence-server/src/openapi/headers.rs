@@ -198,7 +198,15 @@ const POLLS: [HeaderDescription; 5] = [
     ),
 ];
 
-const REFUSED: [HeaderDescription; 2] = [
+/// What a read has whose answer may be the one that the caller holds.
+const TAG: [HeaderDescription; 1] = [HeaderDescription(
+    "ETag",
+    Type::String,
+    "W/\"9f86d081884c7d65\"",
+    "Names the answer. Sent back as `If-None-Match`, an answer that is still the same is 304.",
+)];
+
+const REFUSED: [HeaderDescription; 3] = [
     HeaderDescription(
         "Retry-After",
         Type::Integer,
@@ -208,11 +216,12 @@ const REFUSED: [HeaderDescription; 2] = [
          `details.reset_at` tells their end.",
     ),
     HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes."),
+    HeaderDescription("WWW-Authenticate", Type::String, "Bearer", "How to send a key."),
 ];
 
 /// Returns every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
-    let groups: [&[HeaderDescription]; 10] = [
+    let groups: [&[HeaderDescription]; 11] = [
         &EVERYWHERE,
         &UPGRADE,
         &KEYED,
@@ -222,6 +231,7 @@ pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
         &EXPORTS,
         &FILE,
         &POLLS,
+        &TAG,
         &REFUSED,
     ];
     let all = groups.into_iter().flatten();
@@ -241,11 +251,18 @@ impl HeaderDescription {
 }
 
 /// Adds the headers that a response with this status has.
-pub(super) fn add(mut response: ResponseBuilder, access: Access, status: u16) -> ResponseBuilder {
-    for HeaderDescription(name, ..) in headers_for(access, status) {
-        response = response.header_ref(*name, Ref::new(format!("#/components/headers/{name}")));
-    }
-    response
+pub(super) fn add(response: ResponseBuilder, access: Access, status: u16) -> ResponseBuilder {
+    headers_for(access, status).fold(response, refer)
+}
+
+/// Adds the tag of the answer.
+pub(super) fn add_tag(response: ResponseBuilder) -> ResponseBuilder {
+    TAG.iter().fold(response, refer)
+}
+
+fn refer(response: ResponseBuilder, header: &HeaderDescription) -> ResponseBuilder {
+    let name = header.0;
+    response.header_ref(name, Ref::new(format!("#/components/headers/{name}")))
 }
 
 fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
@@ -255,13 +272,14 @@ fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static Hea
         Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
         Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
         Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS, &FILE],
-        Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
+        Access::Export => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &EXPORTS],
         Access::Published => &[&UPGRADE, &METERED, &KEYED],
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
     let by_status: &[HeaderDescription] = match status {
         429 | 503 => &REFUSED[..1],
-        405 => &REFUSED[1..],
+        405 => &REFUSED[1..2],
+        401 => &REFUSED[2..],
         _ => &[],
     };
     EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)

@@ -168,9 +168,10 @@ impl Operation {
             .parameters((!self.parameters.is_empty()).then(|| self.parameters.clone()))
             .request_body(self.body.clone())
             .securities(Some(access::security(access)));
+        let has_tag = self.answers.iter().any(|it| it.status == StatusCode::NOT_MODIFIED);
         for answer in &self.answers {
             let status = answer.status.as_u16().to_string();
-            operation = operation.response(status, answer.to_openapi(endpoint));
+            operation = operation.response(status, answer.to_openapi(endpoint, has_tag));
         }
         for (status, refusals) in self.refusals_by_status() {
             operation =
@@ -191,10 +192,13 @@ impl Operation {
 }
 
 impl Answer {
-    fn to_openapi(&self, endpoint: Endpoint) -> Response {
+    fn to_openapi(&self, endpoint: Endpoint, has_tag: bool) -> Response {
         let response = ResponseBuilder::new().description(self.about);
         let status = self.status.as_u16();
         let mut response = headers::add(response, endpoint.access(), status);
+        if has_tag {
+            response = headers::add_tag(response);
+        }
         for (media_type, schema) in &self.contents {
             let content = ContentBuilder::new().schema(Some(schema.clone()));
             let examples = examples::for_response(endpoint.operation_id(), status, media_type);
