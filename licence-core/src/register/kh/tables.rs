@@ -2,6 +2,7 @@
 
 use scraper::ElementRef;
 
+use super::introduction;
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::{Names, is_nothing};
@@ -92,9 +93,13 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
     check_lists(page, HEADINGS, is_list);
     check_paging(page)?;
     let (mut software, mut operators, mut other) = (None, None, None);
-    for rows in page.tables().map(rows_of) {
+    for table in page.tables() {
+        let rows = rows_of(table);
         let Some((header, rows)) = rows.split_first() else { continue };
         let kind = table_of(header);
+        if kind.is_some() {
+            introduction::check(page, table);
+        }
         let (holders, title) = match kind {
             Some(Table::Operators | Table::Reversed) => (&mut operators, "OPERATOR | URL"),
             Some(Table::Software) => (&mut software, "CASINO SOFTWARE PROVIDER …"),

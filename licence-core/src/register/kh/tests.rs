@@ -354,6 +354,45 @@ fn the_sign_of_a_link_and_the_day_of_the_page_say_nothing() {
     }
 }
 
+/// No row has a status, so the line before a table says what its holders are.
+#[test]
+fn what_the_page_says_right_before_a_table_is_declared() {
+    const SAYS: &str = "The following list of Operators and their URLs have been certified by the \
+        Kahnawà:ke Gaming Commission.";
+    let before = |table: &str, line: &str| page().replace(table, &format!("{line}{table}"));
+    for (html, unknown) in [
+        (page().replace("have been certified", "have been refused"), Some("The following list")),
+        (page().replace("Updated", "None holds a permit. Updated"), Some("None holds a permit")),
+        (
+            before(OPERATORS, "<p>These permits were revoked.</p>"),
+            Some("These permits were revoked"),
+        ),
+        (before(OPERATORS, "<div>Suspended permits</div>"), Some("Suspended permits")),
+        (before(OPERATORS, "Suspended permits:<br>"), Some("Suspended permits:")),
+        (before(SOFTWARE, "<div>Past</div><p>Updated September 28, 2023</p><hr>"), Some("Past")),
+        (page().replace("have been certified", "were certified until 2020"), Some("The following list")),
+        (page().replace("Kahnawà:ke Gaming Commission. <", "Kahnawake Gaming Commission. <"), None),
+        (page().replace("<strong>Updated September 28, 2023.</strong>", ""), None),
+        (
+            before(
+                OPERATORS,
+                &format!("<p>{SAYS}</p><p><strong>Updated May 3, 2024.</strong></p>"),
+            ),
+            None,
+        ),
+        (before(OPERATORS, "<h2>Operators</h2>"), None),
+        (page().replace("<body>", "<body><p>A permit can be revoked.</p>"), None),
+    ] {
+        assert_ne!(html, page());
+        match (read_page(&html), unknown) {
+            (Err(error), Some(named)) => assert!(error.to_string().contains(named), "{error}"),
+            (read, _) => {
+                assert_eq!(read.map(|it| it.licences.len()).ok(), unknown.is_none().then_some(5))
+            }
+        }
+    }
+}
+
 /// The two spellings are one operator, whose name is the one without the mark.
 #[test]
 fn a_mark_on_one_row_of_an_operator_is_heard() {

@@ -131,6 +131,8 @@ fn what_stands_beside_a_name_makes_the_status_unknown() {
         ("Bet Inc. SUSPENDED", true),
         ("SUSPENDED Bet Inc.", true),
         ("Bet Inc., suspended", true),
+        ("Bet Inc., deactivated", true),
+        ("Bet Inc., not active", true),
         ("Bet Inc.- suspended", true),
         ("Bet Inc.; since May 2026", true),
         ("Bet Inc. | May 2026", true),

@@ -35,19 +35,22 @@ pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
-pub(super) const OTHER_WORDS: [&str; 16] = [
+pub(super) const OTHER_WORDS: [&str; 19] = [
     "blocked",
     "canceled",
     "ceased",
     "closed",
+    "deactivated",
     "delisted",
     "deregistered",
+    "disqualified",
     "dissolved",
     "dormant",
     "in administration",
     "in liquidation",
     "inactive",
     "no longer",
+    "not active",
     "removed",
     "struck off",
     "terminated",

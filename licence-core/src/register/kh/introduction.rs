@@ -1,0 +1,57 @@
+//! The line before a table. No row has a status: what the page says of its tables is all that makes
+//! their holders certified.
+
+use ego_tree::NodeRef;
+use scraper::{ElementRef, Node};
+
+use crate::register::boilerplate::boilerplate_around;
+use crate::register::html_page::{is_code, lines_in, selector};
+use crate::register::layout::{is_dated, is_one_of};
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
+use crate::text::collapsed;
+
+/// What the page says before its tables.
+const INTRODUCTIONS: &str = "the following list of operators and their urls have been certified by \
+    the kahnawake gaming commission | the following list of operators and their urls have been \
+    certified by the kahnawà:ke gaming commission";
+
+/// Notes the sentences of the line right before a table that are neither declared nor a day.
+pub(super) fn check(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
+    let around = table.ancestors().take_while(|node| !is_body(*node));
+    let before = std::iter::once(*table).chain(around).flat_map(|node| node.prev_siblings());
+    let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
+    let unknown = lines.map(|line| {
+        let sentences = line.split(". ").filter(|sentence| !is_dated(sentence, ""));
+        sentences.map(str::to_owned).collect::<Vec<_>>()
+    });
+    for sentence in unknown.into_iter().find(|line| !line.is_empty()).into_iter().flatten() {
+        page.note_unknown(NameKind::Heading, &sentence, INTRODUCTIONS);
+    }
+}
+
+/// Returns whether what stands before a table is about something else: a heading, which is checked as
+/// one, another table, or the boilerplate of the page.
+fn is_of_others(node: NodeRef<'_, Node>) -> bool {
+    const OTHERS: &str = "h1 | h2 | h3 | h4 | h5 | h6 | table";
+    ElementRef::wrap(node).is_some_and(|element| {
+        is_one_of(element.value().name(), OTHERS)
+            || element.select(selector!("h1, h2, h3, h4, h5, h6, table")).next().is_some()
+            || boilerplate_around(element).is_some()
+    })
+}
+
+fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
+    let lines = match (node.value(), ElementRef::wrap(node)) {
+        (Node::Text(text), _) => vec![collapsed(text)],
+        (_, Some(element)) if !is_code(element.value()) => {
+            lines_in(element).into_iter().map(|line| line.text).rev().collect()
+        }
+        _ => Vec::new(),
+    };
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+fn is_body(node: NodeRef<'_, Node>) -> bool {
+    node.value().as_element().is_some_and(|element| element.name() == "body")
+}
