@@ -4,11 +4,11 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use http_body_util::BodyExt;
+use http_body_util::{BodyExt, Either};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
-use warp::http::header::{ACCEPT_ENCODING, EXPECT, HOST, HeaderValue};
+use warp::http::header::{EXPECT, HOST, HeaderValue, VARY};
 use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
@@ -26,8 +26,11 @@ use crate::security_headers;
 use crate::sent_body::SentBody;
 use crate::state::AppState;
 
-/// The body of a reply.
-pub type ReplyBody = SentBody<CompressionBody<<Response as HasBody>::Body>>;
+/// The body of a reply, as it is or compressed.
+pub type ReplyBody = SentBody<Either<PlainBody, CompressionBody<PlainBody>>>;
+
+/// The body of a reply of a route.
+type PlainBody = <Response as HasBody>::Body;
 
 /// Names the body type of warp's reply, because warp does not export it.
 pub trait HasBody {
@@ -90,21 +93,29 @@ impl<R: Routes> App<R> {
     /// that is done and charged.
     pub async fn answer<B>(
         &self,
-        mut request: Request<B>,
+        request: Request<B>,
         peer: SocketAddr,
     ) -> http::Response<ReplyBody>
     where
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
+        let worth_compressing = WORTH_COMPRESSING.and(may_compress);
+        // Most clients ask for JSON as it is; the library would copy their requests and replies.
         if !accepts_gzip(request.headers()) {
-            request.headers_mut().remove(ACCEPT_ENCODING);
+            let mut response = self.answer_plain(request, peer).await;
+            // A document varies by encoding already.
+            if worth_compressing.should_compress(&response)
+                && !response.headers().contains_key(VARY)
+            {
+                response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+            }
+            return SentBody::wrap(response.map(Either::Left));
         }
         let plain =
             service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
-        let worth_compressing = WORTH_COMPRESSING.and(may_compress);
         match Compression::new(plain).compress_when(worth_compressing).oneshot(request).await {
-            Ok(response) => SentBody::wrap(response),
+            Ok(response) => SentBody::wrap(response.map(Either::Right)),
             Err(never) => match never {},
         }
     }

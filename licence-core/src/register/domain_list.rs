@@ -2,10 +2,9 @@
 //!
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, declared
 //! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
-//! text: `raw_data` keeps it. Its words may be about its own address or the one before it, and those
-//! of a text without an address about the one behind it too, so they are the wording of these domains,
-//! which no table knows. A text with a colon is a heading: its words are about every address of the
-//! cell.
+//! text: `raw_data` keeps it. Its words may be about its own address or the one before it, so they are
+//! the wording of these domains, which no table knows. A text without an address, with a colon or with
+//! `all` may be a heading: its words are about every address of the cell.
 
 use std::collections::HashMap;
 
@@ -69,11 +68,20 @@ pub(super) fn domains_of(addresses: impl IntoIterator<Item = Address>) -> Vec<Li
 /// text of its own is a text.
 pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
     let mut items = Items::default();
-    for line in lines(cell) {
-        line.iter().for_each(|piece| items.add(piece, survey));
+    let lines = lines(cell);
+    let with_text: Vec<_> = lines.iter().flatten().filter(|piece| !is_blank(piece)).collect();
+    for line in &lines {
+        // A link is what its text says, struck out or not, and not the blank beside that.
+        let says_more = |piece: &Piece<'_>| with_text.iter().any(|text| text.link == piece.link);
+        let pieces = line.iter().filter(|piece| !(is_blank(piece) && says_more(piece)));
+        pieces.for_each(|piece| items.add(piece, survey));
         items.end_line();
     }
     items.listed(survey, file)
+}
+
+fn is_blank(piece: &Piece<'_>) -> bool {
+    trimmed(&piece.text).is_empty()
 }
 
 /// Returns what a text lists.
@@ -117,6 +125,8 @@ enum WordKind {
     Label,
     /// A link with another text.
     Text,
+    /// The number of an item, or behind an address that of a footnote.
+    Number,
 }
 
 /// The words between two ends.
@@ -161,7 +171,13 @@ struct Items {
 
 impl Items {
     fn end(&mut self) {
-        let item = std::mem::take(&mut self.open);
+        let mut item = std::mem::take(&mut self.open);
+        let last = item.words.pop();
+        item.words.retain(|word| word.kind != WordKind::Number);
+        let is_number = last.as_ref().is_some_and(|last| last.kind == WordKind::Number);
+        let has_address = |item: &Item| item.has_address();
+        let is_behind = has_address(&item) || self.ended.last().is_some_and(has_address);
+        item.words.extend(last.filter(|_| !is_number || is_behind));
         if !item.words.is_empty() {
             self.ended.push(item);
         }
@@ -200,6 +216,7 @@ impl Items {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
                 let unsigned = bare.trim_matches(is_sign_of_footnote);
                 let kind = if unsigned == bare { WordKind::Plain } else { WordKind::Marked };
+                let kind = if is_number(word) { WordKind::Number } else { kind };
                 let address = is_address(unsigned).then(|| unsigned.to_owned());
                 self.open.words.push(Word { text: word.to_owned(), address, kind });
             }
@@ -227,12 +244,16 @@ impl Items {
         for text in &texts {
             survey.is_unknown_text(file, text);
         }
-        let is_heading = |text: &String| text.split(' ').any(|word| word.ends_with(':'));
-        let heading = texts.iter().any(is_heading).then(|| texts.join(", "));
+        let is_about_all = |item: &Item| {
+            let says_all = |word: &str| word.ends_with(':') || word.trim_matches(AROUND) == "all";
+            !item.has_address() || item.text().split(' ').any(says_all)
+        };
+        let mut unclear = self.ended.iter().filter(|item| !item.is_clear());
+        let heading = unclear.any(is_about_all).then(|| texts.join(", "));
         let mut addresses = Vec::new();
         for (at, item) in self.ended.iter().enumerate() {
             let previous = at.checked_sub(1).and_then(|at| self.ended.get(at));
-            let words = heading.clone().or_else(|| item.words(previous, self.ended.get(at + 1)));
+            let words = item.words(previous, self.ended.get(at + 1)).or(heading.clone());
             let of_item = item.words.iter().filter_map(|word| word.address.clone());
             addresses.extend(of_item.map(|text| Address { text, words: words.clone() }));
         }
@@ -246,17 +267,21 @@ fn is_label(label: &str, target: &str) -> bool {
     let name = |text: &str| compact(text).replace('-', "");
     let host = site_key(target);
     is_between(label)
+        || is_number(label)
         || is_one_of(&key(label), LABELS)
         || host.split('.').any(|part| name(part) == name(label))
 }
 
-/// Returns whether a word only separates addresses: a declared sign, the number of an item, `and`.
+/// Returns whether a word only separates addresses: a declared sign, or `and`.
 fn is_between(word: &str) -> bool {
-    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
-    let is_number =
-        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
     let is_sign = word.chars().all(|c| BETWEEN.contains(&c) || AROUND.contains(&c));
-    is_number || is_sign || word.eq_ignore_ascii_case("and")
+    is_sign || word.eq_ignore_ascii_case("and")
+}
+
+/// Returns whether a word is the number of an item or a footnote: `1.`, `1)`.
+fn is_number(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -241,7 +241,7 @@ fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
         JurisdictionCode::Iom => is_marked(kind),
         _ => has_brackets(kind) || has_sign(kind),
     };
-    is_set_off || has_word_out_of_force(kind)
+    is_set_off || has_word_out_of_force(kind) || has_limit(kind)
 }
 
 /// Returns whether a licence number holds a mark that no number has.
@@ -257,17 +257,29 @@ pub(super) fn is_marked(name: &str) -> bool {
     let words = without_capitalised_start(name);
     let name = folded(name);
     let is_set_off = has_brackets(&name) || between.iter().any(|sign| name.contains(sign));
-    is_set_off || has_sign(&name) || has_word_out_of_force(&words)
+    is_set_off || has_sign(&name) || has_word_out_of_force(&words) || has_limit(&words)
 }
 
-/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
+/// Returns whether a text says for how long something holds, or that it holds no more.
+fn has_limit(text: &str) -> bool {
+    const LIMITS: [&str; 5] = ["former", "not licensed", "not renewed", "under review", "until"];
+    let text = folded(text);
+    let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+    let text = format!(" {} ", collapsed(&words.join(" ")));
+    LIMITS.iter().any(|limit| text.contains(&format!(" {limit} ")))
+}
+
+/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`) and
+/// is not the word of a decision.
 fn without_capitalised_start(name: &str) -> String {
     let name = collapsed(name);
     let is_capitalised = |word: &str| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
     };
-    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
+    const DECISIONS: &str = "cancelled | revoked | surrendered | suspended";
+    let is_of_name = |word: &str| is_capitalised(word) && !is_one_of(&folded(word), DECISIONS);
+    let rest = name.split_once(' ').filter(|(first, _)| is_of_name(first));
     rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
 }
 

@@ -13,6 +13,7 @@ use crate::register::layout::{Names, remark};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
@@ -62,7 +63,10 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| page.fault(fault))?;
-    let rows: Vec<_> = rows.iter().filter(|row| !is_header(row)).collect();
+    let (headers, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|row| is_header(row));
+    for other in headers.iter().filter(|other| folded(&other.text()) != folded(&header.text())) {
+        page.note_unknown(NameKind::Heading, &other.text(), HEADINGS);
+    }
     // A column without a heading is one only where a cell of it holds anything, such as an icon.
     let is_used = |at: usize| {
         let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);

@@ -8,6 +8,7 @@ use crate::register::unknown_name::NameKind;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
+use crate::written_date;
 
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns. A status begins on the line of the cell before it; it goes on only to
@@ -21,7 +22,11 @@ pub(super) fn note_lines(
 ) {
     let at = lines_of_words.len().saturating_sub(status.split(' ').count());
     let is_beside = |line: &&Line| std::ptr::eq(*line, lines_of_words[at.saturating_sub(1)]);
-    let is_known = classify(Cw, Some(status), None).status != LicenceStatus::Unknown;
+    // A date alone is the cell before the status; with the line behind it, it reads like a sentence.
+    let beside = lines_of_words[at..].iter().filter(|line| is_beside(line)).count();
+    let first: Vec<_> = status.split(' ').take(beside).collect();
+    let is_date = written_date::whole(&first.join(" ")).is_some();
+    let is_known = !is_date && classify(Cw, Some(status), None).status != LicenceStatus::Unknown;
     // A row without the column Expires goes on, because the sentence of a revocation stands there.
     if is_known && (is_beside(&lines_of_words[at]) || !has_expires) {
         return;

@@ -73,6 +73,7 @@ fn addresses_stand_in_every_form() {
         ),
         ("a.example \u{b7} b.example \u{2197}", &["a.example", "b.example"]),
         ("1. a.example 2) b.example", &["a.example", "b.example"]),
+        ("1. <a href='https://a.example'>a.example</a>", &["a.example"]),
         ("(a.example)", &["a.example"]),
         ("a-bet.example", &["a-bet.example"]),
         ("&nbsp;a.example&nbsp;&nbsp;b.example&nbsp;", &["a.example", "b.example"]),
@@ -110,10 +111,18 @@ fn other_words_are_about_the_address_beside_them() {
         ("a.example, closed", "", "a.example"),
         (
             "a.example, b.example, closed, c.example, d.example",
-            "a.example d.example",
-            "b.example c.example",
+            "",
+            "a.example b.example c.example d.example",
         ),
         ("a.example, www.a.example (both closed)", "", "a.example www.a.example"),
+        ("a.example, b.example, c.example (all closed)", "", "a.example b.example c.example"),
+        (
+            "a.example<br>Former sites<br>b.example<br>c.example",
+            "",
+            "a.example b.example c.example",
+        ),
+        ("a.example<sup>1)</sup>", "", "a.example"),
+        ("a.example, b.example 1.", "", "a.example b.example"),
         ("<a href='https://a.example'>a.example</a> (suspended)", "", "a.example"),
         (
             "<a href='https://a.example'>a.example</a> \
@@ -138,7 +147,7 @@ fn other_words_are_about_the_address_beside_them() {
         ("a.example<br>b.example (suspended)<br>c.example", "a.example c.example", "b.example"),
         ("a.example<br>closed<br>b.example", "", "a.example b.example"),
         ("a.example, MonkeyBalls, b.example", "", "a.example b.example"),
-        ("REVOKED<br>a.example<br>b.example", "b.example", "a.example"),
+        ("REVOKED<br>a.example<br>b.example", "", "a.example b.example"),
         ("golden-<br>mango.example", "", "mango.example"),
         ("a.example, a.example (closed)", "", "a.example"),
         ("a.example<sup>1</sup>", "", "a.example"),
@@ -152,6 +161,8 @@ fn other_words_are_about_the_address_beside_them() {
         ("a&nbsp;.example", "", ""),
         ("a.example 1.5.2026", "", "a.example"),
         ("<s>a.example</s>", "", ""),
+        ("<a href='https://a.example'><s>a.example</s></a>", "", ""),
+        ("<a href='https://a.example'><s>a.example</s></a>, b.example", "b.example", ""),
         ("<s>a.example</s>, b.example", "b.example", ""),
         ("<del><a href='https://a.example'>a</a></del> b.example", "b.example", ""),
     ] {

@@ -154,6 +154,7 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     }
     // A heading in the table looks like an operator without a site, but for the legal form.
     let is_heading = match cell {
+        Some(_) if COLUMNS.field(&url).is_some() => true,
         Some(_) => is_nothing(&url) && !is_company_name(&name.text),
         None => name.text.split(' ').next().is_some_and(has_word_out_of_force),
     };

@@ -242,6 +242,11 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
             "kh.html: the heading \"Operators no longer certified\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
+            "a heading like a header",
+            with_rows("<tr><td>OPERATORS WITHOUT PERMIT LTD</td><td>URL</td></tr>"),
+            "kh.html: the heading \"OPERATORS WITHOUT PERMIT LTD\" is not known: see `accept` of `[registers.KH]`".into(),
+        ),
+        (
             "a sum",
             with_rows("<tr><td>Total operators 4</td><td></td></tr>"),
             "kh.html: the heading \"Total operators 4\" is not known: see `accept` of `[registers.KH]`".into(),
@@ -370,7 +375,10 @@ fn what_the_page_says_right_before_a_table_is_declared() {
         (before(OPERATORS, "<div>Suspended permits</div>"), Some("Suspended permits")),
         (before(OPERATORS, "Suspended permits:<br>"), Some("Suspended permits:")),
         (before(SOFTWARE, "<div>Past</div><p>Updated September 28, 2023</p><hr>"), Some("Past")),
-        (page().replace("have been certified", "were certified until 2020"), Some("The following list")),
+        (
+            page().replace("have been certified", "were certified until 2020"),
+            Some("The following list"),
+        ),
         (page().replace("Kahnawà:ke Gaming Commission. <", "Kahnawake Gaming Commission. <"), None),
         (page().replace("<strong>Updated September 28, 2023.</strong>", ""), None),
         (

@@ -11,7 +11,7 @@ use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{Found, Names, note, remark};
+use crate::register::layout::{Found, Names, key, note, remark};
 use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -101,6 +101,12 @@ fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
         let is_header =
             |row: &&Cells<'_>| row.0.iter().all(|cell| cell.element.value().name() == "th");
         let header = rows.first().filter(is_header);
+        for heading in header.iter().flat_map(|header| &header.0) {
+            page.find(NameKind::Column, &heading.text, &ROWS);
+        }
+        for row in rows.iter().skip(1).filter(is_header) {
+            page.note_unknown(NameKind::Heading, &row.text(), CAPTIONS);
+        }
         for row in rows.iter().filter(|row| !is_header(row)) {
             licences.push(licence(page, header, row)?);
         }
@@ -183,7 +189,12 @@ impl Rows {
                         found.websites.extend(listed.addresses);
                     }
                     Found::Remark => found.remarks.extend(remark(&label.text, &value.text)),
-                    Found::Beside => {}
+                    Found::Beside => {
+                        let is_status =
+                            key(&label.text) == "status" && !is_in_force(Some(&value.text));
+                        let text = Some(&value.text).filter(|_| is_status);
+                        found.remarks.extend(text.and_then(|it| page.text_remark(STATUS, it)));
+                    }
                 }
             }
         }

@@ -106,14 +106,17 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<
     let read: Vec<_> = read.map(|it| it.place).collect();
     let part = part_with(&read).unwrap_or(page.root());
     let is_of_page = |element: ElementRef<'_>| is_boilerplate_in(part, element, SENTENCES);
-    let blocks = blocks_in(part, |element| {
-        matches!(element.value().name(), "table" | "dl") || is_of_page(element)
-    });
+    let is_a_value = |element: ElementRef<'_>| {
+        matches!(element.value().name(), "td" | "dd")
+            && labelled.iter().any(|it| it.place.id() == element.id())
+    };
+    let blocks = blocks_in(part, |element| is_a_value(element) || is_of_page(element));
     let is_text = |block: &Text| {
         let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
             labelled.iter().any(|it| it.label == collapsed(label) && it.value == collapsed(value))
         });
-        !is_labelled && !is_one_of(&key(&block.text), SENTENCES)
+        let is_label = labelled.iter().any(|it| key(&it.label) == key(&block.text));
+        !is_labelled && !is_label && !is_one_of(&key(&block.text), SENTENCES)
     };
     let texts = blocks.into_iter().filter(is_text).map(|block| block.text);
     texts.chain(pictures_in(part, names, is_of_page)).collect()

@@ -24,20 +24,22 @@ pub(super) type Rank = (u8, bool);
 
 /// The licence that the rows are about, with the rank of its status; `None` without rows.
 ///
-/// The best row states the status, and a remark on any row makes it unknown. The newest version
-/// states the number. The licence is as old as its first activity, and ends when the last of its
+/// The newest version states the number. The best of its rows states the status, and a remark on any
+/// row makes it unknown. The licence is as old as its first activity, and ends when the last of its
 /// best activities does.
 pub(super) fn merged(
     rows: &[LicenceRow],
     operator: &ListedOperator,
 ) -> Option<(Rank, ListedLicence)> {
-    let (best, wording) = rows.iter().map(|row| (rank(&row.status), &row.status)).min()?;
-    let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
-    let wording = with_remarks(wording, &Vec::from_iter(remarks));
     let newest = rows.iter().max_by_key(|row| {
         let number = &row.number;
         (ukgc_version(number), Reverse((number.len(), number)))
     })?;
+    let version = ukgc_version(&newest.number);
+    let current = || rows.iter().filter(|row| ukgc_version(&row.number) == version);
+    let (best, wording) = current().map(|row| (rank(&row.status), &row.status)).min()?;
+    let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
+    let wording = with_remarks(wording, &Vec::from_iter(remarks));
     let license_types = texts(rows, |row| &row.kind);
     let account_url = operator.upstream_id.as_ref().map(|id| format!("{ACCOUNT_URL}{id}"));
     let licence = ListedLicence {
@@ -49,7 +51,7 @@ pub(super) fn merged(
         license_category: Some(category_of(JurisdictionCode::Ukgc, &license_types)),
         license_types,
         issued_date: rows.iter().filter_map(|row| written_date::first_in(&row.start)).min(),
-        expiry_date: last_end(rows.iter().filter(|row| rank(&row.status) == best)),
+        expiry_date: last_end(current().filter(|row| rank(&row.status) == best)),
         raw_data: raw_data(rows),
         ..ListedLicence::default()
     };

@@ -4,7 +4,7 @@ use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
 use crate::register::swapped::is_date;
-use crate::status::wording::is_status;
+use crate::status::wording::{has_word_out_of_force, is_status};
 use crate::text::{collapsed, folded, quoted, trimmed};
 
 /// The statuses of trading names and domains.
@@ -63,13 +63,16 @@ impl Business {
 }
 
 impl LicenceRow {
-    pub(super) fn parse(cells: [&str; 7], remarks: Vec<String>) -> Result<Self, RegisterFault> {
+    pub(super) fn parse(cells: [&str; 7], mut remarks: Vec<String>) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
         }
         let account = account(account_number)?;
         in_their_columns(number, status, kind, activity)?;
+        if has_word_out_of_force(activity) {
+            remarks.push(format!("Activity: {activity}"));
+        }
         Ok(Self {
             account,
             identity: identity(Ukgc, number),

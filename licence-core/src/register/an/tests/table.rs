@@ -108,6 +108,10 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
             "the columns look swapped: 1 of 1 licences expire before they are issued",
         ),
         (
+            table(&HEADER, &[&ROW, &[HEADER[0], "Previous status", HEADER[2], "", "", "", ""]]),
+            "the heading \"Company | Previous status | License Number…",
+        ),
+        (
             table(&HEADER, &[&ROW]).replace("</body>", "Showing 1 to 10 of 1,446 entries</body>"),
             "the page shows a part of the list only: \"1 to 10 of 1446\"",
         ),

@@ -119,6 +119,8 @@ fn a_line_between_rows_is_a_status_only_if_nothing_else_can_be() {
         ("", "SUSPENDED LICENSES"),
         ("", "Expired"),
         ("", "Suspended"),
+        ("", "REVOKED"),
+        ("", "LICENSES REVOKED"),
         ("", "License revoked on August 14, 2026"),
         ("", "Part B - Suspended licenses"),
         ("", "Note: licenses 9 to 11 are suspended."),

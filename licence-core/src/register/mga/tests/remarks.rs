@@ -123,6 +123,16 @@ fn what_else_a_seal_says_is_a_remark() {
         ),
         (
             "</td></tr></table><ul",
+            "</td></tr><tr><th>Status</th><td>Suspended</td></tr></table><ul",
+            "Licensed; Status Of Licence: Suspended",
+        ),
+        (
+            "</td></tr></table><ul",
+            "</td></tr><tr><th>Status</th><td>Licensed</td></tr></table><ul",
+            "Licensed",
+        ),
+        (
+            "</td></tr></table><ul",
             "</td><td><a href='https://b.example'>https://b.example</a></td></tr></table><ul",
             "Licensed",
         ),
@@ -153,6 +163,21 @@ fn what_else_a_seal_says_is_a_remark() {
             let reading = read_files(&files).unwrap();
             assert_eq!(statuses(&reading.licences), [("MGA/B2C/1/2020", Some(status))], "{to}");
         }
+    }
+}
+
+#[test]
+fn the_headers_of_a_seals_licences_are_declared() {
+    let heading = "<tr><th colspan=3>Former licences</th></tr>";
+    let renamed = "<tr><th>Former Licence Number</th><th>Type</th><th>Status</th></tr>";
+    let row = "<tr><td class=\"cell-license-number\">";
+    let refused = |rows: &str| message(&[with(one_seal(), row, &format!("{rows}{row}"))]);
+    for (rows, named) in [
+        (format!("<tr><th>Licence Number</th></tr>{heading}"), "the heading \"Former licences\""),
+        (heading.to_owned(), "\"Former licences\""),
+        (renamed.to_owned(), "\"Former Licence Number | Type | Status\""),
+    ] {
+        assert!(refused(&rows).contains(named), "{}", refused(&rows));
     }
 }
 

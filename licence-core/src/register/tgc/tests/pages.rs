@@ -162,6 +162,9 @@ fn what_else_a_seal_shows_is_a_remark() {
         "<aside>SUSPENDED</aside>",
         "<button>SUSPENDED</button>",
         "<svg><title>SUSPENDED</title></svg>",
+        "<table><tr><td>SUSPENDED</td></tr></table>",
+        "<table><caption>SUSPENDED</caption><tr><td>Type</td><td>B2C</td></tr></table>",
+        "<dl><dt>SUSPENDED</dt></dl>",
     ] {
         assert_eq!(status(shown, TITLE), "licensed; Text: SUSPENDED", "{shown}");
     }

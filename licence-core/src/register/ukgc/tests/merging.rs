@@ -89,6 +89,19 @@ fn a_remark_on_any_row_is_the_licences_and_the_domains() {
 }
 
 #[test]
+fn a_mark_on_an_activity_is_heard() {
+    for (activity, status) in [
+        ("Bingo (suspended)", "Active; Activity: Bingo (suspended)"),
+        ("Bingo - Surrendered", "Active; Activity: Bingo - Surrendered"),
+        ("General Betting Standard - Real Event", "Active"),
+    ] {
+        let row = format!("90114,090114-R-391114-019,Active,Remote,{activity},,\n");
+        let licences = licences_of(&row).licences();
+        assert_eq!(statuses(&licences), [("090114-R-391114-019", status)]);
+    }
+}
+
+#[test]
 fn activities_wordings_and_raw_dates_are_kept() {
     let licences = licences_of(
         "90114,090114-R-391114-019,Lapsed,Remote,Bingo,2014-11-01T00:00:00+00:00,2025-03-31\n\
@@ -167,6 +180,9 @@ fn versions_are_one_licence_under_the_newest_number() {
         licences[0].raw_data["Licence Number"],
         json!(["000-039022-R-319313-011", "039022-R-319313-012", "39022-R-319313-009"])
     );
+    let rows = "39022,039022-R-319313-008,Active,Remote,Bingo,,\n\
+                39022,039022-R-319313-010,Revoked,Remote,Bingo,,\n";
+    assert_eq!(statuses(&licences_of(rows).licences()), [("039022-R-319313-010", "Revoked")]);
     let alone = licences_of("39022,000-039022-R-319313-011,Active,Remote,Bingo,,\n").licences();
     assert_eq!(statuses(&alone), [("000-039022-R-319313-011", "Active")]);
 }
