@@ -3,8 +3,9 @@
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, declared
 //! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
 //! text: `raw_data` keeps it. Its words may be about its own address or the one before it, so they are
-//! the wording of these domains, which no table knows. A text without an address, with a colon or with
-//! `all` may be a heading: its words are about every address of the cell.
+//! the wording of these domains, which no table knows; those of a text without an address are about
+//! the one behind it too. A text with a colon or with `all`, and one without an address that speaks
+//! against its sites, may be a heading: its words are about every address of the cell.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use scraper::ElementRef;
 
 use super::domain_cell::{NoHost, host_of, site_key};
 use super::html_table::{Piece, lines};
-use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key};
+use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key, speaks_against};
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::text::{collapsed, compact, trimmed};
@@ -246,7 +247,8 @@ impl Items {
         }
         let is_about_all = |item: &Item| {
             let says_all = |word: &str| word.ends_with(':') || word.trim_matches(AROUND) == "all";
-            !item.has_address() || item.text().split(' ').any(says_all)
+            let text = item.text();
+            text.split(' ').any(says_all) || (!item.has_address() && speaks_against(&text))
         };
         let mut unclear = self.ended.iter().filter(|item| !item.is_clear());
         let heading = unclear.any(is_about_all).then(|| texts.join(", "));

@@ -6,15 +6,10 @@ use scraper::{ElementRef, Node};
 
 use crate::register::boilerplate::boilerplate_around;
 use crate::register::html_page::{is_code, lines_in, selector};
-use crate::register::layout::{is_dated, is_one_of};
+use crate::register::layout::{is_dated, is_one_of, speaks_against};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
-use crate::status::wording::has_word_out_of_force;
-use crate::text::{collapsed, folded};
-
-/// Words that speak against the holders of a table, beside those for a licence that is not in force.
-const AGAINST: &str = "former | formerly | never | none | not | old | past | previous | previously | \
-    refused | until | without";
+use crate::text::collapsed;
 
 /// Notes the sentences of the line right before a table that speak against its holders.
 pub(super) fn check(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
@@ -22,15 +17,9 @@ pub(super) fn check(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
     let before = std::iter::once(*table).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
     let line = lines.into_iter().find(|line| !is_dated(line, "")).unwrap_or_default();
-    for sentence in line.split(". ").filter(|sentence| is_against(sentence)) {
+    for sentence in line.split(". ").filter(|sentence| speaks_against(sentence)) {
         page.note_unknown(NameKind::Heading, sentence, "");
     }
-}
-
-fn is_against(sentence: &str) -> bool {
-    let words = folded(sentence);
-    let mut words = words.split(|c: char| !c.is_alphanumeric());
-    has_word_out_of_force(sentence) || words.any(|word| is_one_of(word, AGAINST))
 }
 
 /// Returns whether what stands before a table is about something else: a heading, which is checked as
