@@ -11,7 +11,7 @@ use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{Found, Names, key, note, remark};
+use crate::register::layout::{Found, Names, key, note, remark, speaks_against};
 use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -101,11 +101,10 @@ fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
         let is_header =
             |row: &&Cells<'_>| row.0.iter().all(|cell| cell.element.value().name() == "th");
         let header = rows.first().filter(is_header);
-        for heading in header.iter().flat_map(|header| &header.0) {
-            page.find(NameKind::Column, &heading.text, &ROWS);
-        }
-        for row in rows.iter().skip(1).filter(is_header) {
-            page.note_unknown(NameKind::Heading, &row.text(), CAPTIONS);
+        for heading in rows.iter().filter(is_header).flat_map(|row| &row.0) {
+            if speaks_against(&heading.text) {
+                page.note_unknown(NameKind::Heading, &heading.text, CAPTIONS);
+            }
         }
         for row in rows.iter().filter(|row| !is_header(row)) {
             licences.push(licence(page, header, row)?);

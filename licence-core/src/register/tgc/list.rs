@@ -6,13 +6,12 @@ use crate::register::domain_cell::host_of;
 use crate::register::domain_list::Address;
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{is_nothing, with_remarks};
+use crate::register::layout::{is_nothing, speaks_against, with_remarks};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::is_no_name;
 use crate::register::unknown_name::NameKind;
-use crate::regulatory_action::is_company_name;
 use crate::text::quoted;
 
 /// The headings over the list.
@@ -109,7 +108,7 @@ fn row(
     let cells = &row.0;
     let says_nothing = |cell: &Cell<'_>| is_empty(cell) || is_nothing(&cell.text);
     let is_heading = cells[1..].iter().all(is_empty)
-        || (cells[1..].iter().all(says_nothing) && !is_company_name(&cells[0].text));
+        || (cells[1..].iter().all(says_nothing) && speaks_against(&cells[0].text));
     if cells.len() == columns.headings.len() && is_heading {
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
         return Ok(None);

@@ -9,7 +9,9 @@ use super::words::{COLUMNS, Topic, is_more_than_its_name};
 use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
-use crate::register::layout::{Found, STRUCK_OUT, is_dated, is_one_of, key, remark, with_remarks};
+use crate::register::layout::{
+    Found, STRUCK_OUT, is_dated, is_one_of, key, remark, speaks_against, with_remarks,
+};
 use crate::register::page_layout::part_with;
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
@@ -106,11 +108,15 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<
     let read: Vec<_> = read.map(|it| it.place).collect();
     let part = part_with(&read).unwrap_or(page.root());
     let is_of_page = |element: ElementRef<'_>| is_boilerplate_in(part, element, SENTENCES);
+    let is_table = |element: ElementRef<'_>| matches!(element.value().name(), "table" | "dl");
+    let blocks = blocks_in(part, |element| is_table(element) || is_of_page(element));
     let is_a_value = |element: ElementRef<'_>| {
         matches!(element.value().name(), "td" | "dd")
             && labelled.iter().any(|it| it.place.id() == element.id())
     };
-    let blocks = blocks_in(part, |element| is_a_value(element) || is_of_page(element));
+    let tables = part.select(selector!("table, dl")).filter(|table| is_content(*table));
+    let in_tables = tables.flat_map(|table| blocks_in(table, is_a_value));
+    let blocks = blocks.into_iter().chain(in_tables.filter(|it| speaks_against(&it.text)));
     let is_text = |block: &Text| {
         let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
             labelled.iter().any(|it| it.label == collapsed(label) && it.value == collapsed(value))
@@ -118,7 +124,7 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<
         let is_label = labelled.iter().any(|it| key(&it.label) == key(&block.text));
         !is_labelled && !is_label && !is_one_of(&key(&block.text), SENTENCES)
     };
-    let texts = blocks.into_iter().filter(is_text).map(|block| block.text);
+    let texts = blocks.filter(is_text).map(|block| block.text);
     texts.chain(pictures_in(part, names, is_of_page)).collect()
 }
 

@@ -167,17 +167,16 @@ fn what_else_a_seal_says_is_a_remark() {
 }
 
 #[test]
-fn the_headers_of_a_seals_licences_are_declared() {
+fn a_header_of_a_seals_licences_may_not_speak_against_them() {
     let heading = "<tr><th colspan=3>Former licences</th></tr>";
     let renamed = "<tr><th>Former Licence Number</th><th>Type</th><th>Status</th></tr>";
     let row = "<tr><td class=\"cell-license-number\">";
     let refused = |rows: &str| message(&[with(one_seal(), row, &format!("{rows}{row}"))]);
     for (rows, named) in [
-        (format!("<tr><th>Licence Number</th></tr>{heading}"), "the heading \"Former licences\""),
-        (heading.to_owned(), "\"Former licences\""),
-        (renamed.to_owned(), "\"Former Licence Number | Type | Status\""),
+        (heading, "the heading \"Former licences\""),
+        (renamed, "the heading \"Former Licence Number\""),
     ] {
-        assert!(refused(&rows).contains(named), "{}", refused(&rows));
+        assert!(refused(rows).contains(named), "{}", refused(rows));
     }
 }
 
