@@ -294,7 +294,7 @@ async fn other_changes_take_no_licence_away() {
         (
             Kh,
             "<table><tr><th>OPERATOR",
-            "<p><a href=x>Former permit holders</a></p><div>Closed</div><table><tr><th>OPERATOR",
+            "<p><a href=x>Former permit holders</a></p><table><tr><th>OPERATOR",
         ),
         (
             Iom,

@@ -269,17 +269,14 @@ fn has_limit(text: &str) -> bool {
     LIMITS.iter().any(|limit| text.contains(&format!(" {limit} ")))
 }
 
-/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`) and
-/// is not the word of a decision.
+/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
 fn without_capitalised_start(name: &str) -> String {
     let name = collapsed(name);
     let is_capitalised = |word: &str| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
     };
-    const DECISIONS: &str = "cancelled | revoked | surrendered | suspended";
-    let is_of_name = |word: &str| is_capitalised(word) && !is_one_of(&folded(word), DECISIONS);
-    let rest = name.split_once(' ').filter(|(first, _)| is_of_name(first));
+    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
     rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
 }
 

@@ -5,7 +5,7 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use crate::register::boilerplate::boilerplate_around;
-use crate::register::html_page::{is_code, lines_in, selector};
+use crate::register::html_page::{is_code, lines_in, selector, text_in};
 use crate::register::layout::{is_dated, is_one_of, speaks_against};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -36,12 +36,18 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     let lines = match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
-        (_, Some(element)) if !is_code(element.value()) => {
+        (_, Some(element)) if !is_code(element.value()) && !is_of_links(element) => {
             lines_in(element).into_iter().map(|line| line.text).rev().collect()
         }
         _ => Vec::new(),
     };
     lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns whether an element holds links alone, which lead to other pages.
+fn is_of_links(element: ElementRef<'_>) -> bool {
+    let links = element.select(selector!("a[href]")).map(text_in).collect::<Vec<_>>().join(" ");
+    links == text_in(element)
 }
 
 fn is_body(node: NodeRef<'_, Node>) -> bool {

@@ -135,7 +135,6 @@ fn what_stands_beside_a_name_makes_the_status_unknown() {
         ("Bet Inc., not active", true),
         ("Bet Inc., permit not renewed", true),
         ("Bet Inc. until 31 December 2025", true),
-        ("Suspended Bet Inc.", true),
         ("Bet Inc.- suspended", true),
         ("Bet Inc.; since May 2026", true),
         ("Bet Inc. | May 2026", true),
