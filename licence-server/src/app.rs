@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Either};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
-use warp::http::header::{EXPECT, HOST, HeaderValue, VARY};
+use warp::http::header::{EXPECT, HOST, HeaderValue};
 use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
@@ -104,11 +104,8 @@ impl<R: Routes> App<R> {
         // Most clients ask for JSON as it is; the library would copy their requests and replies.
         if !accepts_gzip(request.headers()) {
             let mut response = self.answer_plain(request, peer).await;
-            // A document varies by encoding already.
-            if worth_compressing.should_compress(&response)
-                && !response.headers().contains_key(VARY)
-            {
-                response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+            if worth_compressing.should_compress(&response) {
+                reply::vary_by_encoding(&mut response);
             }
             return SentBody::wrap(response.map(Either::Left));
         }

@@ -87,12 +87,17 @@ pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Default::default();
         response.headers_mut().remove(CONTENT_TYPE);
-        // As the answer itself has, which is sent compressed to those who accept that (RFC 9110, 15.4.5).
-        if !response.headers().contains_key(VARY) {
-            response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
-        }
+        // The answer itself may vary, and the 304 says what it would say (RFC 9110, 15.4.5).
+        vary_by_encoding(&mut response);
     }
     response
+}
+
+/// Says that a reply is sent compressed to those who accept that. One that has `Vary` says so.
+pub(crate) fn vary_by_encoding(response: &mut Response) {
+    if !response.headers().contains_key(VARY) {
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    }
 }
 
 /// Returns the part of a tag that is compared: weak and strong tags are alike.

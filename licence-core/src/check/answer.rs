@@ -29,13 +29,12 @@ impl Answer {
         let context = SentenceContext { catalogue, now };
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
-                Some((listing, licence, standing)) => {
-                    let matched = match_of_listing(catalogue, &listing, &licence);
-                    let listed = (&listing, &licence);
-                    let detail =
-                        detail::listing(context, host, *site, listed, (standing, &matched));
-                    Self::hit(standing, detail, matched, licence)
-                }
+                Some((listing, licence, standing)) => Self::hit(
+                    standing,
+                    detail::listing(context, host, *site, (&listing, &licence), standing),
+                    match_of_listing(catalogue, &listing, &licence),
+                    licence,
+                ),
                 None => Self::miss(finding, detail::nothing(context, host.as_str())),
             },
             Finding::Numbered { number, by, licence, other_holders } => {

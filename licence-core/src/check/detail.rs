@@ -24,7 +24,6 @@ use crate::catalogue::{Catalogue, LicenceEntry, Listing, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::registers::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
-use crate::check::verdict::CheckMatch;
 use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
@@ -48,14 +47,13 @@ pub(crate) struct SentenceContext<'c> {
     pub(crate) now: Timestamp,
 }
 
-/// Step 1: the best listing of a host, and what speaks against it. The match has the texts of the
-/// licence.
+/// Step 1: the best listing of a host, and what speaks against it.
 pub(crate) fn listing(
     context: SentenceContext<'_>,
     host: &Hostname,
     site: SiteId,
     (listing, licence): (&Listing, &LicenceEntry),
-    (standing, matched): (Standing, &CheckMatch),
+    standing: Standing,
 ) -> String {
     let catalogue = context.catalogue;
     let mut detail = String::with_capacity(USUAL_BYTES);
@@ -64,8 +62,7 @@ pub(crate) fn listing(
     } else {
         push_all(&mut detail, [host.as_str(), on_record_with(licence.status)]);
         detail.push_str(regulator(licence.jurisdiction).name);
-        let number = matched.license_number.as_deref().unwrap_or_default();
-        let holder = matched.operator.as_str();
+        let (number, holder) = (catalogue.text(licence.number), holder(catalogue, licence));
         let note = reference_note(licence.jurisdiction);
         match listing.association {
             DomainAssociation::Direct => {
@@ -78,7 +75,7 @@ pub(crate) fn listing(
                 );
             }
         }
-        push_status(&mut detail, licence, matched.upstream_status.as_deref());
+        push_status(&mut detail, catalogue, licence);
     }
     push_weaknesses(&mut detail, context, licence);
     push_other_registers(&mut detail, catalogue, site);
@@ -131,9 +128,9 @@ fn push_domain_not_listed(
 }
 
 /// `, status active, observed 10 October 2026, 06:00 UTC.`
-fn push_status(detail: &mut String, licence: &LicenceEntry, wording: Option<&str>) {
+fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntry) {
     push_all(detail, [", status ", licence.status.as_str()]);
-    if let Some(wording) = wording {
+    if let Some(wording) = licence.upstream_status.map(|wording| catalogue.text(wording)) {
         let is_same_word = wording.eq_ignore_ascii_case(licence.status.as_str());
         if !is_same_word && !wording.is_empty() {
             push_all(detail, [" (\"", wording, "\")"]);

@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::draft::{Draft, row_line};
+use super::draft::{BATCH, Draft, row_line};
 use crate::event::EventId;
 use crate::event::cursor::Cursor;
 
 /// The largest answer, its text and its structured content together, in bytes of JSON: about
 /// 10,000 tokens.
-pub const MAX_BYTES: usize = 40_000;
+const MAX_BYTES: usize = 40_000;
 /// Room for what the protocol puts around an answer, and for the notes on what is left out.
 const RESERVED_BYTES: usize = 1_500;
-/// The member of a row that gives way before a row does: the verdicts of 100 domains fit, their
-/// sentences do not.
+/// The member of a row that gives way before a row does: the verdicts of 100 domains of usual length
+/// fit, their sentences do not.
 const SPARE: &str = "sentence";
 
 impl Draft {
@@ -66,7 +66,11 @@ impl Draft {
         } else {
             let before = content["more"][name].as_u64().unwrap_or(0);
             content["more"][name] = (before + dropped).into();
-            "ask for the others by themselves"
+            if name == BATCH {
+                "ask for the others by themselves"
+            } else {
+                "more counts the others"
+            }
         };
         self.say_how_to_go_on(format!(
             "Only the first {kept} of {total} rows of {name} are here, because an answer holds \

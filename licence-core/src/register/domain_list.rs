@@ -176,8 +176,7 @@ impl Items {
         let last = item.words.pop();
         item.words.retain(|word| word.kind != WordKind::Number);
         let is_number = last.as_ref().is_some_and(|last| last.kind == WordKind::Number);
-        let has_address = |item: &Item| item.has_address();
-        let is_behind = has_address(&item) || self.ended.last().is_some_and(has_address);
+        let is_behind = item.has_address() || self.ended.last().is_some_and(Item::has_address);
         item.words.extend(last.filter(|_| !is_number || is_behind));
         if !item.words.is_empty() {
             self.ended.push(item);

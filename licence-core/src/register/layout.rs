@@ -1,6 +1,6 @@
 //! The names that a reader declares for its register: columns, labels and headings.
 
-use crate::status::wording::has_word_out_of_force;
+use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::{collapsed, folded};
 use crate::written_date;
 
@@ -75,11 +75,21 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
 
 /// Returns whether a heading or a sentence speaks against those whom it introduces.
 pub(super) fn speaks_against(text: &str) -> bool {
-    const WORDS: &str = "former | formerly | never | none | not | old | past | previous | \
-        previously | refused | until | without";
-    let folded = folded(text);
-    let mut words = folded.split(|c: char| !c.is_alphanumeric());
-    has_word_out_of_force(text) || words.any(|word| is_one_of(word, WORDS))
+    const WORDS: [&str; 12] = [
+        "former",
+        "formerly",
+        "never",
+        "none",
+        "not",
+        "old",
+        "past",
+        "previous",
+        "previously",
+        "refused",
+        "until",
+        "without",
+    ];
+    has_word_out_of_force(text) || has_phrase(text, WORDS)
 }
 
 /// What may be before the day of a page.

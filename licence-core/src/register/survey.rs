@@ -16,7 +16,7 @@ use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::has_word_out_of_force;
+use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::{collapsed, folded};
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
@@ -263,10 +263,7 @@ pub(super) fn is_marked(name: &str) -> bool {
 /// Returns whether a text says for how long something holds, or that it holds no more.
 fn has_limit(text: &str) -> bool {
     const LIMITS: [&str; 5] = ["former", "not licensed", "not renewed", "under review", "until"];
-    let text = folded(text);
-    let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
-    let text = format!(" {} ", collapsed(&words.join(" ")));
-    LIMITS.iter().any(|limit| text.contains(&format!(" {limit} ")))
+    has_phrase(text, LIMITS)
 }
 
 /// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).

@@ -37,13 +37,19 @@ pub(crate) fn is_status_anywhere(text: &str) -> bool {
 /// Returns whether a text holds a word of any register for a licence that is not in force. A word
 /// with a hyphen is another word.
 pub(crate) fn has_word_out_of_force(text: &str) -> bool {
+    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).rows);
+    let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
+    has_phrase(text, known.chain(OTHER_WORDS))
+}
+
+/// Returns whether a text holds one of these phrases, whole words in lower case. A word with a hyphen
+/// is another word.
+pub(crate) fn has_phrase<'p>(text: &str, phrases: impl IntoIterator<Item = &'p str>) -> bool {
     let text = folded(text);
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
     let words: Vec<_> = words.map(|word| word.trim_matches('-')).collect();
     let text = format!(" {} ", collapsed(&words.join(" ")));
-    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).rows);
-    let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
-    known.chain(OTHER_WORDS).any(|word| text.contains(&format!(" {word} ")))
+    phrases.into_iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
 /// Returns the status that a regulator's wording means.

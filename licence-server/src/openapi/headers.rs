@@ -206,22 +206,24 @@ const TAG: [HeaderDescription; 1] = [HeaderDescription(
     "Names the answer. Sent back as `If-None-Match`, an answer that is still the same is 304.",
 )];
 
-const REFUSED: [HeaderDescription; 3] = [
-    HeaderDescription(
-        "Retry-After",
-        Type::Integer,
-        "1",
-        "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up to 30 \
+const LATER: [HeaderDescription; 1] = [HeaderDescription(
+    "Retry-After",
+    Type::Integer,
+    "1",
+    "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up to 30 \
          after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
          `details.reset_at` tells their end.",
-    ),
-    HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes."),
-    HeaderDescription("WWW-Authenticate", Type::String, "Bearer", "How to send a key."),
-];
+)];
+
+const METHODS: [HeaderDescription; 1] =
+    [HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes.")];
+
+const SCHEME: [HeaderDescription; 1] =
+    [HeaderDescription("WWW-Authenticate", Type::String, "Bearer", "How to send a key.")];
 
 /// Returns every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
-    let groups: [&[HeaderDescription]; 11] = [
+    let groups: [&[HeaderDescription]; 13] = [
         &EVERYWHERE,
         &UPGRADE,
         &KEYED,
@@ -232,7 +234,9 @@ pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
         &FILE,
         &POLLS,
         &TAG,
-        &REFUSED,
+        &LATER,
+        &METHODS,
+        &SCHEME,
     ];
     let all = groups.into_iter().flatten();
     all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()
@@ -277,9 +281,9 @@ fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static Hea
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
     let by_status: &[HeaderDescription] = match status {
-        429 | 503 => &REFUSED[..1],
-        405 => &REFUSED[1..2],
-        401 => &REFUSED[2..],
+        429 | 503 => &LATER,
+        405 => &METHODS,
+        401 => &SCHEME,
         _ => &[],
     };
     EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)

@@ -23,8 +23,7 @@ pub(crate) fn number(
     } else {
         push_number_on_record(&mut detail, catalogue, number, by, licence);
     }
-    let wording = licence.upstream_status.map(|wording| catalogue.text(wording));
-    push_status(&mut detail, licence, wording);
+    push_status(&mut detail, catalogue, licence);
     push_weaknesses(&mut detail, context, licence);
     if other_holders > 0 {
         let _ = write!(

@@ -11,7 +11,7 @@ use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{Found, Names, key, note, remark, speaks_against};
+use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -20,8 +20,8 @@ use crate::text::{collapsed, folded, quoted};
 
 /// What the tables label.
 const ROWS: Names<Row> = Names {
-    fields: &[(Row::Websites, "website urls | website url")],
-    beside: "licence number | type | status | vertical | game type | licence type",
+    fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
+    beside: "licence number | type | vertical | game type | licence type",
 };
 
 /// The captions of the tables.
@@ -30,6 +30,7 @@ const CAPTIONS: &str = "game types | licences | licence details | website urls |
 #[derive(Clone, Copy, PartialEq)]
 enum Row {
     Websites,
+    Status,
 }
 
 /// What a seal page says.
@@ -165,7 +166,7 @@ impl Rows {
         let lists_websites = |table: ElementRef<'_>| {
             let rows = rows_of(table);
             let mut labels = rows.iter().filter_map(|row| row.0.first());
-            labels.any(|label| ROWS.field(&label.text).is_some())
+            labels.any(|label| ROWS.field(&label.text) == Some(Row::Websites))
         };
         let tables = page.tables().filter(|table| is_content(*table) || lists_websites(*table));
         let tables: Vec<_> = tables.collect();
@@ -187,13 +188,12 @@ impl Rows {
                         found.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
                         found.websites.extend(listed.addresses);
                     }
-                    Found::Remark => found.remarks.extend(remark(&label.text, &value.text)),
-                    Found::Beside => {
-                        let is_status =
-                            key(&label.text) == "status" && !is_in_force(Some(&value.text));
-                        let text = Some(&value.text).filter(|_| is_status);
+                    Found::Field(Row::Status) => {
+                        let text = Some(&value.text).filter(|it| !is_in_force(Some(it)));
                         found.remarks.extend(text.and_then(|it| page.text_remark(STATUS, it)));
                     }
+                    Found::Remark => found.remarks.extend(remark(&label.text, &value.text)),
+                    Found::Beside => {}
                 }
             }
         }
