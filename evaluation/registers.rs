@@ -92,6 +92,7 @@ fn reading(
         source_kind: SourceKind::Dump,
         licences: rows.iter().filter(|r| r.code == code).map(|r| licence(r, left_out)).collect(),
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     }
 }
 

@@ -75,6 +75,7 @@ impl Register {
             source_kind: SourceKind::Scraped,
             licences: (0..self.licences).map(|number| self.licence(number)).collect(),
             regulatory_actions: Vec::new(),
+            removed_pages: Vec::new(),
         }
     }
 

@@ -133,6 +133,7 @@ pub fn reading(
         source_kind: SourceKind::Scraped,
         licences,
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     }
 }
 

@@ -25,6 +25,7 @@ pub fn write(path: &Path, licences: usize, domains: usize, read_at: &str) {
         source_kind: SourceKind::Dump,
         licences: (0..licences).map(|position| licence(position, domains, &mut random)).collect(),
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     };
     let mut file = BufWriter::new(File::create(path).expect("a file"));
     serde_json::to_writer(&mut file, &reading).expect("the reading is written");

@@ -26,6 +26,7 @@ pub async fn store(url: &str, operators: usize) -> Store {
         source_kind: SourceKind::Dump,
         licences: (0..operators).map(|position| licence(position, &mut random)).collect(),
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     };
     let snapshot = Snapshot::of_bytes(b"an invented register".to_vec());
     let rules = ApplyRules::default();

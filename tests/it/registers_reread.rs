@@ -82,6 +82,28 @@ async fn a_curacao_reading_without_certificates_delists_no_domain() {
     assert_eq!(answer(&store, "elsewhere.example").await["verdict"], "licensed");
 }
 
+/// The regulator's page of a removed domain names no domain (guides to the registers, 3.2).
+#[tokio::test]
+async fn a_removed_certificate_page_delists_the_domain_whose_page_it_was() {
+    let store = fresh_store().await;
+    let files = registers::of(Cw, 3);
+    read(&store, Cw, 0, &files).await;
+    let mut removed = files.clone();
+    let text = "<html><body><h1>Not Active</h1>This domain has been removed from the registry.\
+                </body></html>";
+    removed[1].bytes = text.into();
+    let applied = read(&store, Cw, 1, &removed).await;
+    assert_eq!((applied.delisted, applied.missing), (1, 0));
+    let first = answer(&store, &registers::host(Cw, 1)).await;
+    assert_eq!(first["verdict"], "domain_not_listed", "{first}");
+    assert_eq!(first["match"]["verification_page_status"], "Not Active", "{first}");
+    assert_eq!(answer(&store, &registers::host(Cw, 2)).await["verdict"], "licensed");
+    let again = read(&store, Cw, 2, &removed).await;
+    assert_eq!((again.delisted, again.changed, again.events), (0, 0, 0));
+    read(&store, Cw, 3, &files).await;
+    assert_eq!(answer(&store, &registers::host(Cw, 1)).await["verdict"], "licensed");
+}
+
 #[tokio::test]
 async fn a_new_version_of_a_number_is_one_data_update() {
     let store = fresh_store().await;

@@ -22,6 +22,7 @@ use super::survey::Survey;
 use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use certificate::Removal;
 use files::Files;
 
 /// The page that links the register PDF.
@@ -40,7 +41,8 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 ///   certificate is kept as text and adds no domains.
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
-///   revokes nothing.
+///   revokes nothing. If it names no domain, it delists those whose page it was; if it names a
+///   licence only, all of that licence.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -52,12 +54,13 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
     let Files { register, certificates, removals } = Files::parse(survey, files)?;
+    let removed_pages = removals.iter().filter_map(Removal::as_removed_page).collect();
     let licences = match &register {
         Some(register) => listed::licences(register, certificates, removals, read_at),
         None => certified::licences(certificates, removals, read_at)?,
     };
     let reading = RegisterReading::scraped(JurisdictionCode::Cw, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { complete: register.is_some(), ..reading })
+    Ok(RegisterReading { complete: register.is_some(), removed_pages, ..reading })
 }
 
 #[cfg(test)]

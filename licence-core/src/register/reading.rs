@@ -51,6 +51,13 @@ pub struct RegisterReading {
     /// The enforcement actions published beside the register.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub regulatory_actions: Vec<ListedAction>,
+    /// The verification pages that say that their domain was removed, and do not name it.
+    #[serde(
+        default,
+        deserialize_with = "json::nothing_if_null",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub removed_pages: Vec<RemovedPage>,
 }
 
 impl RegisterReading {
@@ -69,6 +76,7 @@ impl RegisterReading {
             source_kind: SourceKind::Scraped,
             licences,
             regulatory_actions: Vec::new(),
+            removed_pages: Vec::new(),
         }
     }
 }
@@ -176,6 +184,16 @@ pub struct ListedDomain {
     /// When that page was read.
     #[serde(default)]
     pub verification_page_read_at: Option<Timestamp>,
+}
+
+/// A verification page that says that its domain was removed, and does not name it. It delists the
+/// domain whose `verification_url` it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemovedPage {
+    /// Its address.
+    pub verification_url: String,
+    /// What it printed, verbatim (`Not Active`).
+    pub verification_page_status: String,
 }
 
 /// An enforcement action as the regulator publishes it. Never one against an individual.

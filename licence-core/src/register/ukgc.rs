@@ -46,6 +46,7 @@ pub(super) fn read(
         source_kind: SourceKind::Dump,
         licences: accounts::licences(rows),
         regulatory_actions: actions::read(&actions, read_at)?,
+        removed_pages: Vec::new(),
     })
 }
 

@@ -6,6 +6,7 @@ use crate::check::standing::Standing;
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
+use crate::register::reading::RemovedPage;
 use crate::time::Timestamp;
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
@@ -88,7 +89,10 @@ impl Observation<'_> {
         };
         let first_seen_at = held.domain.first_seen_at;
         self.note_barred(licence, host, Some(first_seen_at));
-        let record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
+        let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
+        if let Some(page) = self.removed_page(held) {
+            self.take_off(&mut record, page);
+        }
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
         differences.add(Some(held), &record);
@@ -126,6 +130,23 @@ impl Observation<'_> {
         true
     }
 
+    /// Returns the page of a domain if it now says that its domain was removed.
+    fn removed_page(&self, held: &DomainRecord) -> Option<&RemovedPage> {
+        let url = held.domain.verification_url.as_ref()?;
+        self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
+    }
+
+    fn take_off(&self, record: &mut DomainRecord, page: &RemovedPage) {
+        record.status_text = Some(page.verification_page_status.clone());
+        record.domain = Domain {
+            domain_status: Some(DomainStatus::Delisted),
+            verification_url: Some(page.verification_url.clone()),
+            verification_page_status: Some(page.verification_page_status.clone()),
+            verification_page_read_at: Some(self.reading.read_at),
+            ..record.domain.clone()
+        };
+    }
+
     fn absent_domain(
         &mut self,
         held: &DomainRecord,
@@ -133,7 +154,12 @@ impl Observation<'_> {
         differences: &mut DomainDifferences,
     ) {
         let mut record = held.clone();
+        let removed_page = self.removed_page(held).filter(|_| held.is_listed());
+        if let Some(page) = removed_page {
+            self.take_off(&mut record, page);
+        }
         match absent {
+            _ if removed_page.is_some() => {}
             Absent::Nothing => return,
             Absent::Unseen => {}
             Absent::Delisted | Absent::LeftBehind => {

@@ -69,6 +69,7 @@ async fn read(store: &Store, read_at: Timestamp) {
         source_kind: licence_core::provenance::SourceKind::Scraped,
         licences: (0..EVENTS).map(licence).collect(),
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     };
     let file = SourceFile { name: "reading".to_owned(), bytes: b"a register".to_vec() };
     let rules = ApplyRules::default();

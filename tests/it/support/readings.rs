@@ -95,6 +95,7 @@ pub fn reading(code: JurisdictionCode, hour: i64, licences: Vec<ListedLicence>) 
         source_kind: SourceKind::Scraped,
         licences,
         regulatory_actions: Vec::new(),
+        removed_pages: Vec::new(),
     }
 }
 

@@ -67,7 +67,12 @@ fn names_a_page(address: &str) -> bool {
 
 /// The address of a licence's certificate.
 pub(super) fn certificate_address(number: &str) -> Option<String> {
-    token_of_number(number).map(|token| format!("https://cert.cga.cw/token?id={token}"))
+    token_of_number(number).map(of_token)
+}
+
+/// The address of the certificate with this token.
+pub(super) fn of_token(token: &str) -> String {
+    format!("https://cert.cga.cw/token?id={token}")
 }
 
 /// The last group of a licence number without leading zeros: the key of its certificate.

@@ -7,6 +7,7 @@ use super::rows::is_licence_number;
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::layout::with_remarks;
+use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, SourceFile};
 use crate::text::{compact, folded, quoted, trimmed};
@@ -65,6 +66,8 @@ const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 const REMOVED: &str = "removed from the registry";
 const NOT_ACTIVE: &str = "not active";
+const UNTOLD_REMOVAL: &str = "a page that removes a domain and names neither the domain, the licence \
+    nor its own address (call the file by its address, https://cert.cga.cw/certificate?id=…)";
 
 impl Page {
     /// Reads a page.
@@ -87,12 +90,27 @@ impl Page {
             return Err(page.is_not(EXPECTED));
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
+        let (number, domain) = (number(page, &text)?, only_domain(&text));
+        let address =
+            address.or_else(|| address::token(&file.name).as_deref().map(address::of_token));
+        if address.is_none() && number.is_none() && domain.is_none() {
+            return Err(page.malformed(UNTOLD_REMOVAL));
+        }
         Ok(Self::Removed(Removal {
             address,
-            number: number(page, &text)?,
-            domains: only_domain(&text).into_iter().collect(),
+            number,
+            domains: domain.into_iter().collect(),
             status: verbatim(&text, status).to_owned(),
         }))
+    }
+}
+
+impl Removal {
+    /// The page, if it names neither the domain nor the licence.
+    pub(super) fn as_removed_page(&self) -> Option<RemovedPage> {
+        let is_nameless = self.domains.is_empty() && self.number.is_none();
+        let verification_url = self.address.clone().filter(|_| is_nameless)?;
+        Some(RemovedPage { verification_url, verification_page_status: self.status.clone() })
     }
 }
 

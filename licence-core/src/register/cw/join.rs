@@ -17,6 +17,13 @@ pub(super) struct Pages {
     pub(super) removals: Vec<Removal>,
 }
 
+impl Pages {
+    /// Returns whether a page removes the domains of the licence without naming one.
+    pub(super) fn removes_all(&self) -> bool {
+        self.removals.iter().any(|page| page.domains.is_empty())
+    }
+}
+
 /// The pages of each licence number. Pages that belong to none of the licences are left out.
 pub(super) fn joined(
     rows: &[Row],

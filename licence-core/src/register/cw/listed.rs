@@ -71,7 +71,8 @@ fn licence_from_row(
         expiry_date: cells.expiry,
         raw_data: raw_row(row, pages),
         domains: pages.map_or_else(Vec::new, |pages| domains(&row.number, pages, read_at)),
-        domains_complete: certificates.iter().any(|page| page.lists_all),
+        domains_complete: certificates.iter().any(|page| page.lists_all)
+            || pages.is_some_and(Pages::removes_all),
         ..ListedLicence::default()
     };
     note_certificates(&mut licence, certificates);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::element::Element;
-use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading};
+use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
@@ -34,8 +34,10 @@ impl RegisterReading {
 
     pub(super) fn first_fault(&self) -> Option<(Element, RegisterFault)> {
         let source = [("source_url", self.source_url.as_deref())];
+        let of_pages = || self.removed_pages.iter().find_map(RemovedPage::fault);
         let top = nul_in(&source)
             .or_else(|| no_web_address(&source))
+            .or_else(of_pages)
             .map(|fault| (Element::Reading, fault));
         let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
@@ -103,6 +105,15 @@ impl ListedDomain {
             ("domains.verification_url", self.verification_url.as_deref()),
             ("domains.verification_page_status", self.verification_page_status.as_deref()),
         ]
+    }
+}
+
+impl RemovedPage {
+    fn fault(&self) -> Option<String> {
+        let page = [("removed_pages.verification_url", Some(self.verification_url.as_str()))];
+        let status = Some(self.verification_page_status.as_str());
+        unstorable(&[page[0], ("removed_pages.verification_page_status", status)])
+            .or_else(|| no_web_address(&page))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::{ListedAction, ListedLicence, RegisterReading};
+use super::{ListedAction, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 
@@ -18,6 +18,8 @@ struct Content<'r> {
     source_kind: SourceKind,
     licences: &'r [ListedLicence],
     regulatory_actions: &'r [ListedAction],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    removed_pages: &'r [RemovedPage],
 }
 
 impl RegisterReading {
@@ -32,6 +34,7 @@ impl RegisterReading {
             source_kind: self.source_kind,
             licences: &self.licences,
             regulatory_actions: &self.regulatory_actions,
+            removed_pages: &self.removed_pages,
         };
         let mut hash = BufWriter::with_capacity(1 << 16, Hash(Sha256::new()));
         serde_json::to_writer(&mut hash, &content).ok()?;

@@ -1,5 +1,5 @@
 use super::fixture::*;
-use crate::register::reading::ListedDomain;
+use crate::register::reading::{ListedDomain, RemovedPage};
 use crate::register::{RegisterError, SourceFile};
 use crate::status::StatusQualifier::Provisional;
 
@@ -247,10 +247,31 @@ fn removed_domains_are_delisted_and_nothing_else() {
     // Without a certificate nobody knows whose domain it was.
     let alone = only(ACTIVE, &[removed]);
     assert!(alone.domains.is_empty() && !alone.domains_complete);
-    // A page that names no domain delists none.
-    let nameless = page(ADDRESS, "Not Active. This domain has been removed from the registry.");
-    let licence = only(ACTIVE, &[nameless, all]);
-    assert!(licence.domains.iter().all(|domain| domain.status_text.is_none()));
+    // A page that names the licence alone delists all domains of the licence.
+    let of_licence = page(
+        ADDRESS,
+        &format!("<h1>Not Active</h1>License number: {NUMBER}. Removed from the registry."),
+    );
+    let licence = only(ACTIVE, &[of_licence]);
+    assert!(licence.domains.is_empty() && licence.domains_complete);
+}
+
+#[test]
+fn a_removed_page_that_names_no_domain_is_known_by_its_address() {
+    let text = "<h1>Not Active</h1>This domain has been removed from the registry.";
+    let token = "https://cert.cga.cw/token?id=1";
+    for (name, address) in [(ADDRESS, ADDRESS), (token, token), ("token-0001.html", token)] {
+        let files = [file("r.txt", register(&[ACTIVE])), page(name, text)];
+        let reading = read_files(&files).unwrap();
+        let page = RemovedPage {
+            verification_url: address.to_owned(),
+            verification_page_status: "Not Active".to_owned(),
+        };
+        assert_eq!(reading.removed_pages, [page], "{name}");
+    }
+    let error = read_files(&[file("r.txt", register(&[ACTIVE])), page("x.html", text)]);
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("names neither the domain, the licence nor its own address"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::domain::DomainAssociation;
 use crate::licence::LicenceCategory;
-use crate::register::reading::{ListedAction, ListedDomain, ListedOperator};
+use crate::register::reading::{ListedAction, ListedDomain, ListedOperator, RemovedPage};
 use crate::status::StatusQualifier;
 
 /// A reading with every member set; a new member does not compile until it stands here.
@@ -56,6 +56,10 @@ fn full_reading() -> RegisterReading {
             decision_date: "2026-09-30".parse().unwrap(),
             description: text("Late."),
             source_url: "https://register.example/actions/1".into(),
+        }],
+        removed_pages: vec![RemovedPage {
+            verification_url: "https://cert.example/2".into(),
+            verification_page_status: "Not Active".into(),
         }],
     }
 }
