@@ -96,7 +96,7 @@ async fn a_removed_certificate_page_delists_the_domain_whose_page_it_was() {
     assert_eq!((applied.delisted, applied.missing), (1, 0));
     let first = answer(&store, &registers::host(Cw, 1)).await;
     assert_eq!(first["verdict"], "domain_not_listed", "{first}");
-    assert_eq!(first["match"]["verification_page_status"], "Not Active", "{first}");
+    assert_eq!(first["match"]["verification_url"], "https://cert.cga.cw/token?id=1001", "{first}");
     assert_eq!(answer(&store, &registers::host(Cw, 2)).await["verdict"], "licensed");
     let again = read(&store, Cw, 2, &removed).await;
     assert_eq!((again.delisted, again.changed, again.events), (0, 0, 0));

@@ -1,7 +1,6 @@
 //! Kahnawake: one page with two tables, without numbers, statuses or dates (guide to the
 //! registers, section 4; decisions, "The registers").
 
-mod introduction;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,19 +1,19 @@
 //! The lists and certificates of a page: the headings and tables that a reader must know, and the
 //! part of a page that is one certificate.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::RegisterError;
 use super::boilerplate::{boilerplate_around, is_header};
-use super::html_page::{is_inline, selector, text_in};
+use super::html_page::{is_code, is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::{is_dated, is_one_of};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
-use crate::text::quoted;
+use crate::text::{collapsed, quoted};
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
@@ -66,8 +66,9 @@ pub(super) fn check_lists<'p>(
     }
 }
 
-/// Checks that all entries of a page stand in one list. Who stands in a second one may be licensed no
-/// more, whatever the text between the two says.
+/// Checks that all entries of a page stand in one list: what is around one of them is around no
+/// other, or around all. Who stands in a second one (a list, a tab, a section) may be licensed no more,
+/// whatever the text between the two says.
 ///
 /// # Errors
 /// [`RegisterError`] for entries in two lists.
@@ -76,12 +77,46 @@ pub(super) fn check_one_list<'p>(
     entries: impl Iterator<Item = ElementRef<'p>>,
 ) -> Result<(), RegisterError> {
     let is_list =
-        |element: &ElementRef<'_>| matches!(element.value().name(), "ul" | "ol" | "mat-accordion");
-    let around = |entry: ElementRef<'p>| entry.ancestors().filter_map(ElementRef::wrap);
-    let lists = entries.map(|entry| around(entry).filter(is_list).last().map(|list| list.id()));
-    match lists.collect::<HashSet<_>>().len() {
-        0 | 1 => Ok(()),
-        _ => Err(page.malformed("the entries stand in more than one list")),
+        |element: ElementRef<'_>| matches!(element.value().name(), "ul" | "ol" | "mat-accordion");
+    let entries: Vec<_> = entries.collect();
+    let (mut entries_in, all) = (HashMap::<_, usize>::new(), entries.len());
+    for entry in &entries {
+        for around in entry.ancestors().filter_map(ElementRef::wrap) {
+            *entries_in.entry((around.id(), is_list(around))).or_default() += 1;
+        }
+    }
+    let mut around = entries_in.into_iter();
+    match around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
+        false => {
+            note_texts_between(page, &entries);
+            Ok(())
+        }
+        true => Err(page.malformed("the entries stand in more than one list")),
+    }
+}
+
+/// Notes the texts between the entries of a list, which may be about those that follow.
+fn note_texts_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
+    let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
+    let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
+    let holds_all = |around: &ElementRef<'_>| {
+        around.descendants().filter(|it| ids.contains(&it.id())).count() == ids.len()
+    };
+    let mut around = entries.iter().take(1).flat_map(|entry| entry.ancestors());
+    let Some(list) = around.find_map(|it| ElementRef::wrap(it).filter(holds_all)) else { return };
+    let parts: Vec<_> = list.children().collect();
+    let first = parts.iter().position(has_entry).unwrap_or(parts.len());
+    let last = parts.iter().rposition(has_entry).unwrap_or(first);
+    let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
+    for part in between {
+        let text = match (part.value(), ElementRef::wrap(*part)) {
+            (Node::Text(text), _) => collapsed(text),
+            (_, Some(element)) if !is_code(element.value()) => text_in(element),
+            _ => continue,
+        };
+        if !text.is_empty() {
+            page.note_unknown(NameKind::Heading, &text, "");
+        }
     }
 }
 

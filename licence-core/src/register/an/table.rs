@@ -9,6 +9,7 @@ use super::record::{BESIDE, FIELDS, Record};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::html_table::{Row, rows_of};
+use crate::register::introduction;
 use crate::register::layout::{Names, remark};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
@@ -94,9 +95,12 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
         let mut around = table.ancestors().filter_map(ElementRef::wrap);
         around.any(|element| element.value().id() == Some("ag-licence-table"))
     };
-    check_lists(page, HEADINGS, |table| {
-        rows_of(table).first().is_some_and(is_header) || shows_block(table)
-    });
+    let is_list =
+        |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || shows_block(table);
+    check_lists(page, HEADINGS, is_list);
+    page.tables()
+        .filter(|table| is_list(*table))
+        .for_each(|table| introduction::check(page, table));
 }
 
 /// Adds a remark to the records of the block to which a table of the page gives another status.

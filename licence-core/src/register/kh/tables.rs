@@ -2,9 +2,9 @@
 
 use scraper::ElementRef;
 
-use super::introduction;
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
+use crate::register::introduction;
 use crate::register::layout::{Names, is_nothing};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::reading::ListedDomain;

@@ -1,11 +1,14 @@
 //! The list: a table of operators, their types and web sites, its columns in any order.
 
+use scraper::ElementRef;
+
 use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
 use crate::register::domain_list::Address;
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
+use crate::register::introduction;
 use crate::register::layout::{is_nothing, speaks_against, with_remarks};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
@@ -46,7 +49,11 @@ struct Columns {
 pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, RegisterError>> {
     let lists: Vec<_> = page.tables().map(rows_of).filter(|rows| is_list(rows)).collect();
     (!lists.is_empty()).then(|| {
-        check_lists(page, HEADINGS, |table| is_list(&rows_of(table)));
+        let is_list = |table: ElementRef<'_>| self::is_list(&rows_of(table));
+        check_lists(page, HEADINGS, is_list);
+        page.tables()
+            .filter(|table| is_list(*table))
+            .for_each(|table| introduction::check(page, table));
         check_paging(page)?;
         let mut listed: Option<Vec<Row>> = None;
         for (header, body) in lists.iter().filter_map(|list| list.split_first()) {

@@ -52,6 +52,17 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
             html.replace("</ul>", &format!("</ul><p>Surrendered:</p><ul>{}</ul>", two())),
             "iom.html: the entries stand in more than one list".into(),
         ),
+        (
+            "a list in a second tab",
+            format!("<html><title>R</title><div><div id=current>{0}</div><div id=former>{0}</div></div></html>", two())
+                .replace("<li>", "<div>").replace("</li>", "</div>"),
+            "iom.html: the entries stand in more than one list".into(),
+        ),
+        (
+            "a text between two licensees",
+            html.replacen("</li>", "</li><p>Former licensees</p>", 1),
+            "iom.html: the heading \"Former licensees\" is not known: see `accept` of `[registers.IOM]`".into(),
+        ),
         ("twice in one file", [&html[..], &html].concat(), "iom.html: the file holds 2 pages, one after another".into()),
     ] {
         assert_eq!(refused(&[file("iom.html", &html)]), message, "{case}");

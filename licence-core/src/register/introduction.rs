@@ -1,5 +1,5 @@
-//! The line before a table. No row has a status: what the page says of its tables is all that makes
-//! their holders certified.
+//! The line before a table of licensees, which may say that they are none. Where no row has a status,
+//! what the page says of its table is all that makes them licensed.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
