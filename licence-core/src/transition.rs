@@ -6,6 +6,7 @@
 //! page layout would delist a regulator.
 
 mod actions;
+mod certificates;
 mod changes;
 mod differences;
 mod domains;

@@ -99,9 +99,69 @@ async fn a_removed_certificate_page_delists_the_domain_whose_page_it_was() {
     assert_eq!(first["match"]["verification_url"], "https://cert.cga.cw/token?id=1001", "{first}");
     assert_eq!(answer(&store, &registers::host(Cw, 2)).await["verdict"], "licensed");
     let again = read(&store, Cw, 2, &removed).await;
-    assert_eq!((again.delisted, again.changed, again.events), (0, 0, 0));
+    assert_eq!((again.delisted, again.events), (0, 0));
     read(&store, Cw, 3, &files).await;
     assert_eq!(answer(&store, &registers::host(Cw, 1)).await["verdict"], "licensed");
+}
+
+/// The register alone says status, type and dates of its licences, whatever is read without it.
+#[tokio::test]
+async fn a_certificate_alone_takes_nothing_from_what_the_register_said() {
+    let certificate = |n: usize, status: &str| {
+        let text = format!(
+            "<html><body><h1>Certificate of Operation</h1><p>This is to certify that cw-{n}.example \
+             is operated by Brion {n} N.V., a company incorporated under the laws of Curaçao with \
+             Company Number {} and licensed by the Curaçao Gaming Authority to offer games of chance \
+             under license number OGL/2024/{n}/{} in accordance with the National Ordinance on Games \
+             of Chance.</p><p>The license was granted on 01/01/2026 and its current status is \
+             {status}</p></body></html>",
+            160_000 + n,
+            1000 + n
+        );
+        [registers::file(&format!("certificate-{n}.html"), text)]
+    };
+    for (listed, said, status, words, qualifier) in [
+        ("", "Active", "active", None, None),
+        ("", "Suspended", "unknown", Some("Certificate: Suspended"), None),
+        (
+            " Assessment in progress",
+            "Active",
+            "active",
+            Some("Assessment in progress"),
+            Some("provisional"),
+        ),
+        (" Assessment in progress", "Suspended", "pending", Some("Assessment in progress"), None),
+        (
+            " License revoked on August 14, 2026",
+            "Active",
+            "revoked",
+            Some("License revoked on August 14, 2026"),
+            None,
+        ),
+    ] {
+        let store = fresh_store().await;
+        let row = "B2C 160002 January 14, 2026 July 14, 2026";
+        let files = replace(&registers::of(Cw, 3), row, &format!("{row}{listed}"));
+        read(&store, Cw, 0, &files).await;
+        let licence = async || {
+            let id = answer(&store, "cw-2.example").await["match"]["license_id"].clone();
+            let id = serde_json::from_value(id).unwrap();
+            let licence = store.licence(id, None).await.unwrap().unwrap();
+            serde_json::to_value(&licence).unwrap()
+        };
+        let before = licence().await;
+        for hour in 1..3 {
+            let applied = read(&store, Cw, hour, &certificate(2, said)).await;
+            assert_eq!((applied.created, applied.delisted), (0, 0), "{listed} {said}");
+            let after = licence().await;
+            assert_eq!(after["status"], status, "{listed} {said}");
+            assert_eq!(after["upstream_status"], serde_json::json!(words), "{listed} {said}");
+            assert_eq!(after["status_qualifier"], serde_json::json!(qualifier), "{listed} {said}");
+            for member in ["license_types", "license_category", "issued_date", "expiry_date"] {
+                assert_eq!(after[member], before[member], "{listed} {said}: {member}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

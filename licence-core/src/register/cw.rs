@@ -40,6 +40,7 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 ///   token and its company. If both name and registration number are of another company, the
 ///   certificate is kept as text and adds no domains.
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
+/// - A certificate read without the register adds to a licence on record and takes nothing from it.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
 ///   revokes nothing. If it names no domain, it delists those whose page it was; if it names a
 ///   licence only, all of that licence.

@@ -15,6 +15,10 @@ use crate::provenance::SourceKind;
 use crate::status::StatusQualifier;
 use crate::time::{Date, Timestamp};
 
+/// The member of `raw_data` of a licence of which a certificate alone was read, and not its row in the
+/// register. It takes away nothing that the register said.
+pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
+
 /// One reading of one register.
 ///
 /// ```

@@ -129,14 +129,25 @@ pub(super) fn status_shown(previous: &Licence, listed: &Listed<'_>) -> String {
     )
 }
 
+/// Returns the note of a change of status by a certificate, read without the register.
+pub(super) fn status_certified(previous: &Licence, certificate: &Listed<'_>) -> String {
+    let certified = as_worded(certificate);
+    let listed = wording_shown(previous.upstream_status.as_ref());
+    format!("A certificate shows the licence{certified}; the register listed it{listed}.")
+}
+
 fn as_worded(listed: &Listed<'_>) -> String {
-    let wording = match &listed.row.status_text {
-        Some(wording) => format!(" as {wording:?}"),
-        None => " without a wording of its status".to_owned(),
-    };
+    let wording = wording_shown(listed.row.status_text.as_ref());
     match listed.dated {
         Some(date) => format!("{wording}, dated {date}"),
         None => wording,
+    }
+}
+
+fn wording_shown(wording: Option<&String>) -> String {
+    match wording {
+        Some(wording) => format!(" as {wording:?}"),
+        None => " without a wording of its status".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
+use crate::transition::certificates::certified;
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
@@ -31,6 +32,10 @@ impl Observation<'_> {
     ) {
         let mut record = self.to_record(listed, holder, held.licence.id);
         record.identity.clone_from(&held.identity);
+        let is_certificate = listed.is_certificate_of(&held.licence);
+        if is_certificate {
+            record.licence = certified(&held.licence, listed, self.reading.read_at);
+        }
         self.losses.count_licence(&held.licence, &record.licence);
         let is_transferred = holder != held.operator_id;
         let absent = self.meaning_of_absence(listed, &held.licence, is_transferred);
@@ -43,7 +48,10 @@ impl Observation<'_> {
             different.add_transfer(from.as_str(), to.as_str());
         }
         if record.licence.status != held.licence.status {
-            let note = differences::status_shown(&held.licence, listed);
+            let note = match is_certificate {
+                true => differences::status_certified(&held.licence, listed),
+                false => differences::status_shown(&held.licence, listed),
+            };
             self.record_status(&record, held.licence.status, different.appended_to(note));
         } else if !different.is_empty() {
             self.record_update(&record, different.change_type(), different.note());
@@ -54,10 +62,11 @@ impl Observation<'_> {
         if is_touched || !is_as_held || self.changes.domain_count() > domains_before {
             self.changes.affected_operators.extend([holder, held.operator_id]);
         }
-        if is_as_held {
-            self.changes.unchanged_licences.push(record.licence.id);
-        } else {
+        if !is_as_held {
             self.changes.changed_licences.push(record);
+        } else if !is_certificate {
+            // With a certificate alone the register was not read, and its times stay.
+            self.changes.unchanged_licences.push(record.licence.id);
         }
     }
 

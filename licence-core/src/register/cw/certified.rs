@@ -10,7 +10,7 @@ use super::listed::{company, domains, insert_pages, texts};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
-use crate::register::reading::{ListedLicence, ListedOperator};
+use crate::register::reading::{CERTIFICATE_ALONE, ListedLicence, ListedOperator};
 use crate::status::wording::{best_first, classify};
 use crate::time::Timestamp;
 use crate::written_date;
@@ -55,6 +55,7 @@ fn licence(
     let registration = certificates().filter_map(|page| page.company_number.clone()).min();
     let mut raw_data = texts([("Company registration number", registration.as_ref())]);
     insert_pages(&mut raw_data, "Certificate", &pages.certificates);
+    raw_data.insert(CERTIFICATE_ALONE.to_owned(), true.into());
     let kinds: BTreeSet<_> = certificates().filter_map(|page| page.kind.clone()).collect();
     let granted = certificates().filter_map(|page| page.granted.as_deref());
     Ok(ListedLicence {

@@ -109,7 +109,7 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
     let mut starts: Vec<Start> = Vec::new();
     for at in 0..words.len() {
         let line = words[at].line.number;
-        if !begins_a_number(words[at].text) {
+        if !is_a_number(words, at) {
             inside_of_its_row(words[at].text, starts.last()).map_err(|fault| (line, fault))?;
             continue;
         }
@@ -149,6 +149,17 @@ fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("{} holds a licence number but does not begin with it", quoted(word))),
     }
+}
+
+/// Returns whether a licence number begins here. The prefix alone is also a word of sentences and names
+/// (`revoked by the CGA on …`, `OGL Games B.V.`), unless a running number stands before it, or a digit
+/// or a slash in what follows.
+fn is_a_number(words: &[Word<'_>], at: usize) -> bool {
+    let is_prefix_alone = !words[at].text.contains('/');
+    let goes_on = words
+        .get(at + 1)
+        .is_some_and(|next| next.text.contains(|c: char| c.is_ascii_digit() || c == '/'));
+    begins_a_number(words[at].text) && (!is_prefix_alone || goes_on || is_counted(words, at))
 }
 
 /// Returns whether the word before is a running number with its point, which no sentence has.

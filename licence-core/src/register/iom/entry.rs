@@ -81,7 +81,7 @@ impl Entry {
         let mut licence = ListedLicence {
             operator: ListedOperator { name: self.name, ..ListedOperator::default() },
             status_text: Some(self.status),
-            license_types: license_type.iter().cloned().collect(),
+            license_types: license_type.iter().map(|kind| named_alike(kind)).collect(),
             license_type_raw: license_type,
             issued_date: self.from,
             expiry_date: self.to,
@@ -93,6 +93,15 @@ impl Entry {
         note(&mut licence.status_text, &self.remarks);
         licence
     }
+}
+
+/// The types of the register. The case of a type is no other type.
+const TYPES: [&str; 4] = ["Full", "Network Services", "Software Supply", "Sub-licence"];
+
+/// Returns a type as the register usually writes it.
+fn named_alike(kind: &str) -> String {
+    let known = TYPES.iter().find(|known| folded(known) == folded(kind));
+    known.map_or_else(|| kind.to_owned(), |known| (*known).to_owned())
 }
 
 /// What the page writes instead of the last day of a licence.

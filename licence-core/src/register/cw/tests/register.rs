@@ -118,6 +118,13 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
             Some("OGL/2024/894/1037 was revoked on May 2, 2026"),
             Revoked,
         ),
+        (
+            "May 19, 2025 License revoked by the CGA on May 2, 2026",
+            Some("2025-05-19"),
+            None,
+            Some("License revoked by the CGA on May 2, 2026"),
+            Revoked,
+        ),
         ("N/A N/A Withdrawn on request", None, None, Some("Withdrawn on request"), Unknown),
         ("Febuary 28, 2026 June 31, 2026 Suspended", None, None, Some("Suspended"), Suspended),
         ("14/01/2026 14/07/2026", Some("2026-01-14"), Some("2026-07-14"), None, Active),

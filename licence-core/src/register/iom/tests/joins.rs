@@ -120,6 +120,14 @@ fn the_types_of_one_company_are_joined_one_by_one() {
         .collect();
     assert_eq!(seen, [("Full", "Active"), ("Software Supply", "Suspended")]);
 
+    // The case of a type is no other type, and so no other licence.
+    let [read] = &licences(&[page(&licensee("A Limited", "Active", "NETWORK services", "-"))])[..]
+    else {
+        panic!("one licence")
+    };
+    assert_eq!(read.license_types, ["Network Services"]);
+    assert_eq!(read.license_type_raw.as_deref(), Some("NETWORK services"));
+
     let read = licences(&[
         page(&licensee("A Limited", "Active", "Full", "-")),
         sheet(&[["A Limited", "Active", "", "Full OGRA"]]),
