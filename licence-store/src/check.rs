@@ -54,7 +54,7 @@ impl Store {
         let today = result.past(&history, AsOf::now(now));
         let past = as_of.map(|as_of| result.past(&history, as_of));
         let result = match past {
-            Some(past) => result.with_past(past),
+            Some(past) => result.with_past(past, now),
             None => result,
         };
         Ok((result, today))
@@ -68,7 +68,7 @@ impl Store {
     ) -> Result<CheckResult, StoreError> {
         let (result, history) = self.check_with_history(query, now).await?;
         let past = result.past(&history, as_of);
-        Ok(result.with_past(past))
+        Ok(result.with_past(past, now))
     }
 
     /// Returns the answer, and the history of the licence that it resolved to.

@@ -167,7 +167,10 @@ async fn a_licence_in_its_grace_says_so() {
     apply(&store, &reading(Cw, 0, vec![goes, stays()])).await.unwrap();
     apply(&store, &reading(Cw, 1, vec![stays()])).await.unwrap();
     let detail = answer(&store, "a.example").await["verdict_detail"].as_str().unwrap().to_owned();
-    assert!(detail.contains("has not listed it since 1 November 2026, 01:00 UTC"), "{detail}");
+    assert!(
+        detail.contains("has not listed the licence since 1 November 2026, 01:00 UTC"),
+        "{detail}"
+    );
 }
 
 #[tokio::test]

@@ -202,8 +202,14 @@ fn push_caution(detail: &mut String, status: LicenceStatus) {
         | LicenceStatus::Revoked
         | LicenceStatus::Expired
         | LicenceStatus::Pending => " Only an active licence is a pass.",
-        LicenceStatus::Surrendered | LicenceStatus::NotInRegister | LicenceStatus::Unknown => {
-            " Only an active licence is a pass; this status is no enforcement decision."
+        LicenceStatus::Surrendered => {
+            " Only an active licence is a pass; the status surrendered is no enforcement decision."
+        }
+        LicenceStatus::NotInRegister => {
+            " Only an active licence is a pass; the status not_in_register is no enforcement decision."
+        }
+        LicenceStatus::Unknown => {
+            " Only an active licence is a pass; the status unknown is no enforcement decision."
         }
     });
 }

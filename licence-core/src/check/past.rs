@@ -33,7 +33,7 @@ pub fn check_as_of(
         PastOf::Licence(id) => catalogue.point_in_time(id, as_of).ok_or(NoHistory)?,
         PastOf::NoSuchLicense | PastOf::NoLicenseResolved => result.past(&[], as_of),
     };
-    Ok(result.with_past(past))
+    Ok(result.with_past(past, now))
 }
 
 impl CheckResult {

@@ -46,7 +46,7 @@ impl Standing {
     }
 
     /// The standing of a domain on record under a licence. Domain wording that no table knows is
-    /// no pass (decisions 2).
+    /// no pass (decisions 2), and says nothing that a licence out of force does not.
     pub const fn of_listing(
         domain: Option<DomainStatus>,
         status: LicenceStatus,
@@ -54,6 +54,7 @@ impl Standing {
     ) -> Self {
         match domain {
             Some(domain) if domain.is_permitted() => Self::of_licence(status, qualifier),
+            None if !Self::of_licence(status, qualifier).is_in_force() => Self::NotActive,
             Some(_) | None => Self::DomainNotListed,
         }
     }
@@ -96,10 +97,15 @@ mod tests {
                     let permitted =
                         matches!(domain, Some(DomainStatus::Active | DomainStatus::Redirecting));
                     let expected = match (permitted, status, qualifier) {
-                        (false, _, _) => Standing::DomainNotListed,
                         (true, LicenceStatus::Active, None) => Standing::Licensed,
                         (true, LicenceStatus::Active, Some(_)) => Standing::Provisional,
                         (true, _, _) => Standing::NotActive,
+                        (false, status, _)
+                            if domain.is_none() && *status != LicenceStatus::Active =>
+                        {
+                            Standing::NotActive
+                        }
+                        (false, _, _) => Standing::DomainNotListed,
                     };
                     assert_eq!(Standing::of_listing(domain, *status, qualifier), expected);
                 }

@@ -10,7 +10,7 @@ use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::{LicenceDetail, LicenceHistory, OperatorDetail, RegulatoryActionsPage};
 use crate::operator::Operator;
-use crate::time::Date;
+use crate::time::Timestamp;
 
 const MAX_LICENCES: usize = 50;
 const MAX_DOMAINS: usize = 50;
@@ -86,12 +86,12 @@ fn first(rows: impl Iterator<Item = Value>, is_wanted: bool, max: usize) -> Vec<
     if is_wanted { rows.take(max).collect() } else { Vec::new() }
 }
 
-/// Returns the answer about a licence. `today` decides whether its expiry date has passed.
+/// Returns the answer about a licence. `now` decides whether its expiry date has passed.
 pub(super) fn licence(
     detail: &LicenceDetail,
     history: Option<&LicenceHistory>,
     wanted: LicenceDetails,
-    today: Date,
+    now: Timestamp,
 ) -> Draft {
     let licence = &detail.licence;
     let mut members = licence_members(licence);
@@ -101,7 +101,7 @@ pub(super) fn licence(
     let kept = usize::try_from(wanted.history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
     let rows: Vec<Value> = entries.iter().take(kept).map(|entry| json!(entry)).collect();
     Draft {
-        sentence: sentences::about_licence(licence, detail.as_of.as_ref(), today),
+        sentence: sentences::about_licence(licence, detail.as_of.as_ref(), now),
         facts: vec![
             ("number", json!(licence.license_number)),
             ("operator", json!(detail.operator_display_name)),

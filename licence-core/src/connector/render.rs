@@ -56,7 +56,7 @@ pub fn render(
         }
         ToolCall::GetLicence { details, .. } => {
             let history = extra.map(parse).transpose()?;
-            records::licence(&parse(body)?, history.as_ref(), *details, now.date())
+            records::licence(&parse(body)?, history.as_ref(), *details, now)
         }
         ToolCall::ListRegulatoryActions { .. } => rows::actions(&parse(body)?),
         ToolCall::GetCoverage { jurisdiction } => {

@@ -7,13 +7,17 @@ use crate::lookup::LicenceRow;
 use crate::operator::Slug;
 use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
-use crate::time::{Date, Timestamp};
+use crate::time::Timestamp;
 
 /// Returns the sentence about a licence.
-pub(super) fn about_licence(licence: &Licence, past: Option<&PointInTime>, today: Date) -> String {
+pub(super) fn about_licence(
+    licence: &Licence,
+    past: Option<&PointInTime>,
+    now: Timestamp,
+) -> String {
     let (mut sentence, the) = (String::new(), if past.is_some() { "the" } else { "The" });
     if let Some(past) = past {
-        push_past(&mut sentence, past, |sentence| sentence.push_str("the licence"));
+        push_past(&mut sentence, past, now, |sentence| sentence.push_str("the licence"));
         sentence.push_str(" Today: ");
     }
     let regulator = licence.jurisdiction_code.jurisdiction().name;
@@ -28,7 +32,7 @@ pub(super) fn about_licence(licence: &Licence, past: Option<&PointInTime>, today
         not_listed_since: licence.not_listed_since,
         expires_at: licence.expiry_date,
     };
-    weaknesses.push(&mut sentence, today);
+    weaknesses.push(&mut sentence, now.date());
     sentence
 }
 

@@ -26,6 +26,10 @@ pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: Na
         push_all(&mut detail, [" The name can be misread as ", listed]);
         push_all(&mut detail, [", ", no_longer, "listed by "]);
         push_operator(&mut detail, context.catalogue, &claim);
+        let others = claims.len() - 1;
+        if others > 0 {
+            push_all(&mut detail, [", and as a name of ", &more_operators(others)]);
+        }
         detail.push_str("; nothing shows a connection.");
     }
     detail
@@ -119,9 +123,14 @@ fn push_others(detail: &mut String, claims: Claims<'_>) {
         let is_of_all =
             kind != Some(NameKind::HostRoot) && claims.iter().all(|claim| Some(claim.kind) == kind);
         let and = if is_of_all { " and of " } else { ", and on record for " };
-        let operators = if others == 1 { " more operator" } else { " more operators" };
-        push_all(detail, [and, &count_in_words(others), operators]);
+        push_all(detail, [and, &more_operators(others)]);
     }
+}
+
+/// `one more operator`, `five more operators`
+fn more_operators(count: usize) -> String {
+    let operators = if count == 1 { " more operator" } else { " more operators" };
+    count_in_words(count) + operators
 }
 
 fn push_unproven(
@@ -212,6 +221,7 @@ fn push_carried_name(
         detail.push_str(" The name is one of ");
     }
     push_operator(detail, catalogue, &claim);
+    push_others(detail, catalogue.claims(name));
     detail.push_str("; nothing shows a connection.");
 }
 

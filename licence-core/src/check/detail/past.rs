@@ -4,26 +4,27 @@ use super::push_all;
 use super::text::{push_instant, reference_note, status_predicate};
 use crate::check::verdict::CheckResult;
 use crate::point_in_time::{Knowledge, PointInTime};
+use crate::time::Timestamp;
 
 impl CheckResult {
     /// The same answer with the point-in-time part of the question answered; the sentence begins
     /// with it.
-    pub fn with_past(mut self, past: PointInTime) -> Self {
-        self.verdict_detail = with_past(&self, &past);
+    pub fn with_past(mut self, past: PointInTime, now: Timestamp) -> Self {
+        self.verdict_detail = with_past(&self, &past, now);
         self.as_of = Some(past);
         self
     }
 }
 
 /// The sentence of today behind what is known of the instant asked about.
-fn with_past(today: &CheckResult, past: &PointInTime) -> String {
+fn with_past(today: &CheckResult, past: &PointInTime, now: Timestamp) -> String {
     let number = today.matched.as_ref().and_then(|matched| {
         let note = matched.jurisdiction.map_or("", reference_note);
         Some((matched.license_number.as_ref()?, note))
     });
     let mut detail = String::with_capacity(today.verdict_detail.len() * 2);
     // Without the holder: another company may have held the licence then.
-    push_past(&mut detail, past, |detail| match number {
+    push_past(&mut detail, past, now, |detail| match number {
         Some((number, note)) => push_all(detail, ["licence ", number, note]),
         None => detail.push_str("the licence"),
     });
@@ -35,10 +36,16 @@ fn with_past(today: &CheckResult, past: &PointInTime) -> String {
     detail
 }
 
-/// Adds what is known of the instant asked about. `licence` adds which licence it is about.
-pub(crate) fn push_past(detail: &mut String, past: &PointInTime, licence: impl Fn(&mut String)) {
+/// Adds what is known of the instant asked about. `licence` adds which licence it is about. Of a day
+/// that is not over, what is known ends with `now`.
+pub(crate) fn push_past(
+    detail: &mut String,
+    past: &PointInTime,
+    now: Timestamp,
+    licence: impl Fn(&mut String),
+) {
     detail.push_str("On ");
-    push_instant(detail, past.resolved_at);
+    push_instant(detail, past.resolved_at.min(now));
     detail.push_str(", ");
     match past.knowledge {
         Knowledge::Observed => {

@@ -224,11 +224,11 @@ fn a_listing_says_what_weakens_it() {
         ),
         (
             "missing.example",
-            format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status."),
+            format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status."),
         ),
         (
             "lost.example",
-            format!("lost.example is on record with the UKGC: licence 000419-R-1-001 of Lost Limited, status suspended, {OBSERVED} The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status. Only an active licence is a pass."),
+            format!("lost.example is on record with the UKGC: licence 000419-R-1-001 of Lost Limited, status suspended, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status. Only an active licence is a pass."),
         ),
         (
             "stale.example",
@@ -307,10 +307,16 @@ fn a_reference_of_this_service_is_no_number_of_the_regulator() {
         let sentence = sentence(query);
         assert!(sentence.starts_with(&expected), "{sentence}");
     }
+    // A day that is not over is known up to now.
     let query = CheckQuery::domain("quayvale.example").unwrap();
+    let today = AsOf::parse("2026-11-01", now()).unwrap();
+    let past = PointInTime::from_history(&[entry(1, None, LicenceStatus::Active)], today);
+    assert!(past.resolved_at > now());
+    let sentence = check(&register(), &query, now()).with_past(past, now()).verdict_detail;
+    assert!(sentence.starts_with("On 1 November 2026, 07:00 UTC, licence TGC"), "{sentence}");
     let past =
         PointInTime::from_history(&[entry(1, None, LicenceStatus::Active)], AsOf::now(now()));
-    let sentence = check(&register(), &query, now()).with_past(past).verdict_detail;
+    let sentence = check(&register(), &query, now()).with_past(past, now()).verdict_detail;
     let expected = "On 1 November 2026, 07:00 UTC, licence TGC-4CW8STKQ (this service's reference) was active,";
     assert!(sentence.starts_with(expected), "{sentence}");
     let host = " Whether the domain was listed then is not checked. Today: quayvale.example is";
@@ -377,7 +383,7 @@ fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
         ),
         (
             "vornadöplay.test",
-            " The name can be misread as vornadoplay.com, listed by Plain Ltd (Malta); nothing shows a connection.",
+            " The name can be misread as vornadoplay.com, listed by Plain Ltd (Malta), and as a name of one more operator; nothing shows a connection.",
         ),
     ] {
         let sentence = sentence(host);
@@ -388,7 +394,7 @@ fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
 
 #[test]
 fn nothing_is_listed_that_the_newest_reading_lacks() {
-    const GRACE: &str = "The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status.";
+    const GRACE: &str = "The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status.";
     for (query, expected) in [
         (
             "m.gracehost.com",
@@ -462,7 +468,10 @@ fn a_name_is_given_to_those_alone_who_have_it() {
             "gracehost25.test",
             "The name is that of gracehost.com, no longer listed by Missing Limited (UKGC); nothing shows a connection.",
         ),
-        ("ternwick25.test", "The name is one of Tern Limited (UKGC); nothing shows a connection."),
+        (
+            "ternwick25.test",
+            "The name is one of Tern Limited (UKGC), and on record for one more operator; nothing shows a connection.",
+        ),
     ] {
         let sentence = sentence(host);
         assert!(sentence.contains(expected), "{host}: {sentence}");

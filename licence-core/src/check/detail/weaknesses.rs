@@ -17,12 +17,14 @@ pub(crate) struct Weaknesses {
 impl Weaknesses {
     /// Adds a sentence for each, behind a blank.
     pub(crate) fn push(self, detail: &mut String, today: Date) {
-        if Standing::of_licence(self.status, self.qualifier) == Standing::Provisional {
+        let is_provisional =
+            Standing::of_licence(self.status, self.qualifier) == Standing::Provisional;
+        if is_provisional {
             detail.push_str(" The regulator calls it provisional.");
         }
         let is_in_grace = self.status != LicenceStatus::NotInRegister;
         if let Some(since) = self.not_listed_since.filter(|_| is_in_grace) {
-            detail.push_str(" The register has not listed it since ");
+            detail.push_str(" The register has not listed the licence since ");
             push_instant(detail, since);
             detail.push_str("; until the grace period ends it keeps its status.");
         }
@@ -31,6 +33,8 @@ impl Weaknesses {
             detail.push_str(" The expiry date on the register, ");
             push_date(detail, date);
             detail.push_str(match self.not_listed_since {
+                // The register's own word is another.
+                None if is_provisional => ", has passed; the register still lists it.",
                 None => ", has passed; the register still lists it as active.",
                 Some(_) => ", has passed.",
             });
