@@ -38,6 +38,9 @@ use args::{
 use config::Settings;
 use exit::{Exit, Failure};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let reads_a_register = licence_store::register_reader::run_if_asked(std::env::args_os());
     if let Some(exit) = reads_a_register.or_else(|| table_file::run_if_asked(std::env::args_os())) {

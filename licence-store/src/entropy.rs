@@ -6,47 +6,84 @@ use uuid::Uuid;
 
 /// A source of random bytes.
 #[derive(Clone)]
-pub struct Entropy(Arc<dyn Fn() -> [u8; 16] + Send + Sync>);
+pub struct Entropy {
+    fill: Fill,
+    /// How many ids of a large reading are drawn at once.
+    ids_at_once: usize,
+}
+
+/// Fills bytes with random ones.
+type Fill = Arc<dyn Fn(&mut [u8]) + Send + Sync>;
+
+/// The random bytes of an id.
+const ID_BYTES: usize = 16;
 
 impl Entropy {
     /// Returns the operating system's generator.
     pub fn system() -> Self {
-        Self(Arc::new(|| {
-            let mut bytes = [0; 16];
-            match getrandom::fill(&mut bytes) {
-                Ok(()) => bytes,
-                // Without random bytes no id would be unique.
-                Err(error) => panic!("the system gives no random bytes: {error}"),
+        let fill = |bytes: &mut [u8]| {
+            // Without random bytes no id would be unique.
+            if let Err(error) = getrandom::fill(bytes) {
+                panic!("the system gives no random bytes: {error}");
             }
-        }))
+        };
+        Self { fill: Arc::new(fill), ids_at_once: 64 }
     }
 
     /// Returns a fixed sequence: the same ids on every run. For tests and reproducible examples
     /// only.
     pub fn fixed(seed: u64) -> Self {
         let state = Mutex::new(seed);
-        Self(Arc::new(move || {
+        let fill = move |bytes: &mut [u8]| {
             let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let mut bytes = [0; 16];
-            for half in bytes.chunks_exact_mut(8) {
-                half.copy_from_slice(&split_mix(&mut state).to_le_bytes());
+            for half in bytes.chunks_mut(8) {
+                half.copy_from_slice(&split_mix(&mut state).to_le_bytes()[..half.len()]);
             }
-            bytes
-        }))
+        };
+        // One by one, so that the ids of a run do not depend on how many are drawn.
+        Self { fill: Arc::new(fill), ids_at_once: 1 }
     }
 
     /// Returns 128 random bits.
     pub(crate) fn bits(&self) -> u128 {
-        u128::from_le_bytes((self.0)())
+        u128::from_le_bytes(self.id_bytes())
+    }
+
+    fn id_bytes(&self) -> [u8; ID_BYTES] {
+        let mut bytes = [0; ID_BYTES];
+        (self.fill)(&mut bytes);
+        bytes
+    }
+
+    /// Returns a generator of the bytes of many ids, which are no secret: they lie in memory before
+    /// they are used.
+    fn many_ids(&self) -> impl FnMut() -> [u8; ID_BYTES] {
+        let fill = Arc::clone(&self.fill);
+        let (mut held, mut used) = (vec![[0; ID_BYTES]; self.ids_at_once], self.ids_at_once);
+        move || {
+            if used == held.len() {
+                fill(held.as_flattened_mut());
+                used = 0;
+            }
+            used += 1;
+            held[used - 1]
+        }
+    }
+
+    /// Returns a generator of 128 random bits each for many ids.
+    pub(crate) fn many_bits(&self) -> impl FnMut() -> u128 {
+        let mut next = self.many_ids();
+        move || u128::from_le_bytes(next())
     }
 
     /// Returns a generator of single random bytes.
     pub(crate) fn bytes(&self) -> impl FnMut() -> u8 {
-        let (mut held, mut next) = ((self.0)(), 0);
-        let source = Arc::clone(&self.0);
+        let (mut held, mut next) = (self.id_bytes(), 0);
+        let fill = Arc::clone(&self.fill);
         move || {
             if next == held.len() {
-                (held, next) = (source(), 0);
+                fill(&mut held);
+                next = 0;
             }
             next += 1;
             held[next - 1]
@@ -63,12 +100,12 @@ impl Entropy {
     /// random. Rows with such ids are neighbours in a database's indices: a large reading writes
     /// fewer pages.
     pub(crate) fn neighbouring_uuids(&self) -> impl FnMut() -> Uuid {
-        let source = Arc::clone(&self.0);
-        let [.., a, b, c, d, e, f] = source();
+        let mut next = self.many_ids();
+        let [.., a, b, c, d, e, f] = next();
         let mut place = u64::from_be_bytes([0, 0, a, b, c, d, e, f]);
         move || {
             place = place.wrapping_add(1);
-            let mut bytes = source();
+            let mut bytes = next();
             bytes[..6].copy_from_slice(&place.to_be_bytes()[2..]);
             uuid::Builder::from_random_bytes(bytes).into_uuid()
         }
@@ -76,7 +113,7 @@ impl Entropy {
 
     /// Returns a version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
-        uuid::Builder::from_random_bytes((self.0)()).into_uuid()
+        uuid::Builder::from_random_bytes(self.id_bytes()).into_uuid()
     }
 }
 

@@ -75,9 +75,10 @@ pub(crate) async fn events(
         return Ok(BTreeSet::new());
     }
     let mut ids = EventIds::after(last_event(connection).await?, now);
+    let mut bits = entropy.many_bits();
     let record = |draft: EventDraft| {
         let operator_id = draft.operator_id;
-        (Event::recorded(draft, ids.next(entropy.bits()), now), operator_id)
+        (Event::recorded(draft, ids.next(bits()), now), operator_id)
     };
     let events: Vec<(Event, Option<OperatorId>)> = drafts.into_iter().map(record).collect();
     let rows: Vec<_> = events.iter().map(|(event, operator)| event_row(event, *operator)).collect();
