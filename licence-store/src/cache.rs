@@ -68,15 +68,16 @@ impl Cache {
         }
     }
 
-    /// Returns whether the cache answers.
+    /// Returns whether the cache answers and counts. A full one, and a copy that only reads, answer
+    /// and do not.
     pub(crate) async fn answers(&self) -> bool {
         match self {
             Self::Memory => true,
             Self::Redis(manager) => {
                 let mut manager = manager.clone();
-                let pong: redis::RedisResult<String> =
-                    redis::cmd("PING").query_async(&mut manager).await;
-                pong.is_ok()
+                let mut write = redis::cmd("SET");
+                write.arg("licence:health").arg(1).arg("EX").arg(60);
+                write.query_async::<()>(&mut manager).await.is_ok()
             }
         }
     }
