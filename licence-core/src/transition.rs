@@ -94,8 +94,14 @@ pub fn apply(
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let sites = matching::sites(&listed);
-    let mut observation =
-        Observation::new(reading, snapshot_sha256, held_operators, &sites, new_id);
+    let mut observation = Observation::new(
+        reading,
+        snapshot_sha256,
+        held_operators,
+        &sites,
+        (&listed, &operators),
+        new_id,
+    );
     let mut licences = matching::HeldByNumber::new(held.licences);
     for of_number in matching::by_number(&listed, &operators) {
         for (listed, operator_id, found) in licences.take(&of_number) {

@@ -164,6 +164,50 @@ async fn a_certificate_alone_takes_nothing_from_what_the_register_said() {
     }
 }
 
+/// A domain belongs to an account and hangs on its best licence: the register delists nothing when
+/// another licence becomes that (specification 2.6).
+#[tokio::test]
+async fn a_domain_that_moves_to_another_licence_of_its_account_is_not_delisted() {
+    let store = fresh_store().await;
+    let files = registers::of(Ukgc, 3);
+    read(&store, Ukgc, 0, &files).await;
+    let host = registers::host(Ukgc, 2);
+    let old = answer(&store, &host).await["match"]["license_number"].clone();
+    let old = old.as_str().unwrap();
+    let mut moved = files.clone();
+    for file in &mut moved {
+        let text = String::from_utf8(file.bytes.clone()).unwrap();
+        let of_old = |line: &&str| line.contains(old) && line.contains("Active");
+        let lines = text.lines().flat_map(|line| match of_old(&line) {
+            true => {
+                let new = line.replace(old, "000002-R-400002-001");
+                vec![line.replace("Active", "Surrendered"), new]
+            }
+            false => vec![line.to_owned()],
+        });
+        file.bytes = lines.map(|line| line + "\n").collect::<String>().into();
+    }
+    let applied = read(&store, Ukgc, 1, &moved).await;
+    assert_eq!((applied.created, applied.delisted), (1, 0));
+    let after = answer(&store, &host).await;
+    assert_eq!(after["verdict"], "licensed");
+    assert_eq!(after["match"]["license_number"], "000002-R-400002-001");
+    assert!(!after["verdict_detail"].as_str().unwrap().contains("no longer lists"), "{after}");
+    // Without the account's domain, both licences lose it.
+    let without: Vec<_> = moved
+        .iter()
+        .map(|file| {
+            let text = String::from_utf8(file.bytes.clone()).unwrap();
+            let lines = text.lines().filter(|line| !line.contains(&host));
+            let text: String = lines.map(|line| format!("{line}\n")).collect();
+            SourceFile { bytes: text.into(), ..file.clone() }
+        })
+        .collect();
+    let gone = read(&store, Ukgc, 2, &without).await;
+    assert_eq!(gone.delisted, 2);
+    assert_eq!(answer(&store, &host).await["verdict"], "domain_not_listed");
+}
+
 #[tokio::test]
 async fn a_new_version_of_a_number_is_one_data_update() {
     let store = fresh_store().await;

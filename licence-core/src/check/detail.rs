@@ -159,7 +159,16 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
     let mut left_out = 0;
     let others = catalogue.listings(site).iter().skip(1);
     let others = others.map(|listing| (listing, catalogue.licence(listing.licence)));
-    let bad = others.filter(|(listing, licence)| !listing.standing(licence).is_in_force());
+    let best = best_listing(catalogue, site).map(|(_, licence, _)| licence);
+    let is_moved = |listing: &Listing, licence: &LicenceEntry| {
+        listing.unseen_since.is_some()
+            && best.is_some_and(|best| {
+                (best.operator, best.jurisdiction) == (licence.operator, licence.jurisdiction)
+            })
+    };
+    let bad = others.filter(|(listing, licence)| {
+        !listing.standing(licence).is_in_force() && !is_moved(listing, licence)
+    });
     for (place, (listing, licence)) in bad.enumerate() {
         if place >= MAX_NAMED {
             left_out += 1;
@@ -176,6 +185,10 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
                 push_all(detail, [" lists it as ", status.as_str(), " for ", holder]);
             }
             None => push_all(detail, [" describes it in words not recognised, for ", holder]),
+            Some(_) if licence.status == LicenceStatus::Unknown => {
+                push_all(detail, [" lists it under a licence of ", holder]);
+                detail.push_str(" with a status that this service does not recognise");
+            }
             Some(_) => {
                 push_all(detail, [" lists it ", licence_phrase(licence.status), " of ", holder]);
             }

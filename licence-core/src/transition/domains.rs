@@ -6,6 +6,7 @@ use crate::check::standing::Standing;
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
+use crate::operator::OperatorId;
 use crate::register::reading::RemovedPage;
 use crate::time::Timestamp;
 use crate::transition::listed::ListedHost;
@@ -17,6 +18,9 @@ use crate::transition::records::DomainRecord;
 pub(super) enum Absent {
     /// The reading shows all domains of the licence: it is delisted (decisions 3).
     Delisted,
+    /// The same for this holder of the licence: it is delisted unless the reading lists it under another
+    /// licence in force of the holder. A domain may belong to an account, and hang on its best licence.
+    DelistedUnlessMoved(OperatorId),
     /// The licence comes back without it after it left the register, or after the host came under
     /// another licence that does not permit it: it is delisted, because no reading lists it.
     LeftBehind,
@@ -162,7 +166,8 @@ impl Observation<'_> {
             _ if removed_page.is_some() => {}
             Absent::Nothing => return,
             Absent::Unseen => {}
-            Absent::Delisted | Absent::LeftBehind => {
+            Absent::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)) => {}
+            Absent::Delisted | Absent::DelistedUnlessMoved(_) | Absent::LeftBehind => {
                 record.domain.domain_status = Some(DomainStatus::Delisted);
             }
         }
@@ -172,7 +177,8 @@ impl Observation<'_> {
         }
         let is_delisted = held.is_listed() && !record.is_listed();
         self.changes.delisted += usize::from(is_delisted);
-        let is_vanished = absent == Absent::Delisted && !self.sites.contains(key(held));
+        let is_vanished = matches!(absent, Absent::Delisted | Absent::DelistedUnlessMoved(_))
+            && !self.sites.contains(key(held));
         self.vanished_domains += usize::from(is_delisted && is_vanished);
         differences.add(Some(held), &record);
         self.changes.changed_domains.push(record);

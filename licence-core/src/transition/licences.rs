@@ -37,8 +37,7 @@ impl Observation<'_> {
             record.licence = certified(&held.licence, listed, self.reading.read_at);
         }
         self.losses.count_licence(&held.licence, &record.licence);
-        let is_transferred = holder != held.operator_id;
-        let absent = self.meaning_of_absence(listed, &held.licence, is_transferred);
+        let absent = self.meaning_of_absence(listed, &held, holder);
         let domains_before = self.changes.domain_count();
         let domains =
             self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);
@@ -75,15 +74,17 @@ impl Observation<'_> {
     fn meaning_of_absence(
         &self,
         listed: &Listed<'_>,
-        held: &Licence,
-        is_transferred: bool,
+        held: &LicenceRecord,
+        holder: OperatorId,
     ) -> impl Fn(&DomainRecord) -> Absent + use<> {
+        let is_transferred = holder != held.operator_id;
         let absent = match (is_transferred, self.reading.complete, listed.domains_complete()) {
-            (true, _, _) | (false, true, true) => Absent::Delisted,
+            (true, _, _) => Absent::Delisted,
+            (false, true, true) => Absent::DelistedUnlessMoved(holder),
             (false, true, false) => Absent::Unseen,
             (false, false, _) => Absent::Nothing,
         };
-        let (missing_since, status) = (held.not_listed_since, held.status);
+        let (missing_since, status) = (held.licence.not_listed_since, held.licence.status);
         move |domain| {
             let is_out = status == LicenceStatus::NotInRegister;
             match absent {

@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::check::standing::Standing;
 use crate::operator::OperatorId;
-use crate::transition::listed::Listed;
+use crate::transition::listed::{Listed, ListedHost};
 use crate::transition::records::LicenceRecord;
 
 /// The character between number and operator in the identity of a licence whose number is shared.
@@ -33,6 +34,21 @@ pub(super) fn by_number<'l>(
 /// Returns the sites that the reading lists, under whichever operator.
 pub(super) fn sites<'l>(listed: &'l [Listed<'l>]) -> HashSet<&'l str> {
     listed.iter().flat_map(|listed| &listed.domains).map(|host| host.key()).collect()
+}
+
+/// Returns the sites that an operator has under a licence in force.
+pub(super) fn sites_in_force<'l>(
+    listed: &'l [Listed<'l>],
+    holders: &[OperatorId],
+) -> HashSet<(OperatorId, &'l str)> {
+    let of_licence = |(listed, holder): (&'l Listed<'l>, &OperatorId)| {
+        let (holder, status, qualifier) = (*holder, listed.status, listed.qualifier);
+        let is_in_force = move |host: &&ListedHost<'_>| {
+            Standing::of_listing(host.standing.status, status, qualifier).is_in_force()
+        };
+        listed.domains.iter().filter(is_in_force).map(move |host| (holder, host.key()))
+    };
+    listed.iter().zip(holders).flat_map(of_licence).collect()
 }
 
 /// What a listed licence is.

@@ -1,5 +1,6 @@
 //! The state of one comparison between a reading and what is held.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
@@ -8,7 +9,9 @@ use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use crate::transition::changes::Changes;
+use crate::transition::listed::Listed;
 use crate::transition::lost_fields::Losses;
+use crate::transition::matching;
 use crate::transition::operators::HeldOperators;
 
 /// A reading, what it is compared with, and the changes found so far.
@@ -21,6 +24,11 @@ pub(super) struct Observation<'a> {
     /// The sites that the reading lists under a licence that does not permit them, with the latest
     /// time when one came there; `None` with this reading.
     pub(super) barred_sites: HashMap<&'a str, Option<Timestamp>>,
+    /// The licences of the reading and their holders.
+    listed: &'a [Listed<'a>],
+    holders: &'a [OperatorId],
+    /// The sites that the reading lists under a licence in force, with its holder.
+    in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
     pub(super) vanished_domains: usize,
@@ -35,6 +43,7 @@ impl<'a> Observation<'a> {
         snapshot_sha256: &'a str,
         held_operators: &'a HeldOperators,
         sites: &'a HashSet<&'a str>,
+        (listed, holders): (&'a [Listed<'a>], &'a [OperatorId]),
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
         Self {
@@ -43,11 +52,20 @@ impl<'a> Observation<'a> {
             held_operators,
             sites,
             barred_sites: HashMap::new(),
+            listed,
+            holders,
+            in_force: OnceCell::new(),
             changes: Changes::default(),
             vanished_domains: 0,
             losses: Losses::default(),
             new_id,
         }
+    }
+
+    /// Returns whether the reading lists a site under a licence in force of this operator.
+    pub(super) fn is_in_force(&self, holder: OperatorId, site: &str) -> bool {
+        let in_force = || matching::sites_in_force(self.listed, self.holders);
+        self.in_force.get_or_init(in_force).contains(&(holder, site))
     }
 
     pub(super) fn new_id(&mut self) -> Uuid {
