@@ -209,22 +209,17 @@ fn end_sentence(detail: &mut String) {
 
 /// What a status must not be taken for (specification, section 1).
 fn push_caution(detail: &mut String, status: LicenceStatus) {
-    detail.push_str(match status {
-        LicenceStatus::Active => "",
+    match status {
+        LicenceStatus::Active => {}
         LicenceStatus::Suspended
         | LicenceStatus::Revoked
         | LicenceStatus::Expired
-        | LicenceStatus::Pending => " Only an active licence is a pass.",
-        LicenceStatus::Surrendered => {
-            " Only an active licence is a pass; the status surrendered is no enforcement decision."
+        | LicenceStatus::Pending => detail.push_str(" Only an active licence is a pass."),
+        LicenceStatus::Surrendered | LicenceStatus::NotInRegister | LicenceStatus::Unknown => {
+            push_all(detail, [" Only an active licence is a pass; the status ", status.as_str()]);
+            detail.push_str(" is no enforcement decision.");
         }
-        LicenceStatus::NotInRegister => {
-            " Only an active licence is a pass; the status not_in_register is no enforcement decision."
-        }
-        LicenceStatus::Unknown => {
-            " Only an active licence is a pass; the status unknown is no enforcement decision."
-        }
-    });
+    }
 }
 
 /// Step 2: the hosts of the same registrable domain, each with its holder.

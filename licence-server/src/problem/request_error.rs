@@ -1,5 +1,7 @@
 //! What a refused request means to callers of the API: problem kind, field and suggestion.
 
+use std::time::Duration;
+
 use licence_core::account::plan::Cap;
 use licence_core::event::feed::FeedError;
 use licence_core::hostname::HostnameError;
@@ -29,7 +31,9 @@ impl From<RequestError> for Problem {
         match (suggestion(&error), error) {
             (Some(suggestion), _) => problem.suggesting(suggestion),
             (None, RequestError::Feed(FeedError::SinceTooOld { oldest, .. })) => {
-                problem.suggesting(format!("Send a since of {oldest} or later, or none."))
+                // The oldest moves on with the clock: this one still holds when it is sent.
+                let since = oldest.later_by(Duration::from_secs(60));
+                problem.suggesting(format!("Send a since of {since} or later, or none."))
             }
             (None, _) => problem,
         }

@@ -17,12 +17,12 @@ pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
 /// register takes.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 /// The limits of PostgreSQL connections in the pools: the wait for a row of another transaction,
-/// the pause between two statements of a transaction (a reading computes for less than a minute),
-/// and one statement. Exports have connections of their own without these limits, because a slow
+/// the pause between two statements of a transaction (a reading computes for less than a minute; a
+/// process that was stopped inside of one holds up every writer for this long), and one statement. Exports have connections of their own without these limits, because a slow
 /// reader may take many minutes.
 pub(super) const POSTGRES_LIMITS: [(&str, &str); 3] = [
     ("lock_timeout", "30s"),
-    ("idle_in_transaction_session_timeout", "300s"),
+    ("idle_in_transaction_session_timeout", "120s"),
     ("statement_timeout", "900s"),
 ];
 /// Only errors of PostgreSQL reach the log. If a job ends during its `COMMIT`, the driver rolls

@@ -135,7 +135,7 @@ async fn a_postgres_connection_waits_for_nothing_for_ever() {
         let transaction = databases.begin_write().await.unwrap();
         for (name, expected) in [
             ("lock_timeout", "30s"),
-            ("idle_in_transaction_session_timeout", "5min"),
+            ("idle_in_transaction_session_timeout", "2min"),
             ("statement_timeout", "15min"),
             ("client_min_messages", "error"),
         ] {
