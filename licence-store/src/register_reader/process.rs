@@ -69,7 +69,7 @@ pub fn this_program() -> PathBuf {
 pub fn parser_command(program: &Path) -> std::process::Command {
     let mut command = std::process::Command::new(program);
     command.env_clear().current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
-    // The programs' allocator would reserve more addresses at its start than the limit allows.
+    // The command line's allocator would reserve more addresses at its start than the limit allows.
     command.env("MIMALLOC_ARENA_RESERVE", "0");
     command
 }
