@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use licence_store::backup::is_sqlite;
+use licence_store::backup::is_of_database;
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
@@ -36,11 +36,11 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
 /// Returns where a file goes: the file that a link leads to, else the path.
 ///
 /// # Errors
-/// [`Failure::Usage`] for a database, which no answer may replace.
+/// [`Failure::Usage`] for a database and the files beside it, which no answer may replace.
 pub(crate) fn place(path: &Path) -> Result<PathBuf, Failure> {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if place.is_file() && is_sqlite(&place) {
-        let error = format!("{} is a database; name another file", path.display());
+    if !is_device(&place) && is_of_database(&place) {
+        let error = format!("{} is a database or a file of one; name another file", path.display());
         return Err(Failure::Usage(error));
     }
     Ok(place)
@@ -61,14 +61,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 /// those of any new file.
 pub(crate) fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".licence-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    licence_store::new_draft(folder.unwrap_or(Path::new(".")), 0o666)
 }
 
 /// Renames a file that is whole to its path.

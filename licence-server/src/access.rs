@@ -30,7 +30,7 @@ use warp::http::header::AUTHORIZATION;
 use crate::cors;
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 use crate::transfer::Transfer;
@@ -162,7 +162,7 @@ impl AccessPipeline {
         let mut response = match outcome {
             Ok(response) => reply::conditional(context.headers(), response),
             Err(problem) => {
-                if problem.kind() == ProblemKind::DatabaseUnavailable {
+                if problem.is_of_absent_database() {
                     context.store().note_database_away();
                 }
                 problem.into_response(context.id())

@@ -83,6 +83,7 @@ impl Problem {
         let cause = cause.into();
         let problem = match cause.downcast_ref::<StoreError>() {
             Some(error) if error.is_database_away() => Self::database_away(),
+            Some(StoreError::WriterBusy { seconds }) => Self::database_busy(*seconds),
             _ => {
                 Self::new(ProblemKind::InternalError, "The service failed to answer this request.")
             }
@@ -94,6 +95,20 @@ impl Problem {
     pub(crate) fn database_away() -> Self {
         let error = "The service cannot reach its database at the moment.";
         Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+    }
+
+    /// Another write holds the database.
+    fn database_busy(seconds: u64) -> Self {
+        let error =
+            format!("Another write holds the database, and did not end within {seconds} s.");
+        Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+    }
+
+    /// Returns whether the database cannot be reached.
+    pub(crate) fn is_of_absent_database(&self) -> bool {
+        let is_busy = |error: &StoreError| matches!(error, StoreError::WriterBusy { .. });
+        let cause = self.0.cause.as_ref().and_then(|cause| cause.downcast_ref());
+        self.kind() == ProblemKind::DatabaseUnavailable && !cause.is_some_and(is_busy)
     }
 
     /// The server has too many requests of callers without a key.
@@ -227,4 +242,24 @@ struct Details<'a> {
     plan_tier: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     required_plan: Option<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_is_held_is_no_absent_one() {
+        let busy = Problem::internal(StoreError::WriterBusy { seconds: 30 });
+        assert!(!busy.is_of_absent_database(), "others can still read");
+        let url = "postgres://db.example/licences".to_owned();
+        let away = StoreError::DatabaseUnavailable { url, why: "refused".to_owned() };
+        let away = Problem::internal(away);
+        assert!(away.is_of_absent_database() && Problem::database_away().is_of_absent_database());
+        for problem in [&busy, &away] {
+            assert_eq!(problem.kind(), ProblemKind::DatabaseUnavailable);
+            assert_eq!(problem.0.retry_after, Some(DATABASE_RETRY_SECONDS));
+        }
+        assert!(busy.error().contains("did not end within 30 s"), "{}", busy.error());
+    }
 }

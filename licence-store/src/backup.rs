@@ -30,7 +30,7 @@ use crate::connect::{self, Backend, backend, without_password};
 
 pub use error::BackupError;
 pub use existing::Existing;
-pub use file_kind::is_sqlite;
+pub use file_kind::is_of_database;
 pub use kind::DatabaseKind;
 pub use progress::{Progress, Stage};
 pub use secret_key::SecretKeyStatus;

@@ -24,7 +24,7 @@ pub use pull::{Published, PullError, Pulled, pull};
 pub use watch::{Reloads, Watch};
 
 use crate::fail_point;
-use crate::files::{catalogue_draft_beside, sync_folder_of};
+use crate::files::{draft_beside, sync_folder_of};
 
 /// Why a file is not opened as a catalogue.
 #[derive(Debug, Error)]
@@ -119,7 +119,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Replaces a file with the parts, one behind the other, and gives it this mode.
 pub(crate) fn replace_with(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
-    let mut draft = catalogue_draft_beside(path)?;
+    let mut draft = draft_beside(path)?;
     fail_point::before_write();
     parts.iter().try_for_each(|part| draft.write_all(part))?;
     draft.as_file().set_permissions(Permissions::from_mode(mode))?;

@@ -21,6 +21,7 @@ use sea_orm::{
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
@@ -30,7 +31,9 @@ pub(crate) use address::{
 };
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
-pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
+pub(crate) use options::{
+    CONNECT_TIMEOUT, WRITER_WAIT, immediate, sqlite_settings, urgent_options,
+};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
 pub(crate) use protection::is_plain_redis_elsewhere;
 pub(crate) use unavailable::{one_line, unavailable, without_password};
@@ -53,9 +56,9 @@ pub(crate) struct Databases {
 }
 
 const SQLITE_READERS: u32 = 4;
-/// How long a writer waits on PostgreSQL for earlier writers: longer than applying the largest
+/// How long a reading of a register waits for earlier writers: longer than applying the largest
 /// register takes.
-const WRITER_LOCK_TIMEOUT: &str = "600s";
+const PATIENT_WRITER_WAIT: Duration = Duration::from_secs(600);
 /// The pause before a locked database is opened again.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
@@ -165,21 +168,36 @@ impl Databases {
         }
     }
 
-    /// Begins a transaction that writes. It waits for the earlier writer and sees all its writes.
+    /// Begins a transaction that writes. It waits for the earlier writer and sees all its writes;
+    /// [`StoreError::WriterBusy`] after half a minute.
     pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        self.begin_write_within(WRITER_WAIT).await
+    }
+
+    /// Begins a transaction that writes, and waits for the earlier writer as long as a large
+    /// register may take: for work that would be lost.
+    pub(crate) async fn begin_patient_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        self.begin_write_within(PATIENT_WRITER_WAIT).await
+    }
+
+    async fn begin_write_within(&self, wait: Duration) -> Result<DatabaseTransaction, StoreError> {
+        let busy = || StoreError::WriterBusy { seconds: wait.as_secs() };
         // A caller that waits for the lock holds a connection. If all connections waited, nobody
         // could read until the earlier writer ends. The semaphore is never closed.
-        let _turn = self.waiting.acquire().await;
-        let transaction = self.begin_short_write().await?;
-        let backend = transaction.get_database_backend();
-        if backend == DbBackend::Postgres {
-            let [(rows, row_timeout), ..] = POSTGRES_LIMITS;
+        let _turn = timeout(wait, self.waiting.acquire()).await.map_err(|_| busy())?;
+        let transaction = self.begin_within(wait).await?;
+        if transaction.get_database_backend() == DbBackend::Postgres {
+            let [(lock_timeout, of_rows), ..] = POSTGRES_LIMITS;
             let lock = format!(
-                "set local {rows} = '{WRITER_LOCK_TIMEOUT}'; \
+                "set local {lock_timeout} = '{}ms'; \
                  select pg_advisory_xact_lock({WRITER_LOCK}); \
-                 set local {rows} = '{row_timeout}'"
+                 set local {lock_timeout} = '{of_rows}'",
+                wait.as_millis()
             );
-            transaction.execute_unprepared(&lock).await?;
+            transaction.execute_unprepared(&lock).await.map_err(|error| match error.into() {
+                StoreError::WriterBusy { .. } => busy(),
+                error => error,
+            })?;
         }
         Ok(transaction)
     }
@@ -187,8 +205,15 @@ impl Databases {
     /// Begins a transaction that writes a few rows of its own. On PostgreSQL it does not wait for
     /// a register that is being applied; SQLite has one writer.
     pub(crate) async fn begin_short_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        self.begin_within(WRITER_WAIT).await
+    }
+
+    async fn begin_within(&self, wait: Duration) -> Result<DatabaseTransaction, StoreError> {
         let begun = match self.writer.get_database_backend() {
-            DbBackend::Sqlite => self.writer.begin_with_options(immediate()).await,
+            // The driver rolls back what begins after its caller left.
+            DbBackend::Sqlite => timeout(wait, self.writer.begin_with_options(immediate()))
+                .await
+                .map_err(|_| StoreError::WriterBusy { seconds: wait.as_secs() })?,
             _ => self.writer.begin().await,
         };
         match begun {
@@ -218,7 +243,7 @@ impl Databases {
             SchemaState::Later(migration) => return Err(StoreError::SchemaTooNew { migration }),
             SchemaState::Behind => {}
         }
-        let transaction = self.begin_write().await?;
+        let transaction = self.begin_patient_write().await?;
         if migration::is_of_another_program(&transaction).await? {
             return Err(StoreError::ForeignDatabase { url: self.url.to_string() });
         }

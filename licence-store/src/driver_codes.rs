@@ -15,6 +15,9 @@ const SQLITE_DISK: [u32; 2] = [10, 13];
 /// while it starts, stops or has no connection left.
 const POSTGRES_DAMAGE: [&str; 3] = ["42P01", "XX001", "XX002"];
 
+/// The code of PostgreSQL for a lock that another transaction held for too long.
+const POSTGRES_LOCK_TIMEOUT: &str = "55P03";
+
 /// Returns whether the error shows that the database is damaged.
 pub(crate) fn shows_damage(error: &sqlx::Error) -> bool {
     let Some(code) = error.as_database_error().and_then(|error| error.code()) else { return false };
@@ -27,6 +30,12 @@ pub(crate) fn shows_damage(error: &sqlx::Error) -> bool {
 
 fn is_sqlite_damage(code: u32) -> bool {
     SQLITE_DAMAGE.contains(&(code & 0xff)) || SQLITE_UNREADABLE.contains(&code)
+}
+
+/// Returns whether another transaction held a lock for too long.
+pub(crate) fn is_lock_timeout(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code == POSTGRES_LOCK_TIMEOUT)
 }
 
 /// Returns whether the error is of the disk under an SQLite database, and shows no damage.

@@ -6,6 +6,8 @@ use licence_core::transition::Refusal;
 use thiserror::Error;
 use uuid::Uuid;
 
+use crate::connect::WRITER_WAIT;
+
 /// The reason why a call of the store failed. Its text is one line and names no secret.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -93,6 +95,13 @@ pub enum StoreError {
     Disk {
         /// The reason of the driver or the system.
         why: String,
+    },
+    /// Another write, of this process or another, held the database for too long. The same call
+    /// succeeds once that write has ended.
+    #[error("another write holds the database, and did not end within {seconds} s; try again")]
+    WriterBusy {
+        /// How long this write waited, in seconds.
+        seconds: u64,
     },
     /// The form that carries this id created something already.
     #[error("the form {id} was sent already, and what it creates is on record")]
@@ -186,6 +195,10 @@ mod driver {
             }
         }
 
+        pub(super) fn is_lock_timeout(&self) -> bool {
+            of_driver(&self.error).is_some_and(driver_codes::is_lock_timeout)
+        }
+
         pub(super) fn is_of_disk(&self) -> bool {
             of_driver(&self.error).is_some_and(driver_codes::is_of_disk)
         }
@@ -236,9 +249,12 @@ mod driver {
 impl<E: driver::DriverError> From<E> for StoreError {
     fn from(error: E) -> Self {
         let failure = error.into_failure();
-        match failure.is_of_disk() {
-            true => Self::Disk { why: failure.to_string() },
-            false => Self::Database(DbErrors(failure)),
+        if failure.is_of_disk() {
+            Self::Disk { why: failure.to_string() }
+        } else if failure.is_lock_timeout() {
+            Self::WriterBusy { seconds: WRITER_WAIT.as_secs() }
+        } else {
+            Self::Database(DbErrors(failure))
         }
     }
 }

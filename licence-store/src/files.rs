@@ -1,9 +1,9 @@
 //! The file of an SQLite database and the files beside it. They are private, belong to the owner of
 //! the database, and another file in their place is recognised.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, fchown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -16,11 +16,14 @@ pub(crate) const KEYS: &str = "-keys";
 pub(crate) const DUE: &str = "-due";
 /// The suffix of the key file of the webhook secrets.
 pub(crate) const SECRET_KEY: &str = "-secret.key";
+/// The suffixes of the files that belong to an SQLite database and lie beside it.
+const OF_A_DATABASE: [&str; 8] =
+    [CATALOGUE, KEYS, DUE, SECRET_KEY, RESTORING, "-wal", "-shm", "-journal"];
 /// The suffix of the mark of an unfinished restore.
 const RESTORING: &str = "-restoring";
 
+const DRAFT_PREFIX: &str = ".licence-";
 const DRAFT_SUFFIX: &str = ".part";
-const CATALOGUE_DRAFT: &str = ".licence-catalogue-";
 
 /// The file of an open database: its name, and which file had that name when it was opened.
 #[derive(Clone, Debug)]
@@ -99,25 +102,23 @@ fn create_private(path: &Path) -> io::Result<()> {
 /// Returns a new file with mode 0600 in the folder of `path`, with the owner that `path` would get.
 /// Dropping it removes the file.
 pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    let draft = builder.prefix(".licence-").suffix(DRAFT_SUFFIX).tempfile_in(folder_of(path))?;
+    let draft = new_draft(folder_of(path), 0o600)?;
     adopt_owner(draft.as_file(), path)?;
     Ok(draft)
 }
 
-/// Returns a draft as [`draft_beside`] does, for a catalogue or its records. First removes the drafts
-/// of such files in the folder that killed processes left. A lock tells them from those in use.
-pub(crate) fn catalogue_draft_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let _ = remove_abandoned_drafts(folder_of(path));
+/// Returns a new file in a folder; dropping it removes it. First removes the drafts that killed
+/// processes left there. A lock tells them from those in use.
+pub fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let _ = remove_abandoned_drafts(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(CATALOGUE_DRAFT).suffix(DRAFT_SUFFIX);
+    builder.prefix(DRAFT_PREFIX).suffix(DRAFT_SUFFIX).permissions(Permissions::from_mode(mode));
     loop {
-        let draft = builder.tempfile_in(folder_of(path))?;
+        let draft = builder.tempfile_in(folder)?;
         // In a file system without locks, nobody gets one, and drafts stay where they are.
         let _ = draft.as_file().lock();
         // Another process may have taken the draft for an abandoned one before it was locked.
         if draft.as_file().metadata()?.nlink() > 0 {
-            adopt_owner(draft.as_file(), path)?;
             return Ok(draft);
         }
     }
@@ -125,16 +126,17 @@ pub(crate) fn catalogue_draft_beside(path: &Path) -> io::Result<NamedTempFile> {
 
 fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.as_encoded_bytes();
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         let is_draft =
-            name.starts_with(CATALOGUE_DRAFT.as_bytes()) && name.ends_with(DRAFT_SUFFIX.as_bytes());
+            name.starts_with(DRAFT_PREFIX.as_bytes()) && name.ends_with(DRAFT_SUFFIX.as_bytes());
         if is_draft
-            && let Ok(draft) = OpenOptions::new().write(true).open(entry.path())
+            && let Ok(draft) = OpenOptions::new().write(true).open(&path)
             && draft.try_lock().is_ok()
         {
-            fs::remove_file(entry.path())?;
+            fs::remove_file(&path)?;
+            // SQLite's, of a backup that was killed.
+            let _ = fs::remove_file(beside(&path, "-journal"));
         }
     }
     Ok(())
@@ -167,6 +169,13 @@ fn owner_model(path: &Path) -> PathBuf {
         Some(database) if Path::new(database).is_file() => PathBuf::from(database),
         _ => folder_of(path).to_owned(),
     }
+}
+
+/// Returns the SQLite file that a file lies beside and belongs to, if it is there.
+pub(crate) fn database_beside(path: &Path) -> Option<PathBuf> {
+    let name = path.to_str()?;
+    let names = OF_A_DATABASE.iter().filter_map(|suffix| name.strip_suffix(suffix));
+    names.map(PathBuf::from).find(|database| database.is_file())
 }
 
 /// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens the file,
@@ -220,4 +229,29 @@ pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drafts_of_killed_processes_are_removed_and_drafts_in_use_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_use = new_draft(folder.path(), 0o600).unwrap();
+        for name in [".licence-a1.part", ".licence-a1.part-journal", ".licence-a1", "b.part"] {
+            fs::write(folder.path().join(name), b"half").unwrap();
+        }
+        let draft = new_draft(folder.path(), 0o644).unwrap();
+        let expected = [in_use.path().to_owned(), draft.path().to_owned()];
+        let expected =
+            expected.into_iter().chain([".licence-a1", "b.part"].map(|it| folder.path().join(it)));
+        let mut expected: Vec<PathBuf> = expected.collect();
+        let found = fs::read_dir(folder.path()).unwrap();
+        let mut found: Vec<PathBuf> = found.map(|it| it.unwrap().path()).collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+        assert_eq!(draft.as_file().metadata().unwrap().mode() & 0o600, 0o600);
+    }
 }

@@ -103,6 +103,8 @@ pub use error::StoreError;
 #[doc(hidden)]
 pub use example::example;
 pub use export::{Export, ExportChunks, ExportLimits};
+#[doc(hidden)]
+pub use files::new_draft;
 pub use history::CorrectedEntry;
 pub use licence_core as core;
 pub use register_reader::{ReaderProgram, RegisterReader};

@@ -11,7 +11,7 @@ use crate::args::{Accounts, AccountsCommand, Keys, KeysCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::output;
+use crate::{notes, output};
 
 /// Creates accounts, moves them between plans, and invites their members.
 pub(crate) fn accounts(
@@ -84,10 +84,17 @@ async fn create(
     let created = store.create_limited_key(AccountId(account), label, limits, now()?).await?;
     let created = created.ok_or_else(|| unknown_account(account))?;
     store.close().await;
-    match settings.is_quiet && !json {
-        true => Ok(output::secret(created.key.reveal())?),
+    let printed = match settings.is_quiet && !json {
+        true => output::secret(created.key.reveal()).map_err(Into::into),
         false => output::value(false, json, &created, output::account::created),
+    };
+    if printed.is_err() {
+        let id = created.id.0;
+        notes::print(format_args!(
+            "key {id} was created, and its secret is lost: `licence keys revoke {id}` revokes it"
+        ));
     }
+    printed
 }
 
 async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<(), Failure> {

@@ -94,3 +94,25 @@ fn what_is_not_there_or_not_a_plan_is_refused() {
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("starter, pro, business"), "{unknown}");
 }
+
+/// Linux's device that is always full stands in for a log on a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_key_that_nobody_saw_is_named() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
+    let id = account["id"].as_str().unwrap();
+    let create = ["keys", "create", "--account", id, "--label", "x"];
+    for form in [&[][..], &["--json"], &["--quiet"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = licence.command().args(create).args(form).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        let keys = licence.run(&["keys", "list", "--account", id, "--json"]).json();
+        let is_named = |key: &serde_json::Value| {
+            said.contains(&format!("licence keys revoke {}", key["id"].as_str().unwrap()))
+        };
+        assert!(keys.as_array().unwrap().iter().any(is_named), "{said}");
+        assert!(said.contains("error: standard output: No space left"), "{said}");
+    }
+}

@@ -96,8 +96,11 @@ fn no_answer_replaces_a_database() {
         &["export", "licences", "--out", "licence.db", "--format", "csv"][..],
         &["report", "lanternspin.example", "--out", "licence.db"],
         &["catalogue", "build", "--out", "licence.db"],
+        &["export", "licences", "--out", "licence.db-wal", "--format", "csv"],
+        &["report", "lanternspin.example", "--out", "licence.db-secret.key"],
     ] {
-        licence.run(args).assert_refused(2, &["licence.db is a database; name another file"]);
+        let refusal = " is a database or a file of one; name another file";
+        licence.run(args).assert_refused(2, &["licence.db", refusal]);
         assert_eq!(std::fs::read(licence.folder.path().join("licence.db")).unwrap(), database);
     }
 }

@@ -36,9 +36,11 @@ pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), 
     }
 }
 
-/// Returns whether a file is an SQLite database. One that cannot be read is none.
-pub fn is_sqlite(file: &Path) -> bool {
-    head(file).is_ok_and(|head| head.starts_with(SQLITE))
+/// Returns whether a file is an SQLite database or lies beside one and belongs to it, as its log and
+/// the key of its secrets do. One that cannot be read is none.
+pub fn is_of_database(file: &Path) -> bool {
+    let is_sqlite = |file: &Path| head(file).is_ok_and(|head| head.starts_with(SQLITE));
+    is_sqlite(file) || files::database_beside(file).is_some_and(|database| is_sqlite(&database))
 }
 
 /// Returns the kind of a backup. A copy of an SQLite database in use is no backup, because the

@@ -99,6 +99,32 @@ async fn a_pool_of_sqlite_that_waited_in_vain_says_for_what() {
     assert!(!other.contains("another write"), "{other}");
 }
 
+/// A writer that was stopped holds the database; it is another process's, or one of this process.
+#[tokio::test]
+async fn a_writer_that_does_not_end_is_waited_for_in_vain() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!("sqlite://{}", folder.path().join("held.db").display());
+    let wait = Duration::from_millis(20);
+    for address in addresses("held").await.into_iter().skip(1).chain([file]) {
+        let (ours, other) = (open(&address).await.unwrap(), open(&address).await.unwrap());
+        for holder in [&ours, &other] {
+            let held = holder.begin_write().await.unwrap();
+            for _ in 0..2 {
+                let busy = ours.begin_write_within(wait).await.unwrap_err();
+                assert!(matches!(busy, StoreError::WriterBusy { seconds: 0 }), "{busy}");
+            }
+            held.rollback().await.unwrap();
+            let written = ours.begin_write().await.unwrap();
+            written.execute_unprepared("update instance set name = 'ours'").await.unwrap();
+            written.commit().await.unwrap();
+            let query = "select count(*) as n from instance where name = 'ours'";
+            let query = Statement::from_string(other.reader.get_database_backend(), query);
+            let row = other.reader.query_one_raw(query).await.unwrap().unwrap();
+            assert_eq!(row.try_get::<i64>("", "n"), Ok(1));
+        }
+    }
+}
+
 #[tokio::test]
 async fn every_kind_of_busy_is_a_lock_and_nothing_else_is() {
     let folder = tempfile::tempdir().unwrap();

@@ -70,7 +70,7 @@ impl Lease {
         code: JurisdictionCode,
         clock: &(dyn Fn() -> Timestamp + Sync),
     ) -> Result<Claim, StoreError> {
-        let transaction = databases.begin_write().await?;
+        let transaction = databases.begin_patient_write().await?;
         // The wait for the earlier writer may be longer than a lease.
         let now = clock();
         let row = register_run::Entity::find_by_id(code.to_string()).one(&transaction).await?;
@@ -141,7 +141,7 @@ impl Lease {
         outcome: Result<&LastRead, (&str, ReadFailure)>,
     ) -> Result<(), StoreError> {
         let (error, failure) = outcome.err().unzip();
-        let transaction = databases.begin_write().await?;
+        let transaction = databases.begin_patient_write().await?;
         let mut update = register_run::Entity::update_many()
             .col_expr(register_run::Column::Lease, Expr::value(Option::<String>::None))
             .col_expr(register_run::Column::FinishedAt, Expr::value(now.epoch_millis()))

@@ -72,14 +72,14 @@ impl Store {
             let state = CatalogueState::load(&transaction).await?;
             let compared = comparison.compare(&transaction).await?;
             transaction.commit().await?;
-            let transaction = self.databases.begin_write().await?;
+            let transaction = self.databases.begin_patient_write().await?;
             require(lease, &transaction).await?;
             if CatalogueState::load(&transaction).await? == state {
                 return Ok((transaction, compared));
             }
             transaction.rollback().await?;
         }
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_patient_write().await?;
         require(lease, &transaction).await?;
         let compared = comparison.compare(&transaction).await?;
         Ok((transaction, compared))
