@@ -87,10 +87,11 @@ pub fn listing_status(domain: Option<DomainStatus>, licence: LicenceStatus) -> &
 }
 
 /// The registers' wordings of a domain's status (decisions 2), in their folded form.
-const WORDINGS: [(&str, DomainStatus); 7] = [
+const WORDINGS: [(&str, DomainStatus); 8] = [
     ("active", DomainStatus::Active),
     (WHITE_LABEL, DomainStatus::Active),
     ("inactive", DomainStatus::Delisted),
+    ("not active", DomainStatus::Delisted),
     ("delisted", DomainStatus::Delisted),
     ("parked", DomainStatus::Parked),
     ("expired", DomainStatus::Expired),

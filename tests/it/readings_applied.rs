@@ -299,3 +299,48 @@ async fn a_reading_that_loses_a_fifth_of_the_domains_at_once_is_refused() {
     let snapshot = Snapshot::of_bytes(to_json(&few));
     assert_eq!(store.apply_reading(&few, &snapshot, &forced, now()).await.unwrap().delisted, 35);
 }
+
+/// A column that moved by a row gives every licence the sites, or the holder, of another one.
+#[tokio::test]
+async fn a_column_that_moved_by_a_row_is_refused() {
+    let store = fresh_store().await;
+    let moved = |hour, sites: usize, holders: usize| {
+        let row = |nth: usize| {
+            let site = format!("site{}.example", (nth + sites) % 12);
+            let holder = format!("Operator {} N.V.", (nth + holders) % 12);
+            let status = if nth == 0 { "revoked" } else { "valid" };
+            licence(&holder, &format!("ALSI-{nth}-FI1"), status, &[&site])
+        };
+        reading(An, hour, (0..12).map(row).collect())
+    };
+    apply(&store, &moved(0, 0, 0)).await.unwrap();
+    for (hour, sites, holders, cause) in [
+        (1, 1, 0, "lists the licences of 12 domains without them"),
+        (2, 0, 1, "lists 12 of 12 licences under another operator"),
+    ] {
+        let error = apply(&store, &moved(hour, sites, holders)).await.unwrap_err().to_string();
+        assert!(error.contains(cause) && error.contains("20 percent"), "{error}");
+        assert_ne!(verdict(&store, "site0.example").await, Verdict::Licensed);
+    }
+    apply(&store, &moved(3, 0, 0)).await.unwrap();
+}
+
+/// What the regulator's page about a domain prints is proof only while it is in force.
+#[tokio::test]
+async fn a_page_that_is_no_proof_licenses_nothing() {
+    let store = fresh_store().await;
+    let words =
+        ["Active", "Indefinite", "", "Not Active", "Suspended", "Removed from the registry"];
+    let row = |(nth, word): (usize, &&str)| {
+        let mut row = licence("Alpha N.V.", "OGL/2024/1/1", "", &[&format!("n{nth}.example")]);
+        row.domains[0].verification_page_status = Some((*word).to_owned());
+        row.license_number = Some(format!("OGL/2024/{nth}/100{nth}"));
+        row
+    };
+    let rows = words.iter().enumerate().map(row).collect();
+    apply(&store, &reading(Cw, 0, rows)).await.unwrap();
+    for (nth, is_licensed) in [true, true, true, false, false, false].into_iter().enumerate() {
+        let verdict = verdict(&store, &format!("n{nth}.example")).await;
+        assert_eq!(verdict == Verdict::Licensed, is_licensed, "{}: {verdict:?}", words[nth]);
+    }
+}

@@ -177,8 +177,11 @@ impl Observation<'_> {
         }
         let is_delisted = held.is_listed() && !record.is_listed();
         self.changes.delisted += usize::from(is_delisted);
-        let is_vanished = matches!(absent, Absent::Delisted | Absent::DelistedUnlessMoved(_))
-            && !self.sites.contains(key(held));
+        let is_vanished = match absent {
+            Absent::DelistedUnlessMoved(_) => true,
+            Absent::Delisted => !self.sites.contains(key(held)),
+            Absent::LeftBehind | Absent::Unseen | Absent::Nothing => false,
+        };
         self.vanished_domains += usize::from(is_delisted && is_vanished);
         differences.add(Some(held), &record);
         self.changes.changed_domains.push(record);
@@ -241,7 +244,7 @@ fn to_record(
         },
         host: host.host.clone(),
         cell: row.domain.clone(),
-        status_text: row.status_text.clone(),
+        status_text: host.wording.map(str::to_owned),
         unseen_since: None,
     }
 }

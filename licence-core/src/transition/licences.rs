@@ -8,6 +8,7 @@ use crate::transition::certificates::certified;
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
+use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
@@ -37,6 +38,7 @@ impl Observation<'_> {
             record.licence = certified(&held.licence, listed, self.reading.read_at);
         }
         self.losses.count_licence(&held.licence, &record.licence);
+        self.losses.count(LostField::Holder, holder == held.operator_id);
         let absent = self.meaning_of_absence(listed, &held, holder);
         let domains_before = self.changes.domain_count();
         let domains =

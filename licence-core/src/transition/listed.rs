@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::{self, DomainStanding};
+use crate::domain::{self, DomainStanding, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{LicenceCategory, category_of};
@@ -50,6 +50,8 @@ impl<'r> Listed<'r> {
 pub(super) struct ListedHost<'r> {
     pub(super) host: Option<Hostname>,
     pub(super) standing: DomainStanding,
+    /// The register's word, or that of the domain's own page when the page is no proof.
+    pub(super) wording: Option<&'r str>,
     pub(super) row: &'r ListedDomain,
 }
 
@@ -168,7 +170,7 @@ fn hosts<'r>(
         let (is_no_pass, association, order) = host.standing.rank();
         (is_no_pass == (code == JurisdictionCode::Ukgc), association, order)
     };
-    let mut hosts: Vec<ListedHost<'_>> = rows.map(host).collect();
+    let mut hosts: Vec<ListedHost<'_>> = rows.map(|row| host(code, row)).collect();
     let content = |host: &ListedHost<'_>| serde_json::to_string(host.row).unwrap_or_default();
     hosts.sort_by(|one, other| {
         let by_site = one.key().cmp(other.key());
@@ -179,12 +181,23 @@ fn hosts<'r>(
     hosts
 }
 
-fn host(row: &ListedDomain) -> ListedHost<'_> {
+fn host(code: JurisdictionCode, row: &ListedDomain) -> ListedHost<'_> {
+    let page = row.verification_page_status.as_deref().filter(|word| !is_proof(code, word));
+    let wording = row.status_text.as_deref().or(page);
     ListedHost {
         host: host_of(&row.domain).ok(),
-        standing: domain::standing(row.status_text.as_deref(), row.association),
+        standing: domain::standing(wording, row.association),
+        wording,
         row,
     }
+}
+
+/// Returns whether a page that prints this about the licence is proof for its domain (specification
+/// 2.10). One that prints nothing says nothing.
+fn is_proof(code: JurisdictionCode, word: &str) -> bool {
+    let is_active = domain::standing(Some(word), None).status == Some(DomainStatus::Active);
+    let is_in_force = || classify(code, Some(word), None).status == LicenceStatus::Active;
+    word.trim().is_empty() || is_active || is_in_force()
 }
 
 /// Returns the number as published; for `KH`, `TGC` and `IOM` the service's own reference.

@@ -21,6 +21,8 @@ pub enum LostField {
     IssuedDate,
     /// When a licence expires.
     ExpiryDate,
+    /// A licence's holder as it was.
+    Holder,
     /// A domain's status, in a wording that a table knows.
     KnownDomainStatus,
     /// An operator's name as it was.
@@ -36,6 +38,7 @@ impl Display for LostField {
             Self::StatusWording => "licences without words for their status",
             Self::IssuedDate => "licences without the date of their issue",
             Self::ExpiryDate => "licences without the date of their expiry",
+            Self::Holder => "licences under another operator",
             Self::KnownDomainStatus => "domains without a status that is known",
             Self::OperatorName => "operators under another name",
             Self::TradingNames => "operators without a trading name",

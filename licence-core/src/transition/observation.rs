@@ -30,7 +30,8 @@ pub(super) struct Observation<'a> {
     /// The sites that the reading lists under a licence in force, with its holder.
     in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
     pub(super) changes: Changes,
-    /// How many domains were delisted because the reading lists their sites nowhere.
+    /// How many domains were delisted because the reading lists them neither under their licence nor
+    /// under another one of its holder, or lists the licence under another holder and them nowhere.
     pub(super) vanished_domains: usize,
     /// The fields that the reading no longer gives of what it lists.
     pub(super) losses: Losses,

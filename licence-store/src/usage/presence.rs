@@ -10,8 +10,9 @@ use redis::aio::ConnectionManager;
 
 use crate::entropy::Entropy;
 
-/// The longest wait for a reply. A slower cache counts as away.
-const REPLY_TIMEOUT: Duration = Duration::from_millis(50);
+/// The longest wait for a reply. A slower cache counts as away, and each server then counts for
+/// itself: a cache that writes its file or a busy machine must not be taken for one.
+const REPLY_TIMEOUT: Duration = Duration::from_millis(250);
 /// The pause before the next attempt, once the cache was away.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
 /// Returns the mark of the cache, and gives it one if it has none.

@@ -82,13 +82,31 @@ fn is_fined(sentence: &str) -> bool {
     })
 }
 
-/// The words of sentences about a power, or about an act that was not done.
-const DENIALS: [&str; 5] = [" not to ", " no longer ", "did not ", " could ", "considered whether"];
+/// What stands in sentences about a power, about an act that was not done, and about an earlier one.
+const DENIALS: &str = "not to | no longer | did not | could | neither a | rather than | instead of a | \
+    considered whether | considered a | considered impos | considered revo | considered susp | \
+    had considered | had imposed | had issued | had given | had revoked | had suspended | \
+    previously | another operator | another licensee | no further action";
+/// What stands in entries whose decision was taken back. How far it was, a reader has to say.
+const REVERSALS: &str = "quash | set aside | overturn | rescind | lifted | lifting | \
+    allowed the appeal | appeal was allowed | upheld the appeal | appeal was upheld";
+
+/// Returns the sentences of an entry that may state an outcome: none when it was taken back.
+pub(super) fn decisive<'s>(sentences: impl Iterator<Item = &'s str>) -> Vec<&'s str> {
+    let sentences: Vec<_> = sentences.map(|it| (it, format!(" {}", folded(it)))).collect();
+    let has_one = |sentence: &str, phrases: &str| {
+        phrases.split(" | ").any(|phrase| sentence.contains(&format!(" {phrase}")))
+    };
+    if sentences.iter().any(|(_, folded)| has_one(folded, REVERSALS)) {
+        return Vec::new();
+    }
+    let states_one = |(_, folded): &(&str, String)| !has_one(folded, DENIALS);
+    sentences.into_iter().filter(states_one).map(|(sentence, _)| sentence).collect()
+}
 
 /// Returns the outcomes in the sentences, the gravest first.
-pub(super) fn outcomes_of<'s>(sentences: impl Iterator<Item = &'s str>) -> Vec<Outcome> {
-    let is_denied = |sentence: &str| DENIALS.iter().any(|denial| sentence.contains(denial));
-    let sentences: Vec<_> = sentences.map(folded).filter(|it| !is_denied(it)).collect();
+pub(super) fn outcomes_of(sentences: &[&str]) -> Vec<Outcome> {
+    let sentences: Vec<_> = sentences.iter().map(|sentence| folded(sentence)).collect();
     let is_in_one = |outcome: &Outcome| sentences.iter().any(|it| outcome.is_in(it));
     Outcome::ALL.into_iter().filter(is_in_one).collect()
 }

@@ -3,7 +3,9 @@
 use scraper::Node;
 
 use crate::register::RegisterError;
-use crate::register::html_page::{HtmlPage, edges, is_code, is_inline, selector, text_in};
+use crate::register::html_page::{
+    HtmlPage, edges, is_code, is_inline, is_struck, selector, text_in,
+};
 use crate::regulatory_action::is_company_name;
 use crate::text::{collapsed, folded};
 
@@ -81,7 +83,8 @@ fn is_another(heading: &str, entry: Option<&Entry>) -> bool {
     is_company_name(heading) && entry.is_some_and(|entry| names(&entry.subject))
 }
 
-/// Returns the headings and paragraphs in the order of the page, without navigation and code.
+/// Returns the headings and paragraphs in the order of the page, without navigation, code and what is
+/// struck out.
 fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
     let main = page.all(selector!("main")).next().unwrap_or(page.root());
     let (mut blocks, mut text, mut hidden) = (Vec::new(), String::new(), 0_usize);
@@ -89,7 +92,9 @@ fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
         match node.value() {
             Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
             Node::Element(element)
-                if is_code(element) || matches!(element.name(), "nav" | "footer" | "head") =>
+                if is_code(element)
+                    || is_struck(element)
+                    || matches!(element.name(), "nav" | "footer" | "head") =>
             {
                 hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
             }

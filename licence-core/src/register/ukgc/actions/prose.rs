@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::amount::amounts_in;
 use super::decided::decided_on;
-use super::outcome::{Outcome, outcomes_of};
+use super::outcome::{Outcome, decisive, outcomes_of};
 use super::page::Entry;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
@@ -33,9 +33,10 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
         return None;
     }
     let sentences = || entry.paragraphs.iter().flat_map(|paragraph| sentences_of(paragraph));
-    let outcomes = outcomes_of(sentences());
+    let decisive = decisive(sentences());
+    let outcomes = outcomes_of(&decisive);
     let costs = outcomes.iter().any(|o| matches!(o, Outcome::Fine | Outcome::Settlement));
-    let pence = costs.then(|| penalty_in(sentences())).flatten();
+    let pence = costs.then(|| penalty_in(decisive.into_iter())).flatten();
     Some(ListedAction {
         subject_name: entry.subject.clone(),
         upstream_id: None,

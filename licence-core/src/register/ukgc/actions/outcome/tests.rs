@@ -33,7 +33,28 @@ fn outcomes_are_told_by_their_words() {
         ("Staff ignored early warning signs of harm.", &[]),
         ("It failed to suspend the accounts of customers.", &[]),
         ("No financial penalty was imposed.", &[]),
+        ("It had considered a financial penalty and a revocation of the licence.", &[]),
+        ("It considered a revocation of the operating licence.", &[]),
+        ("It decided that neither a suspension nor a revocation of the licence was due.", &[]),
+        ("It decided to give advice rather than revoke the licence.", &[]),
+        ("In 2020 it had imposed a financial penalty of £3m on another operator.", &[]),
+        ("A financial penalty had previously been imposed.", &[]),
     ] {
-        assert_eq!(outcomes_of(std::iter::once(sentence)), outcomes, "{sentence}");
+        let decisive = decisive(std::iter::once(sentence));
+        assert_eq!(outcomes_of(&decisive), outcomes, "{sentence}");
+    }
+}
+
+#[test]
+fn a_decision_that_was_taken_back_states_no_outcome() {
+    let decided = "The Commission decided to revoke the operating licence.";
+    assert_eq!(decisive([decided, "It gave notice."].into_iter()).len(), 2);
+    for reversal in [
+        "The First-tier Tribunal quashed the decision and the financial penalty of £1m.",
+        "The Commission lifted the suspension of the operating licence.",
+        "The decision was set aside.",
+        "The appeal was allowed.",
+    ] {
+        assert!(decisive([decided, reversal].into_iter()).is_empty(), "{reversal}");
     }
 }
