@@ -44,7 +44,7 @@ async fn a_number_that_becomes_shared_keeps_its_first_licence() {
             .await
             .unwrap()
             .verdict_detail
-            .contains("The same number is on record for 1 more operator.")
+            .contains("The same number is on record for A N.V. (Curaçao) under a revoked licence.")
     );
     // And back: what is left of the pair is still the first licence.
     let applied = apply(&store, &reading(Cw, 48, vec![revoked])).await.unwrap();

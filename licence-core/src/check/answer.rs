@@ -37,11 +37,11 @@ impl Answer {
                 ),
                 None => Self::miss(finding, detail::nothing(context, host.as_str())),
             },
-            Finding::Numbered { number, by, licence, other_holders } => {
+            Finding::Numbered { number, by, licence, of_others } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
                     licence.standing(),
-                    detail::number(context, number, *by, &licence, *other_holders),
+                    detail::number(context, number, *by, &licence, of_others),
                     match_of_licence(catalogue, &licence),
                     licence,
                 )

@@ -232,7 +232,7 @@ pub(crate) fn related(
     let mut detail = format!("{host} is not on record.");
     let mut left_out = 0;
     for (place, site) in related.enumerate() {
-        let Some((listing, licence, standing)) = best_listing(catalogue, site) else { continue };
+        let Some((listing, licence, _)) = best_listing(catalogue, site) else { continue };
         if place >= MAX_NAMED {
             left_out += 1;
             continue;
@@ -243,17 +243,8 @@ pub(crate) fn related(
         push_all(&mut detail, [no_longer(is_still_listed), "listed by "]);
         detail.push_str(holder(catalogue, &licence));
         push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
-        match (standing, listing.domain_status) {
-            _ if !is_still_listed => {}
-            (Standing::Licensed, _) => {}
-            (Standing::Provisional, _) => detail.push_str(" under a provisional licence"),
-            (Standing::NotActive, _) => {
-                push_all(&mut detail, [" ", licence_phrase(licence.status)]);
-            }
-            (Standing::DomainNotListed, Some(status)) => {
-                push_all(&mut detail, [" as ", status.as_str()]);
-            }
-            (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
+        if is_still_listed {
+            push_standing(&mut detail, &listing, &licence);
         }
         detail.push('.');
     }
@@ -263,6 +254,17 @@ pub(crate) fn related(
     push_stale(&mut detail, context);
     detail.push_str(" Each subdomain is a host of its own.");
     detail
+}
+
+/// How a register lists a host, where it is not under a licence in force.
+fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry) {
+    match (listing.standing(licence), listing.domain_status) {
+        (Standing::Licensed, _) => {}
+        (Standing::Provisional, _) => detail.push_str(" under a provisional licence"),
+        (Standing::NotActive, _) => push_all(detail, [" ", licence_phrase(licence.status)]),
+        (Standing::DomainNotListed, Some(status)) => push_all(detail, [" as ", status.as_str()]),
+        (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
+    }
 }
 
 /// Step 6, and a licence number nobody has.

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::catalogue::{
-    Catalogue, Claims, LicenceIndex, NameId, NameKind, NumberMatch, OperatorIndex, SiteId,
-};
+use crate::catalogue::{Catalogue, Claims, LicenceIndex, NameId, NameKind, NumberMatch, SiteId};
 use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness, is_filler};
@@ -35,7 +33,13 @@ pub(crate) enum Finding<'q> {
     /// Step 6, with the root where the host has one, and what the host carries.
     NothingOnRecord { host: &'q Hostname, root: Option<String>, carried: Option<Carried> },
     /// The licence number is on record: the best licence with it.
-    Numbered { number: &'q str, by: NumberMatch, licence: LicenceIndex, other_holders: usize },
+    Numbered {
+        number: &'q str,
+        by: NumberMatch,
+        licence: LicenceIndex,
+        /// The best licence of this number of each other holder, the worst first.
+        of_others: Vec<LicenceIndex>,
+    },
     /// The letters and digits of the number are those of several licences.
     AmbiguousNumber { number: &'q str, licences: Vec<LicenceIndex> },
     /// No licence has the number.
@@ -238,12 +242,11 @@ fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
             Finding::AmbiguousNumber { number, licences }
         }
         Some((by, licences)) => {
-            let operators: BTreeSet<OperatorIndex> =
-                licences.iter().map(|licence| catalogue.licence(*licence).operator).collect();
-            match best_licence(catalogue, licences) {
+            let mut of_others = best_of_each_holder(catalogue, licences).into_iter();
+            match of_others.next() {
                 Some(licence) => {
-                    let other_holders = operators.len() - 1;
-                    Finding::Numbered { number, by, licence, other_holders }
+                    let of_others = of_others.rev().collect();
+                    Finding::Numbered { number, by, licence, of_others }
                 }
                 None => Finding::UnknownNumber { number },
             }
@@ -262,8 +265,12 @@ fn is_ambiguous(catalogue: &Catalogue, by: NumberMatch, licences: &[LicenceIndex
     }
 }
 
-fn best_licence(catalogue: &Catalogue, licences: Vec<LicenceIndex>) -> Option<LicenceIndex> {
-    licences.into_iter().min_by(|one, other| {
+/// Returns the best licence of each holder, the best first.
+fn best_of_each_holder(
+    catalogue: &Catalogue,
+    mut licences: Vec<LicenceIndex>,
+) -> Vec<LicenceIndex> {
+    licences.sort_by(|one, other| {
         let rank = |licence: &LicenceIndex| {
             let entry = catalogue.licence(*licence);
             let newest_first = std::cmp::Reverse(entry.status_observed_at);
@@ -272,7 +279,10 @@ fn best_licence(catalogue: &Catalogue, licences: Vec<LicenceIndex>) -> Option<Li
             (entry.standing(), newest_first, entry.jurisdiction.as_str(), number, slug)
         };
         rank(one).cmp(&rank(other))
-    })
+    });
+    let mut holders = BTreeSet::new();
+    licences.retain(|licence| holders.insert(catalogue.licence(*licence).operator));
+    licences
 }
 
 #[cfg(test)]

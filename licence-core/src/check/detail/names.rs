@@ -1,14 +1,17 @@
 //! Sentences about names: what a name is also the name of, and what that does not prove.
 
+use std::collections::BTreeSet;
+
 use super::text::{count_in_words, no_longer, regulator};
-use super::{SentenceContext, no_record, push_all, push_stale};
-use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, NameId, NameKind, SiteId};
+use super::{SentenceContext, no_record, push_all, push_stale, push_standing};
+use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
 use crate::check::ladder::NameMatch;
 use crate::check::look_alike::plain_host_in_force;
 use crate::check::verdict::Alternative;
 use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode;
 
 /// Step 3.
 pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: &str) -> String {
@@ -22,10 +25,8 @@ pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: Na
     let claims = context.catalogue.claims(name);
     let plain_host = |claim| Some((claim, plain_host_in_force(context.catalogue, &claim)?));
     if let Some((claim, listed)) = claims.iter().find_map(plain_host) {
-        let no_longer = no_longer_of_claim(context.catalogue, &claim, listed);
-        push_all(&mut detail, [" The name can be misread as ", listed]);
-        push_all(&mut detail, [", ", no_longer, "listed by "]);
-        push_operator(&mut detail, context.catalogue, &claim);
+        detail.push_str(" The name can be misread as ");
+        push_host(&mut detail, context.catalogue, &claim, listed);
         let others = claims.len() - 1;
         if others > 0 {
             push_all(&mut detail, [", and as a name of ", &more_operators(others)]);
@@ -52,14 +53,7 @@ pub(crate) fn name_match(
         push_held_by(&mut detail, context.catalogue, claims);
     } else if found.is_namesake {
         detail.push_str("The same name is ");
-        if claim.kind == NameKind::HostRoot {
-            let host = context.catalogue.text(claim.matched);
-            let no_longer = no_longer_of_claim(context.catalogue, &claim, host);
-            push_all(&mut detail, [no_longer, "listed as ", host, " by "]);
-        } else {
-            push_evidence(&mut detail, context.catalogue, &claim, "");
-        }
-        push_operator(&mut detail, context.catalogue, &claim);
+        push_evidence(&mut detail, context.catalogue, &claim, "that of ");
         push_others(&mut detail, claims);
         detail.push_str(". This may be a namesake; it is no evidence about this site.");
     } else {
@@ -70,7 +64,6 @@ pub(crate) fn name_match(
             }
         }
         push_evidence(&mut detail, context.catalogue, &claim, "the name of ");
-        push_operator(&mut detail, context.catalogue, &claim);
         push_others(&mut detail, claims);
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
@@ -82,24 +75,45 @@ pub(crate) fn name_match(
     detail
 }
 
-/// What a claim rests on, up to the name of its operator.
+/// What a claim rests on, and its operator.
 fn push_evidence(detail: &mut String, catalogue: &Catalogue, claim: &Claim, before_host: &str) {
     match claim.kind {
         NameKind::HostRoot => {
-            let host = catalogue.text(claim.matched);
-            let no_longer = no_longer_of_claim(catalogue, claim, host);
-            push_all(detail, [before_host, host, ", ", no_longer, "listed by "]);
+            detail.push_str(before_host);
+            push_host(detail, catalogue, claim, host_of(catalogue, claim));
+            return;
         }
         NameKind::TradingName => detail.push_str("a trading name of "),
         NameKind::CompanyName => detail.push_str("the name, less its legal form, of "),
     }
+    push_operator(detail, catalogue, claim);
 }
 
-/// [`no_longer`] of a host that a claim rests on.
-fn no_longer_of_claim(catalogue: &Catalogue, claim: &Claim, host: &str) -> &'static str {
-    let is_theirs = |licence: &LicenceEntry| licence.operator == claim.operator;
-    let site = catalogue.site_of_host(host);
-    no_longer(site.is_some_and(|site| is_still_listed(catalogue, site, is_theirs)))
+/// The host that a claim rests on: of several the one that is in force.
+fn host_of<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
+    catalogue.text(claim.host_in_force.unwrap_or(claim.matched))
+}
+
+/// `y.example, listed by Y (Curaçao) under a revoked licence`: the registers are those of the host.
+fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &str) {
+    let of_site = catalogue.site_of_host(host).map(|site| catalogue.listings(site));
+    let theirs: Vec<(Listing, LicenceEntry)> = (of_site.into_iter().flat_map(|it| it.iter()))
+        .map(|listing| (listing, catalogue.licence(listing.licence)))
+        .filter(|(_, licence)| licence.operator == claim.operator)
+        .collect();
+    let is_still_listed = theirs.iter().any(|(listing, licence)| listing.is_still_listed(licence));
+    push_all(detail, [host, ", ", no_longer(is_still_listed), "listed by "]);
+    detail.push_str(operator_name(catalogue, claim));
+    let registers: BTreeSet<JurisdictionCode> = (theirs.iter())
+        .filter(|(listing, licence)| listing.is_still_listed(licence) == is_still_listed)
+        .map(|(_, licence)| licence.jurisdiction)
+        .collect();
+    push_registers(detail, registers.into_iter());
+    if let Some((listing, licence)) = theirs.first()
+        && is_still_listed
+    {
+        push_standing(detail, listing, licence);
+    }
 }
 
 /// Whether a register still lists a host, under one of these licences.
@@ -128,7 +142,7 @@ fn push_others(detail: &mut String, claims: Claims<'_>) {
 }
 
 /// `one more operator`, `five more operators`
-fn more_operators(count: usize) -> String {
+pub(super) fn more_operators(count: usize) -> String {
     let operators = if count == 1 { " more operator" } else { " more operators" };
     count_in_words(count) + operators
 }
@@ -205,8 +219,7 @@ fn push_carried_name(
 ) {
     let best = catalogue.claims(name).first();
     let of_host = best.filter(|claim| claim.kind == NameKind::HostRoot);
-    let no_longer = of_host
-        .map_or("", |claim| no_longer_of_claim(catalogue, &claim, catalogue.text(claim.matched)));
+    let no_longer = of_host.map_or("", |claim| no_longer_of_claim(catalogue, &claim));
     let addition = match addition {
         Addition::Digits => " with digits added",
         Addition::DigitsAndWord => " with digits and an advertising word added",
@@ -219,8 +232,8 @@ fn push_carried_name(
         push_evidence(detail, catalogue, &claim, "that of ");
     } else {
         detail.push_str(" The name is one of ");
+        push_operator(detail, catalogue, &claim);
     }
-    push_operator(detail, catalogue, &claim);
     push_others(detail, catalogue.claims(name));
     detail.push_str("; nothing shows a connection.");
 }
@@ -246,13 +259,25 @@ pub(crate) fn nearest_name(detail: &mut String, nearest: &Alternative) {
 /// `Y (Curaçao, UKGC)`
 fn push_operator(detail: &mut String, catalogue: &Catalogue, claim: &Claim) {
     detail.push_str(operator_name(catalogue, claim));
-    let operator = catalogue.operator(claim.operator);
-    for (place, code) in operator.registers().enumerate() {
-        push_all(detail, [if place == 0 { " (" } else { ", " }, regulator(code).short]);
+    push_registers(detail, catalogue.operator(claim.operator).registers());
+}
+
+fn push_registers(detail: &mut String, registers: impl Iterator<Item = JurisdictionCode>) {
+    let mut is_any = false;
+    for code in registers {
+        push_all(detail, [if is_any { ", " } else { " (" }, regulator(code).short]);
+        is_any = true;
     }
-    if operator.registers().next().is_some() {
+    if is_any {
         detail.push(')');
     }
+}
+
+/// [`no_longer`] of the host that a claim rests on.
+fn no_longer_of_claim(catalogue: &Catalogue, claim: &Claim) -> &'static str {
+    let is_theirs = |licence: &LicenceEntry| licence.operator == claim.operator;
+    let site = catalogue.site_of_host(host_of(catalogue, claim));
+    no_longer(site.is_some_and(|site| is_still_listed(catalogue, site, is_theirs)))
 }
 
 fn operator_name<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {

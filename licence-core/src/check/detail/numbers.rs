@@ -1,12 +1,13 @@
 //! Sentences about a licence number on record, or a reference of this service.
 
-use std::fmt::Write;
-
-use super::text::{no_longer, on_record_with, regulator};
+use super::names::more_operators;
+use super::text::{licence_phrase, no_longer, on_record_with, regulator};
 use super::{
-    SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_status, push_weaknesses,
+    MAX_NAMED, SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_status,
+    push_weaknesses,
 };
-use crate::catalogue::{Catalogue, LicenceEntry, NumberMatch};
+use crate::catalogue::{Catalogue, LicenceEntry, LicenceIndex, NumberMatch};
+use crate::check::standing::Standing;
 
 /// A licence number on record.
 pub(crate) fn number(
@@ -14,7 +15,7 @@ pub(crate) fn number(
     number: &str,
     by: NumberMatch,
     licence: &LicenceEntry,
-    other_holders: usize,
+    of_others: &[LicenceIndex],
 ) -> String {
     let catalogue = context.catalogue;
     let mut detail = String::with_capacity(USUAL_BYTES);
@@ -25,15 +26,29 @@ pub(crate) fn number(
     }
     push_status(&mut detail, catalogue, licence);
     push_weaknesses(&mut detail, context, licence);
-    if other_holders > 0 {
-        let _ = write!(
-            detail,
-            " The same number is on record for {other_holders} more operator{}.",
-            if other_holders == 1 { "" } else { "s" }
-        );
-    }
+    push_other_holders(&mut detail, catalogue, of_others);
     push_caution(&mut detail, licence.status);
     detail
+}
+
+/// ` The same number is on record for X (Curaçao) under a revoked licence, and for Y (UKGC).`
+fn push_other_holders(detail: &mut String, catalogue: &Catalogue, of_others: &[LicenceIndex]) {
+    let Some((first, others)) = of_others.split_at_checked(1) else { return };
+    let named = first.iter().chain(others.iter().take(MAX_NAMED - 1));
+    for (place, licence) in named.enumerate() {
+        let licence = catalogue.licence(*licence);
+        let before = if place == 0 { " The same number is on record for " } else { ", for " };
+        push_all(detail, [before, holder(catalogue, &licence)]);
+        push_all(detail, [" (", regulator(licence.jurisdiction).short, ")"]);
+        if licence.standing() == Standing::NotActive {
+            push_all(detail, [" ", licence_phrase(licence.status)]);
+        }
+    }
+    match of_others.len().saturating_sub(MAX_NAMED) {
+        0 => {}
+        more => push_all(detail, [", and for ", &more_operators(more)]),
+    }
+    detail.push('.');
 }
 
 fn push_number_on_record(

@@ -330,7 +330,7 @@ fn a_number_of_two_registers_is_not_said_to_be_twice_in_one() {
         sentence.starts_with("Licence number ABC/123 is on record with the UKGC:"),
         "{sentence}"
     );
-    let shared = "UTC. The same number is on record for 1 more operator.";
+    let shared = "UTC. The same number is on record for Babel Ltd (Malta) under a revoked licence.";
     assert!(sentence.ends_with(shared), "{sentence}");
 }
 
@@ -340,10 +340,10 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         "in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.";
     for (host, expected) in [
         ("thornfield.test", "thornfield.test is not on record. Its name is also the name of thornfield.bet, listed by Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
-        ("qulto.test", "qulto.test is not on record. The same name is listed as qulto.bet by Gamma Pier Ltd (Malta). This may be a namesake; it is no evidence about this site. Last read longer ago than their targets: CW.".to_owned()),
+        ("qulto.test", "qulto.test is not on record. The same name is that of qulto.bet, listed by Gamma Pier Ltd (Malta). This may be a namesake; it is no evidence about this site. Last read longer ago than their targets: CW.".to_owned()),
         ("larkwing.test", "larkwing.test is not on record. 'larkwing' is a trading name of Alpha Limited (UKGC) and of one more operator; who runs larkwing.test is not known. Last read longer ago than their targets: CW.".to_owned()),
         ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
-        ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao); that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
+        ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao) under a revoked licence; that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
         ("familyquill.test", "familyquill.test is not on record. Its name equals familyquill.com, held by five companies; that it is theirs is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and on record for one more operator; they have hosts on record in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
@@ -404,7 +404,10 @@ fn nothing_is_listed_that_the_newest_reading_lacks() {
             "gracehost.test",
             "Its name is also the name of gracehost.com, no longer listed by Missing Limited (UKGC); that it belongs to Missing Limited is not proven.",
         ),
-        ("grahx.test", "The same name is no longer listed as grahx.com by Missing Limited (UKGC)."),
+        (
+            "grahx.test",
+            "The same name is that of grahx.com, no longer listed by Missing Limited (UKGC).",
+        ),
         (
             "graceh0st.test",
             "The name can be misread as gracehost.com, no longer listed by Missing Limited (UKGC); nothing shows a connection.",
@@ -484,4 +487,36 @@ fn a_row_of_a_batch_names_the_nearest_name() {
     let sentence = row.verdict_detail.unwrap();
     let nearest = "The nearest name on record is thornfield.bet of Gamma Pier Ltd; it is no evidence about this site.";
     assert!(sentence.ends_with(nearest), "{sentence}");
+}
+
+/// An operator has a revoked licence without hosts in one register, and hosts in another.
+#[test]
+fn a_register_is_named_only_for_the_host_that_it_lists() {
+    let mut register = Register::new();
+    let revoked = |number| LicenceRow { status: LicenceStatus::Revoked, ..ukgc(number) };
+    let cw = LicenceRow { jurisdiction: Cw, ..licence("OGL/2024/1/1", read_at()) };
+    let name = "Otterjack Limited";
+    let operator = OperatorRow { slug: name, display_name: name, registered_name: None };
+    let operator = register.builder.operator(&operator);
+    register.builder.licence(operator, &revoked("000001-R-1-001"));
+    let otter = register.builder.licence(operator, &cw);
+    register.hosts(otter, &["otterjack.com"]);
+    let lost = register.operator("Wombat Limited", &[], &revoked("000002-R-1-001"));
+    register.hosts(lost, &["wombatwin.co.uk"]);
+    let catalogue = register.builder.finish().unwrap();
+    let sentence = |host: &str| {
+        let query = CheckQuery::domain(host).unwrap();
+        check(&catalogue, &query, now()).verdict_detail
+    };
+    for (host, expected) in [
+        ("otterjack.net", "the name of otterjack.com, listed by Otterjack Limited (Curaçao);"),
+        ("otterjack77.com", "is that of otterjack.com, listed by Otterjack Limited (Curaçao);"),
+        (
+            "wombatwin.net",
+            "wombatwin.co.uk, listed by Wombat Limited (UKGC) under a revoked licence;",
+        ),
+    ] {
+        let sentence = sentence(host);
+        assert!(sentence.contains(expected), "{sentence}");
+    }
 }

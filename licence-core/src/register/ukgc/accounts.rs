@@ -36,10 +36,10 @@ struct Accounts {
 }
 
 impl Accounts {
-    /// Returns the licences of one account. Its domains belong to the best remote licence, or to
-    /// the best ancillary remote one where there is none; of equals, to the first. A licence for
-    /// premises licenses no web site: the cells of an account without another are only kept as
-    /// text.
+    /// Returns the licences of one account. Its domains belong to the best remote licence; of
+    /// equals, to the first. Any other licence, also an ancillary one, says nothing about a web site
+    /// (guides to the registers, 1.5): the cells of an account without a remote one are only kept
+    /// as text.
     fn licences_of(&mut self, rows: &[LicenceRow]) -> Vec<ListedLicence> {
         let Some(account) = rows.first().map(|row| row.account) else { return Vec::new() };
         let operator = self.operator(account);
@@ -52,14 +52,14 @@ impl Accounts {
         let best = licences
             .iter_mut()
             .zip(ranks)
-            .min_by_key(|(licence, rank)| (remoteness(licence), *rank));
+            .min_by_key(|(licence, rank)| (!is_remote(licence), *rank));
         let domains = self.domains.remove(&account).filter(|domains| !domains.is_empty());
         if let Some(((licence, _), domains)) = best.zip(domains) {
-            if remoteness(licence) == Remoteness::OnPremises {
+            if is_remote(licence) {
+                licence.domains = domains.into_iter().flat_map(listed_domains).collect();
+            } else {
                 let cells = domains.into_keys().map(Value::from).collect();
                 licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
-            } else {
-                licence.domains = domains.into_iter().flat_map(listed_domains).collect();
             }
         }
         licences
@@ -75,21 +75,8 @@ impl Accounts {
     }
 }
 
-/// How far a licence is about web sites, most first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Remoteness {
-    Remote,
-    Ancillary,
-    OnPremises,
-}
-
-fn remoteness(licence: &ListedLicence) -> Remoteness {
-    match licence.license_category {
-        Some(LicenceCategory::Remote) => Remoteness::Remote,
-        Some(LicenceCategory::Ancillary) => Remoteness::Ancillary,
-        Some(LicenceCategory::NonRemote | LicenceCategory::Permit | LicenceCategory::Other)
-        | None => Remoteness::OnPremises,
-    }
+fn is_remote(licence: &ListedLicence) -> bool {
+    licence.license_category == Some(LicenceCategory::Remote)
 }
 
 fn remarks(businesses: &[Business]) -> HashMap<u64, Vec<String>> {

@@ -34,11 +34,22 @@ fn domains_hang_on_the_best_remote_licence_of_their_account() {
             vec![row(90114, "A", 1, "Active"), row(90114, "R", 2, "Forfeited")],
             "090114-R-000002-001",
         ),
-        (vec![row(90114, "N", 1, "Lapsed"), row(90114, "A", 2, "Active")], "090114-A-000002-001"),
     ] {
         let licences = Fixture { licences: rows.concat(), ..lantern() }.licences();
         assert_eq!(listed_under(&licences), [number], "{rows:?}");
         assert_eq!(licences.len(), 2);
+    }
+}
+
+#[test]
+fn a_licence_of_another_type_than_remote_licenses_no_web_site() {
+    for letters in [["N", "A"], ["A", "A"], ["N", "N"]] {
+        let row = |(nth, letter)| row(90114, letter, nth, "Active");
+        let rows: String = (1..).zip(letters).map(row).collect();
+        let licences = Fixture { licences: rows, ..lantern() }.licences();
+        assert!(listed_under(&licences).is_empty(), "{letters:?}");
+        let keeps_cells = |licence: &&ListedLicence| licence.raw_data.contains_key("Domain Name");
+        assert_eq!(licences.iter().filter(keeps_cells).count(), 1, "{letters:?}");
     }
 }
 
