@@ -109,6 +109,8 @@ pub(crate) enum Failure {
     Refused(Box<Refusal>),
     #[error("{server} cannot be reached: {why}")]
     Unreachable { server: String, why: String },
+    #[error("{server} sends more than {at_most} bytes")]
+    TooLong { server: String, at_most: u64 },
     #[error("the HTTP client cannot be made: {0}")]
     Client(String),
     #[error("the answer is not of a form that this version knows ({0}); --json prints it as it is")]
@@ -158,6 +160,7 @@ impl Failure {
             Self::Backup(error) if error.is_refusal() => Exit::BadInput,
             Self::NotFound { .. } => Exit::NotFound,
             Self::Unreachable { .. }
+            | Self::TooLong { .. }
             | Self::Client(_)
             | Self::UnknownForm(_)
             | Self::Truncated { .. }

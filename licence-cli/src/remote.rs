@@ -20,6 +20,9 @@ pub(crate) use key::ApiKey;
 pub(crate) use pause::Pause;
 use retry::{CallError, RetryState};
 
+/// The longest refusal that is read; of a longer one only the status is told.
+const MAX_REFUSAL_BYTES: u64 = 1 << 20;
+
 /// A server, and the key it is asked with.
 #[derive(Clone)]
 pub(crate) struct Client {
@@ -67,7 +70,7 @@ impl Client {
     ///
     /// # Errors
     /// [`Failure::Refused`] with what the API says, [`Failure::Unreachable`] when nobody answers;
-    /// both after what may be tried again was.
+    /// both after what may be tried again was. [`Failure::TooLong`] for an answer that goes on.
     pub(crate) async fn ask(&self, call: &Call) -> Result<Reply, Failure> {
         let mut retries = RetryState::default();
         loop {
@@ -95,8 +98,21 @@ impl Client {
     async fn answer(&self, call: &Call) -> Result<Reply, FailedTry> {
         let response = self.head(call).await?;
         let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.bytes().await.map_err(|error| self.no_answer(&error))?;
-        Ok(Reply { status, headers, body: body.into() })
+        let body = self.body(response, call.at_most).await?;
+        Ok(Reply { status, headers, body })
+    }
+
+    /// Reads an answer whole, and refuses one that goes on: a server may send without end.
+    async fn body(&self, mut response: Response, at_most: u64) -> Result<Vec<u8>, FailedTry> {
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.no_answer(&error))? {
+            if (body.len() + chunk.len()) as u64 > at_most {
+                let failure = Failure::TooLong { server: self.server(), at_most };
+                return Err(FailedTry { error: CallError::Refused, failure });
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
     }
 
     async fn head(&self, call: &Call) -> Result<Response, FailedTry> {
@@ -107,7 +123,7 @@ impl Client {
             return Ok(response);
         }
         let headers = response.headers().clone();
-        let body = response.bytes().await.unwrap_or_default();
+        let body = self.body(response, MAX_REFUSAL_BYTES).await.unwrap_or_default();
         let error = CallError::from_status(status.as_u16(), refusal::wait(&headers, &body, now()));
         Err(FailedTry { error, failure: refusal::failure(status, &headers, &body) })
     }

@@ -23,7 +23,7 @@ mod history_rows;
 mod host_verdicts;
 mod info;
 mod key_hash;
-mod layout;
+pub(crate) mod layout;
 mod merge;
 mod name_index;
 mod name_rows;

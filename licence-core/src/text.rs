@@ -37,6 +37,16 @@ pub(crate) fn collapsed(text: &str) -> String {
     out
 }
 
+/// Returns a name as one line of a sentence: collapsed, without controls and without the marks that
+/// would turn the direction of the words behind it.
+pub(crate) fn one_line(name: &str) -> String {
+    let is_turning = |c: char| {
+        (c.is_control() && !c.is_whitespace())
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+    };
+    collapsed(&name.replace(is_turning, ""))
+}
+
 /// Returns the form in which wordings are compared: lower case, blanks collapsed, any dash a
 /// hyphen.
 pub(crate) fn folded(text: &str) -> String {

@@ -76,15 +76,22 @@ pub fn open(path: &Path) -> Result<Catalogue, CatalogueFileError> {
     Ok(Catalogue::from_published(map_or_read(path)?)?)
 }
 
+/// Of a file that begins like neither, only the beginning is read.
 fn map_or_read(path: &Path) -> io::Result<Bytes> {
     let mut file = File::open(path)?;
     if let Ok(map) = Mmap::map_if_safe(&file) {
         return Ok(Bytes::from_owner(map));
     }
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    (&mut file).take(BEGINNING_BYTES).read_to_end(&mut bytes)?;
+    if Catalogue::begins_like_published(&bytes) {
+        file.read_to_end(&mut bytes)?;
+    }
     Ok(bytes.into())
 }
+
+/// Enough to tell a catalogue and records from anything else.
+const BEGINNING_BYTES: u64 = 64;
 
 /// The rules that a catalogue may have been built under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +159,16 @@ mod tests {
     /// Whether a file of this name is mapped by this process.
     fn is_mapped(name: &str) -> bool {
         fs::read_to_string("/proc/self/maps").unwrap().contains(name)
+    }
+
+    #[test]
+    fn of_a_file_that_is_no_catalogue_only_the_beginning_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("big");
+        // A file of many GB that takes no room.
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(map_or_read(&path).unwrap().len() as u64, BEGINNING_BYTES);
+        assert!(open(&path).unwrap_err().to_string().contains("no catalogue"));
     }
 
     #[test]

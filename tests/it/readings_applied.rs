@@ -344,3 +344,15 @@ async fn a_page_that_is_no_proof_licenses_nothing() {
         assert_eq!(verdict == Verdict::Licensed, is_licensed, "{}: {verdict:?}", words[nth]);
     }
 }
+
+/// A sentence with the name is quoted in case files.
+#[tokio::test]
+async fn a_name_is_one_line_and_turns_no_text_around() {
+    let store = fresh_store().await;
+    let row = licence("Rtl \u{202e}Lim\nited\u{1b}[31m", "ALSI-1-FI1", "valid", &["a.example"]);
+    apply(&store, &reading(An, 0, vec![row])).await.unwrap();
+    assert_eq!(answer(&store, "a.example").await["match"]["operator"], "Rtl Lim ited[31m");
+    let query = CheckQuery::domain("a.example").unwrap();
+    let sentence = store.check(&query, None, now()).await.unwrap().verdict_detail;
+    assert!(sentence.contains("of Rtl Lim ited[31m, status active"), "{sentence}");
+}

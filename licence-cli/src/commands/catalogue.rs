@@ -256,12 +256,13 @@ impl Published for Server<'_> {
         text.map(Some).map_err(|_| Failure::Usage("the manifest is no text".to_owned()))
     }
 
-    async fn records(&self) -> Result<Vec<u8>, Failure> {
-        Ok(self.0.ask(&Call::get(["catalogue", "records"])).await?.body)
+    async fn records(&self, at_most: u64) -> Result<Vec<u8>, Failure> {
+        let call = Call::get(["catalogue", "records"]).at_most(at_most);
+        Ok(self.0.ask(&call).await?.body)
     }
 
-    async fn delta(&self, from_sha256: &str) -> Result<Option<Vec<u8>>, Failure> {
-        let call = Call::get(["catalogue", "records", from_sha256, "delta"]);
+    async fn delta(&self, from_sha256: &str, at_most: u64) -> Result<Option<Vec<u8>>, Failure> {
+        let call = Call::get(["catalogue", "records", from_sha256, "delta"]).at_most(at_most);
         let reply = self.0.ask(&call.accepting(StatusCode::NOT_FOUND)).await?;
         Ok((reply.status != StatusCode::NOT_FOUND).then_some(reply.body))
     }

@@ -23,7 +23,12 @@ pub(crate) struct Call {
     pub(crate) if_none_match: Option<String>,
     /// A status that is an answer although it is no success.
     pub(crate) accepts: Option<StatusCode>,
+    /// The longest answer that is read whole, in bytes.
+    pub(crate) at_most: u64,
 }
+
+/// More than any answer of the API that is no export and no catalogue.
+const MAX_ANSWER_BYTES: u64 = 64 << 20;
 
 impl Call {
     /// `GET /v1/…`
@@ -60,6 +65,7 @@ impl Call {
             repeat,
             if_none_match: None,
             accepts: None,
+            at_most: MAX_ANSWER_BYTES,
         }
     }
 
@@ -84,6 +90,11 @@ impl Call {
     /// With an answer of this status taken for one.
     pub(crate) fn accepting(self, status: StatusCode) -> Self {
         Self { accepts: Some(status), ..self }
+    }
+
+    /// With an answer of at most so many bytes.
+    pub(crate) fn at_most(self, at_most: u64) -> Self {
+        Self { at_most, ..self }
     }
 
     /// The request's address at a server.

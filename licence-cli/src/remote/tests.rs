@@ -58,6 +58,8 @@ fn what_may_be_tried_again_is_at_the_moments_of_the_rules() {
         (&[LIMITED, DONE], get(), &[9], None),
         (&[LIMITED, LIMITED], get(), &[9], Some(Exit::Refused)),
         (&[MISSING], get(), &[], Some(Exit::NotFound)),
+        (&[DONE], get().at_most(2), &[], None),
+        (&[DONE], get().at_most(1), &[], Some(Exit::Failed)),
         (&[FAILED], make(), &[], Some(Exit::Failed)),
         (&[NOTHING], make(), &[], Some(Exit::Failed)),
         (&[LIMITED, DONE], make(), &[9], None),

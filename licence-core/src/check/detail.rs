@@ -76,6 +76,7 @@ pub(crate) fn listing(
             }
         }
         push_status(&mut detail, catalogue, licence);
+        push_unread_page(&mut detail, listing, licence);
     }
     push_weaknesses(&mut detail, context, licence);
     push_other_registers(&mut detail, catalogue, site);
@@ -125,6 +126,15 @@ fn push_domain_not_listed(
     push_all(detail, [status_predicate(licence.status), ", observed "]);
     push_instant(detail, licence.status_observed_at);
     detail.push('.');
+}
+
+/// The register lists the licence, and a page of its own lists the domain: a seal or a certificate.
+fn push_unread_page(detail: &mut String, listing: &Listing, licence: &LicenceEntry) {
+    if let Some(date) = listing.unseen_since.filter(|_| licence.is_still_listed()) {
+        detail.push_str(" The page that lists the domain was not among those read on ");
+        push_date(detail, date);
+        detail.push_str(" and since.");
+    }
 }
 
 /// `, status active, observed 10 October 2026, 06:00 UTC.`

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use thiserror::Error;
 
+use crate::catalogue::layout::MAGIC;
 use crate::catalogue::{Catalogue, OpenError};
 use crate::records::{BEGINNING, RecordsError};
 
@@ -19,6 +20,19 @@ pub enum PublishedError {
 }
 
 impl Catalogue {
+    /// Returns whether bytes that begin like this may be a catalogue or records: what is neither
+    /// need not be read.
+    ///
+    /// ```
+    /// use licence_core::catalogue::Catalogue;
+    ///
+    /// assert!(Catalogue::begins_like_published(b"licence-records 1"));
+    /// assert!(!Catalogue::begins_like_published(b"<!doctype html>"));
+    /// ```
+    pub fn begins_like_published(beginning: &[u8]) -> bool {
+        beginning.starts_with(BEGINNING) || beginning.starts_with(&MAGIC)
+    }
+
     /// Opens a catalogue, or builds that of records: some tenths of a second for thirty thousand
     /// hosts.
     ///

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::jurisdiction::JurisdictionCode;
 use crate::operator::{Operator, OperatorId, Slug, registered_key};
 use crate::register::reading::ListedOperator;
+use crate::text::one_line;
 use crate::time::Timestamp;
 use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
 use crate::transition::lost_fields::{Losses, LostField};
@@ -214,7 +215,7 @@ impl HeldOperators {
         let operator = Operator {
             id: OperatorId(new_id()),
             slug: self.free_slug(&row.name),
-            display_name: row.name.clone(),
+            display_name: one_line(&row.name),
             registered_name: row.registered_name.clone(),
             country: row.country.clone(),
             upstream_ids: BTreeMap::new(),
@@ -266,7 +267,7 @@ impl HeldOperators {
             record.operator.upstream_ids.insert(code, upstream_id.trim().to_owned());
         }
         if record.home == code {
-            record.operator.display_name = row.name.clone();
+            record.operator.display_name = one_line(&row.name);
             record.operator.registered_name = row.registered_name.clone();
         }
         record.operator.country = record.operator.country.take().or_else(|| row.country.clone());

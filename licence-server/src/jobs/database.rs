@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use licence_store::Store;
+use licence_store::{Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::metrics::Metrics;
@@ -36,18 +36,27 @@ pub async fn wait_until_replaced(store: &Store) {
 /// Logs when the damage begins and when it is over.
 pub async fn inspect_regularly(store: Store) -> Infallible {
     let mut rest = INSPECT_EVERY;
-    let mut is_failing = false;
+    let mut is_damaged = false;
     loop {
         sleep(rest).await;
         let begun = Instant::now();
         let outcome = store.inspect_database().await;
         rest = (begun.elapsed() * INSPECTION_PAUSE_FACTOR).max(INSPECT_EVERY);
-        match &outcome {
-            Err(error) if !is_failing => tracing::error!(%error, "the database is damaged"),
-            Ok(()) if is_failing => tracing::warn!("the database is undamaged again"),
-            Ok(()) | Err(_) => {}
+        match outcome {
+            Err(error @ StoreError::Damaged { .. }) => {
+                if !is_damaged {
+                    tracing::error!(%error, "the database is damaged");
+                }
+                is_damaged = true;
+            }
+            Err(error) => tracing::warn!(%error, "the database could not be inspected"),
+            Ok(()) => {
+                if is_damaged {
+                    tracing::warn!("the database is undamaged again");
+                }
+                is_damaged = false;
+            }
         }
-        is_failing = outcome.is_err();
     }
 }
 

@@ -30,17 +30,18 @@ pub trait Published {
     /// The server does not answer.
     async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Self::Error>;
 
-    /// Returns the newest records.
+    /// Returns the newest records, of at most so many bytes.
     ///
     /// # Errors
-    /// The server does not answer.
-    async fn records(&self) -> Result<Vec<u8>, Self::Error>;
+    /// The server does not answer, or sends more.
+    async fn records(&self, at_most: u64) -> Result<Vec<u8>, Self::Error>;
 
-    /// Returns the delta from these records to the newest; `None` if the server does not hold them.
+    /// Returns the delta from these records to the newest, of at most so many bytes; `None` if the
+    /// server does not hold them.
     ///
     /// # Errors
-    /// The server does not answer.
-    async fn delta(&self, from_sha256: &str) -> Result<Option<Vec<u8>>, Self::Error>;
+    /// The server does not answer, or sends more.
+    async fn delta(&self, from_sha256: &str, at_most: u64) -> Result<Option<Vec<u8>>, Self::Error>;
 }
 
 /// How a folder was brought up to date.
@@ -198,19 +199,20 @@ async fn newest_records<P: Published>(
     held: &Held,
     publisher: &P,
 ) -> Result<(Pulled, Vec<u8>), PullError<P::Error>> {
+    let at_most = manifest.records.bytes;
     if let Some(old) = &held.records {
         let from = records::sha256(old);
         if from == manifest.records.sha256 {
             return Ok((Pulled::ByDelta, old.clone()));
         }
-        let delta = publisher.delta(&from).await.map_err(PullError::Server)?;
+        let delta = publisher.delta(&from, at_most).await.map_err(PullError::Server)?;
         // A delta to a state that is newer than the manifest does not fit; the whole may.
         let applied = delta.and_then(|delta| records::apply(old, &delta).ok());
         if let Some(new) = applied.filter(|new| records::sha256(new) == manifest.records.sha256) {
             return Ok((Pulled::ByDelta, new));
         }
     }
-    Ok((Pulled::Whole, publisher.records().await.map_err(PullError::Server)?))
+    Ok((Pulled::Whole, publisher.records(at_most).await.map_err(PullError::Server)?))
 }
 
 fn require_bytes<E>(

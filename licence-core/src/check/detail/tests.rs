@@ -520,3 +520,35 @@ fn a_register_is_named_only_for_the_host_that_it_lists() {
         assert!(sentence.contains(expected), "{sentence}");
     }
 }
+
+/// Seals and certificates list domains; the register that lists the licence may be read without them.
+#[test]
+fn a_domain_whose_page_was_not_read_again_says_so() {
+    let mut register = Register::new();
+    let row = |number| LicenceRow { jurisdiction: Mga, ..licence(number, read_at()) };
+    let sealed = register.operator("Salt Quay Limited", &[], &row("MGA/CRP/1/2020"));
+    let day = Some(at("2026-10-03T06:00:00Z"));
+    for (host, since) in [("unread.example", day), ("read.example", None)] {
+        register.host(sealed, host, Some(DomainStatus::Active), DomainAssociation::Direct, since);
+    }
+    // The listing whose page was read is the better one.
+    register.host(
+        sealed,
+        "both.example",
+        Some(DomainStatus::Active),
+        DomainAssociation::Direct,
+        day,
+    );
+    let other = register.operator("Tern Limited", &[], &row("MGA/CRP/2/2020"));
+    register.hosts(other, &["both.example"]);
+    let catalogue = register.builder.finish().unwrap();
+    for (host, is_unread) in
+        [("unread.example", true), ("read.example", false), ("both.example", false)]
+    {
+        let query = CheckQuery::domain(host).unwrap();
+        let sentence = check(&catalogue, &query, now()).verdict_detail;
+        let expected = "UTC. The page that lists the domain was not among those read on 3 October \
+                        2026 and since.";
+        assert_eq!(sentence.contains(expected), is_unread, "{sentence}");
+    }
+}

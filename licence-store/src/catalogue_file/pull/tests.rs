@@ -23,12 +23,14 @@ impl Published for Publisher {
         Ok((!is_held).then(|| self.note.clone()))
     }
 
-    async fn records(&self) -> Result<Vec<u8>, Self::Error> {
-        self.asked.borrow_mut().push("records");
-        Ok(self.states.last().unwrap().clone())
+    async fn records(&self, at_most: u64) -> Result<Vec<u8>, Self::Error> {
+        let newest = self.states.last().unwrap();
+        let is_as_named = at_most == newest.len() as u64;
+        self.asked.borrow_mut().push(if is_as_named { "records" } else { "other records" });
+        Ok(newest.clone())
     }
 
-    async fn delta(&self, from: &str) -> Result<Option<Vec<u8>>, Self::Error> {
+    async fn delta(&self, from: &str, _: u64) -> Result<Option<Vec<u8>>, Self::Error> {
         self.asked.borrow_mut().push("delta");
         let old = self.states.iter().find(|state| records::sha256(state) == from);
         Ok(old.map(|old| records::delta(old, self.states.last().unwrap())))
