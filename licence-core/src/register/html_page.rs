@@ -1,6 +1,8 @@
 //! Web pages of regulators: parsed as a browser would, read by selectors, refused when they are
 //! something else.
 
+mod style_sheets;
+
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::node::Element;
@@ -16,6 +18,8 @@ use crate::text::{collapsed, quoted};
 pub(crate) struct HtmlPage<'f> {
     file: &'f SourceFile,
     tree: Html,
+    /// The selectors of style sheets that strike out and that nobody understands.
+    pub(super) unknown_strokes: Vec<String>,
 }
 
 impl<'f> HtmlPage<'f> {
@@ -31,7 +35,9 @@ impl<'f> HtmlPage<'f> {
             return Err(RegisterError::of_file(&file.name, fault));
         }
         markup::check(text).map_err(|fault| RegisterError::of_file(&file.name, fault))?;
-        Ok(Self { file, tree: Html::parse_document(text) })
+        let mut tree = Html::parse_document(text);
+        let unknown_strokes = style_sheets::strike_out(&mut tree);
+        Ok(Self { file, tree, unknown_strokes })
     }
 
     /// The file's name.
@@ -226,12 +232,16 @@ pub(crate) fn struck_around(element: ElementRef<'_>) -> usize {
 
 /// Returns whether an element strikes its content out.
 pub(crate) fn is_struck(element: &Element) -> bool {
-    let marks = ["line-through", "strikethrough", "struck"];
+    let marks =
+        ["line-through", "strikethrough", "strike-through", "strikeout", "crossed-out", "struck"];
     let says = |attribute| {
         let text = element.attr(attribute).unwrap_or_default().to_lowercase();
         marks.iter().any(|mark| text.contains(mark))
     };
-    matches!(element.name(), "s" | "strike" | "del") || says("style") || says("class")
+    matches!(element.name(), "s" | "strike" | "del")
+        || says("style")
+        || says("class")
+        || element.classes().any(|class| class.eq_ignore_ascii_case("strike"))
 }
 
 /// Returns whether no visitor sees the content of an element: code, and texts for screen readers

@@ -29,12 +29,17 @@ impl<'p> Deref for SurveyedPage<'p> {
 }
 
 impl<'p> SurveyedPage<'p> {
-    /// Parses a page as [`HtmlPage::open`] does.
+    /// Parses a page as [`HtmlPage::open`] does, and notes every selector of its style sheets that
+    /// strikes out nobody knows what.
     pub(super) fn open(
         survey: &'p Survey<'p>,
         file: &'p SourceFile,
     ) -> Result<Self, RegisterError> {
-        Ok(Self { html: HtmlPage::open(file)?, survey })
+        let html = HtmlPage::open(file)?;
+        for selector in &html.unknown_strokes {
+            survey.is_known(&file.name, NameKind::Style, selector, "");
+        }
+        Ok(Self { html, survey })
     }
 
     /// Returns the tables that hold more than other tables.

@@ -18,6 +18,8 @@ pub enum NameKind {
     Heading,
     /// A table, named by its caption or its first row.
     Table,
+    /// A selector of a style sheet that strikes out.
+    Style,
     /// A text inside a certificate, seal or entry, beside a name or among addresses. It takes the
     /// licence or the addresses out of force. It refuses the reading only if most parts hold such
     /// texts.
@@ -50,6 +52,7 @@ impl fmt::Display for Unknown {
             NameKind::Label => "label",
             NameKind::Heading => "heading",
             NameKind::Table => "table",
+            NameKind::Style => "style",
             NameKind::Text => "text",
         };
         write!(f, "the {kind} {} is not known", quoted(&self.name))

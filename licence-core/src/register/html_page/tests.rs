@@ -29,12 +29,41 @@ fn what_is_struck_out_is_told_apart() {
         "<p><span style='text-decoration: line-through'>no</span> yes",
         "<p><span class=text-decoration-line-through>no</span> yes",
         "<div style='text-decoration:line-through'><p>no <i>yes</i></p></div>",
+        "<div class=strike><p>no yes",
+        "<p><span class='x strike-through'>no</span> yes",
+        "<p><span class=strikeout>no</span> yes",
+        "<p><span class=crossed-out>no</span> yes",
+        "<style>.gone{text-decoration:line-through}</style><p><i class='a gone'>no</i> yes",
+        "<style>.a i { text-decoration: line-through }</style><div class=a><p><i>no</i> yes</div>",
+        "<style>i{text-decoration:line-through}</style><p><i style='color:red'>no</i> yes",
     ] {
         let file = page(html);
         let page = HtmlPage::open(&file).unwrap();
         let lines = page.all(selector!("p")).next().map(lines_in).unwrap();
         assert_eq!(lines, [Text { text: "no yes".into(), is_struck: true }], "{html}");
     }
+}
+
+#[test]
+fn what_is_not_struck_out_is_plain() {
+    for html in [
+        "<style>.gone{text-decoration:line-through}</style><p>yes",
+        "<style>.a i{text-decoration:line-through} p{color:red}</style><p><i>yes</i>",
+        "<style>a:hover{text-decoration:underline}</style><p><a>yes</a>",
+        "<p class=strikers>yes",
+    ] {
+        let file = page(html);
+        let page = HtmlPage::open(&file).unwrap();
+        let lines = page.all(selector!("p")).next().map(lines_in).unwrap();
+        assert_eq!(lines, [Text { text: "yes".into(), is_struck: false }], "{html}");
+        assert!(page.unknown_strokes.is_empty(), "{html}");
+    }
+}
+
+#[test]
+fn a_stroke_that_nobody_understands_is_kept() {
+    let file = page("<style>tr:hover td, .a{text-decoration:line-through}</style><p>yes");
+    assert_eq!(HtmlPage::open(&file).unwrap().unknown_strokes, ["tr:hover td, .a"]);
 }
 
 #[test]
