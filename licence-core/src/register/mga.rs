@@ -44,7 +44,8 @@ pub const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is none of these or is cut off, a page given
 /// twice, a list of which a page is missing, an entry or row without one of its cells or with a
-/// cell of another column, a seal of no company on the list.
+/// cell of another column, a seal of no company on the list or with none of the numbers that the list
+/// has for the company.
 pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],

@@ -36,6 +36,7 @@ pub(super) fn licences(pages: Pages) -> Result<Vec<ListedLicence>, RegisterError
             let what = format!("a second seal of {}; the first is {first}", seal.company);
             return Err(RegisterError::malformed(&seal.file, what));
         }
+        check_numbers(&licences, &holder, seal)?;
         let keys = add_seal(&mut licences, &holder, seal, pages.has_list);
         with_domains(&mut licences, &keys, seal);
     }
@@ -114,6 +115,30 @@ fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Hold
             Err(RegisterError::malformed(&seal.file, what))
         }
     }
+}
+
+/// Checks that a seal has one of the numbers that the list has for its company, or the list none. With
+/// other numbers, one of the two pages is older: the domains would belong to no listed licence.
+fn check_numbers(
+    licences: &BTreeMap<Key, Licence>,
+    holder: &Holder,
+    seal: &Seal,
+) -> Result<(), RegisterError> {
+    let of_company = licences.keys().filter(|(of, _)| of == holder);
+    let listed: Vec<_> = of_company.map(|(_, number)| number.as_str()).collect();
+    let is_listed =
+        |number: &str| listed.contains(&identity(JurisdictionCode::Mga, number).as_str());
+    if listed.is_empty() || seal.licences.iter().any(|row| is_listed(&row.number)) {
+        return Ok(());
+    }
+    let sealed: Vec<_> = seal.licences.iter().map(|row| row.number.as_str()).collect();
+    let what = format!(
+        "the seal of {} has {}, the list has {} for it; the pages of one read belong together",
+        seal.company,
+        sealed.join(", "),
+        listed.join(", ")
+    );
+    Err(RegisterError::malformed(&seal.file, what))
 }
 
 /// A seal without a licence in force adds its word to a list that no longer has the company.

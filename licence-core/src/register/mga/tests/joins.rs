@@ -260,3 +260,27 @@ fn the_pages_of_the_paginator_make_one_list() {
     let pages = [list("b.html", &all[3..], "4 – 5 of 5"), list("a.html", &all[..3], "1 – 3 of 5")];
     assert_eq!(read_files(&pages).unwrap(), whole);
 }
+
+#[test]
+fn a_seal_with_other_numbers_than_the_list_is_refused() {
+    for status in ["Licensed", "Suspended"] {
+        let files = [
+            list(
+                "list.html",
+                &[
+                    panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1),
+                    panel("Lantern Ltd", "MGA/B2C/2/2020", "Type 1", "Licensed", 1),
+                ],
+                "",
+            ),
+            seal(1, "Lantern Ltd", &[["MGA/CRP/1/2020", B2C, status]], &["https://a.example"])
+                .file(),
+        ];
+        let fault = format!(
+            "{}: the seal of Lantern Ltd has MGA/CRP/1/2020, the list has MGA/B2C/1/2020, \
+             MGA/B2C/2/2020 for it; the pages of one read belong together",
+            files[1].name
+        );
+        assert_eq!(read_files(&files).unwrap_err().to_string(), fault);
+    }
+}
