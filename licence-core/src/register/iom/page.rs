@@ -8,7 +8,7 @@ use super::labels::{LABELS, Label};
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::{Found, remark};
+use crate::register::layout::{Found, STRUCK_OUT, remark};
 use crate::register::page_layout::{check_lists, check_one_list, check_paging};
 use crate::register::pictures::pictures_in;
 use crate::register::survey::Survey;
@@ -56,7 +56,7 @@ fn entry(
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
     let (mut seen, mut before) = (Vec::new(), None);
     // A heading over the whole table may repeat the company.
-    let heading = rows.first().filter(|row| row.0.len() == 1).map(Row::text);
+    let heading = rows.first().filter(|row| row.0.len() == 1);
     for row in rows.iter().skip(heading.iter().len()) {
         let [label, value] = row.0.as_slice() else {
             let (text, found) = (row.quoted(), row.0.len());
@@ -83,19 +83,30 @@ fn entry(
     if !seen.contains(&Label::Status) {
         return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
-    let texts = texts_beside(table, &entry.name, heading);
-    entry.remarks.extend(page.remarks_of_part(texts));
+    let beside = remarks_beside(page, table, &entry.name, heading);
+    entry.remarks.extend(beside);
     Ok(entry)
 }
 
 /// Returns the texts and pictures of a licensee's part of the page beside its table and the company's
-/// name.
-fn texts_beside(table: ElementRef<'_>, name: &str, heading: Option<String>) -> Vec<String> {
+/// name, and whether the name above the table is struck out.
+fn remarks_beside(
+    page: &SurveyedPage<'_>,
+    table: ElementRef<'_>,
+    name: &str,
+    heading: Option<&Row<'_>>,
+) -> Vec<String> {
     let part = part_of(table).into_iter();
-    let blocks = part.clone().flat_map(|part| blocks_in(part, is_list)).map(|block| block.text);
+    let blocks: Vec<_> = part.clone().flat_map(|part| blocks_in(part, is_list)).collect();
+    let cells = || heading.into_iter().flat_map(|row| &row.0);
+    let is_struck =
+        blocks.iter().any(|block| block.is_struck) || cells().any(|cell| cell.is_struck);
     let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
-    let texts = blocks.chain(pictures).chain(heading);
-    texts.filter(|text| folded(text) != folded(name)).collect()
+    let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
+    let texts = texts.chain(cells().map(|cell| cell.text.clone()));
+    let texts = texts.filter(|text| folded(text) != folded(name)).collect();
+    let struck = is_struck.then(|| STRUCK_OUT.to_owned());
+    struck.into_iter().chain(page.remarks_of_part(texts)).collect()
 }
 
 /// Returns the licensee's part of the page: its list item, else the largest element of the body

@@ -354,10 +354,23 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
         (format!("{title}<div role=dialog>Suspended</div>"), "Active; Text: Suspended"),
         (format!("<a class=faq_title>{NAME}<img alt=Suspended></a>"), "Active; Text: Suspended"),
         (format!("<a class=faq_title title='{NAME}'>{NAME}<img alt=logo></a>"), "Active"),
+        (format!("<a class=faq_title><s>{NAME}</s></a>"), "Active; struck out"),
+        (
+            format!("<a class=faq_title style='text-decoration:line-through'>{NAME}</a>"),
+            "Active; struck out",
+        ),
+        (format!("<a class=faq_title><i class=strike>{NAME}</i></a>"), "Active; struck out"),
+        (
+            format!("<style>a{{text-decoration:line-through}}</style><a>{NAME}</a>"),
+            "Active; struck out",
+        ),
     ] {
         let html = laxey().replace(&title, &shown);
         assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status)], "{shown}");
     }
+    let row = format!("<tbody><tr><td colspan=2><s>{NAME}</s></td></tr>");
+    let html = laxey().replace("<tbody>", &row);
+    assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, "Active; struck out")]);
     let html = laxey().replace("<td>Active", "<td>Active <i aria-label=Suspended></i>");
     let expected = "Active; Licence Status: Suspended";
     assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, expected)]);
