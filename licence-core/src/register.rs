@@ -31,6 +31,8 @@ mod layout;
 #[cfg(feature = "html")]
 mod licence_types;
 #[cfg(feature = "html")]
+mod marks;
+#[cfg(feature = "html")]
 mod markup;
 #[cfg(feature = "html")]
 pub mod mga;

@@ -111,7 +111,8 @@ fn without_trading_name(name: &str) -> &str {
     }
 }
 
-fn ends_in_a_legal_form(name: &str) -> bool {
+/// Returns whether a name of several words ends in the form of a company.
+pub(crate) fn ends_in_a_legal_form(name: &str) -> bool {
     const ALWAYS: &str = "limited ltd plc llc llp inc incorporated gmbh enc bv nv srl sarl spa ou \
                           aps oyj corp corporation";
     /// These are names or words too, but not in capitals.

@@ -9,7 +9,8 @@ fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-fn is_dash(c: char) -> bool {
+/// Returns whether a character is a dash other than the hyphen of ASCII.
+pub(crate) fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 

@@ -1,17 +1,18 @@
 //! What a register says against one of its licences where no status is read: the register is
 //! refused by a name, or that licence is no longer `licensed` and those beside it are as they were.
 
-use licence_core::check::{CheckQuery, Verdict};
+use licence_core::check::{CheckQuery, CheckResult, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use licence_core::register::{self, Accepted, Snapshot, SourceFile};
+use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::Store;
 
-use crate::support::readings::{fresh_store, now};
+use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 48] = [
+const CASES: [(JurisdictionCode, &str, &str); 52] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
@@ -124,6 +125,18 @@ const CASES: [(JurisdictionCode, &str, &str); 48] = [
         "<a class=\"faq_title\">Tynwald 2 Limited</a>",
         "<a class=\"faq_title\">Tynwald 2 Limited</a><p><b>Licence suspended</b></p>",
     ),
+    (
+        Iom,
+        "<a class=\"faq_title\">Tynwald 2 Limited</a>",
+        "<a class=\"faq_title\"><s>Tynwald 2 Limited</s></a>",
+    ),
+    (Kh, "Birch 2 Inc.", "<span class=strike>Birch 2 Inc.</span>"),
+    (
+        Kh,
+        "Birch 2 Inc.",
+        "<style>.gone{text-decoration:line-through}</style><i class=gone>Birch 2 Inc.</i>",
+    ),
+    (Kh, "Birch 2 Inc.", "<style>i:hover{text-decoration:line-through}</style><i>Birch 2 Inc.</i>"),
 ];
 
 /// The same about one of them in a column that no reader knows.
@@ -172,18 +185,23 @@ fn with_column(files: &[SourceFile], from: &str, to: &str, cell: &str) -> Vec<So
     files
 }
 
-async fn read(store: &Store, code: JurisdictionCode, files: &[SourceFile]) -> Result<(), String> {
-    let reading = register::read(code, files, now(), &Accepted::default());
+async fn read(
+    store: &Store,
+    code: JurisdictionCode,
+    files: &[SourceFile],
+    at: Timestamp,
+) -> Result<(), String> {
+    let reading = register::read(code, files, at, &Accepted::default());
     let reading = reading.map_err(|error| error.to_string())?;
     let (snapshot, rules) = (Snapshot::new(files.to_vec()), ApplyRules::default());
-    store.apply_reading(&reading, &snapshot, &rules, now()).await.unwrap();
+    store.apply_reading(&reading, &snapshot, &rules, at).await.unwrap();
     Ok(())
 }
 
 /// The verdicts on the three domains, or why the register is refused.
 async fn verdicts(code: JurisdictionCode, files: &[SourceFile]) -> Result<Vec<Verdict>, String> {
     let store = fresh_store().await;
-    read(&store, code, files).await?;
+    read(&store, code, files, now()).await?;
     let mut verdicts = Vec::new();
     for n in 1..=3 {
         let query = CheckQuery::domain(&registers::host(code, n)).unwrap();
@@ -213,6 +231,32 @@ async fn what_is_said_against_a_licence_is_heard() {
         let files = replaced(&registers::of(code, 3), from, to);
         let read = verdicts(code, &files).await;
         assert_the_second_is_not_licensed(&read, &format!("{code}: {to}"));
+    }
+}
+
+/// Registers without licence numbers know a licence by the name of its holder.
+#[tokio::test]
+async fn a_mark_on_a_name_takes_the_licence_on_record_out_of_force() {
+    for (code, name) in [(Kh, "Birch 2 Inc."), (Iom, "Tynwald 2 Limited"), (Tgc, "Neqotkuk 2 Ltd")]
+    {
+        for mark in ["*", " (suspended)", " - revoked", " SUSPENDED"] {
+            let store = fresh_store().await;
+            let plain = registers::of(code, 3);
+            read(&store, code, &plain, now()).await.unwrap();
+            let query = CheckQuery::domain(&registers::host(code, 2)).unwrap();
+            let number = |check: CheckResult| check.matched.unwrap().license_number;
+            let before = number(store.check(&query, None, now()).await.unwrap());
+            let later = at("2026-11-01T08:00:00Z");
+            let marked = plain.iter().map(|file| {
+                let text = String::from_utf8(file.bytes.clone()).unwrap();
+                let text = text.replace(name, &format!("{name}{mark}"));
+                SourceFile { bytes: text.into(), ..file.clone() }
+            });
+            read(&store, code, &marked.collect::<Vec<_>>(), later).await.unwrap();
+            let check = store.check(&query, None, later).await.unwrap();
+            assert_eq!(check.verdict, Verdict::LicenceNotActive, "{code}: {name}{mark}");
+            assert_eq!(number(check), before, "{code}: {name}{mark}");
+        }
     }
 }
 

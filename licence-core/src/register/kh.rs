@@ -70,9 +70,10 @@ fn key(name: &str) -> (String, String) {
 }
 
 fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
-    let spellings: BTreeSet<_> = rows.iter().map(|row| row.name.clone()).collect();
+    let spellings: BTreeSet<_> = rows.iter().map(|row| row.spelling.clone()).collect();
+    let name = rows.iter().map(|row| &row.name).min()?.clone();
     let urls = rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty());
-    let (name, urls) = (spellings.first()?.clone(), urls.collect::<BTreeSet<_>>());
+    let urls = urls.collect::<BTreeSet<_>>();
     let remarks: BTreeSet<_> = rows.iter().filter_map(|row| row.remark.clone()).collect();
     let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
     domains.sort_by(|a, b| a.domain.cmp(&b.domain));

@@ -9,15 +9,13 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{
-    Found, Names, REMARKS, cut, is_dated, is_one_of, is_sign_of_footnote, key, note, remark,
-};
+use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark};
+use super::marks::{is_marked, is_marked_number, is_marked_type, without_marks};
 use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::{has_phrase, has_word_out_of_force};
-use crate::text::{collapsed, folded};
+use crate::text::collapsed;
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
 ///
@@ -166,6 +164,13 @@ impl<'a> Survey<'a> {
         is_marked(name).then(|| self.text_remark(file, "Name", name)).flatten()
     }
 
+    /// Returns a holder's name without the marks that nobody accepted. A register without licence numbers
+    /// knows a licence by it, so that a mark makes no other licence.
+    pub(super) fn plain_name(&self, name: &str) -> String {
+        let has_marks = is_marked(name) && !self.accepts(name);
+        if has_marks { without_marks(name) } else { name.to_owned() }
+    }
+
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.
     pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
         is_marked_type(self.code(), kind).then(|| self.text_remark(file, "Type", kind)).flatten()
@@ -232,57 +237,6 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
     let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
     note(&mut licence.status_text, &remarks);
-}
-
-/// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
-/// licence that is not in force.
-fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
-    let is_set_off = match code {
-        JurisdictionCode::Iom => is_marked(kind),
-        _ => has_brackets(kind) || has_sign(kind),
-    };
-    is_set_off || has_word_out_of_force(kind) || has_limit(kind)
-}
-
-/// Returns whether a licence number holds a mark that no number has.
-pub(super) fn is_marked_number(number: &str) -> bool {
-    let is_foreign = |c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c);
-    number.contains(is_foreign) || has_word_out_of_force(&folded(number).replace('-', " "))
-}
-
-/// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
-/// for a licence that is not in force.
-pub(super) fn is_marked(name: &str) -> bool {
-    let between = ["- ", " -", " / ", ":", ";", "|"];
-    let words = without_capitalised_start(name);
-    let name = folded(name);
-    let is_set_off = has_brackets(&name) || between.iter().any(|sign| name.contains(sign));
-    is_set_off || has_sign(&name) || has_word_out_of_force(&words) || has_limit(&words)
-}
-
-/// Returns whether a text says for how long something holds, or that it holds no more.
-fn has_limit(text: &str) -> bool {
-    const LIMITS: [&str; 5] = ["former", "not licensed", "not renewed", "under review", "until"];
-    has_phrase(text, LIMITS)
-}
-
-/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
-fn without_capitalised_start(name: &str) -> String {
-    let name = collapsed(name);
-    let is_capitalised = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
-    };
-    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
-    rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
-}
-
-fn has_sign(text: &str) -> bool {
-    text.contains(is_sign_of_footnote)
-}
-
-fn has_brackets(text: &str) -> bool {
-    text.ends_with([')', ']', '}']) || text.starts_with(['(', '[', '{'])
 }
 
 #[cfg(test)]

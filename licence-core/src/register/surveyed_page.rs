@@ -103,6 +103,11 @@ impl<'p> SurveyedPage<'p> {
         self.survey.name_remark(self.name(), name)
     }
 
+    /// Returns a holder's name without its marks, as [`Survey::plain_name`] does.
+    pub(super) fn plain_name(&self, name: &str) -> String {
+        self.survey.plain_name(name)
+    }
+
     /// Returns the marks on a type, as [`Survey::type_remark`] does.
     pub(super) fn type_remark(&self, kind: &str) -> Option<String> {
         self.survey.type_remark(self.name(), kind)

@@ -3,7 +3,7 @@
 use super::phrases::bare;
 use super::rows::is_licence_number;
 use crate::register::domain_list::is_address;
-use crate::register::survey::is_marked;
+use crate::register::marks::is_marked;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
 use crate::written_date;

@@ -13,8 +13,8 @@ use crate::status::wording::{best_first, classify};
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
-/// spreadsheet has is none if its word is in force: a licensee that ends leaves the page, and the
-/// spreadsheet may be older.
+/// spreadsheet has is none if its word is in force and nothing is said against it: a licensee that ends
+/// leaves the page, and the spreadsheet may be older.
 pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
     let (has_page, page) = (page.is_some(), page.unwrap_or_default());
     let names = Names::from_entries(&page, &sheet);
@@ -27,7 +27,8 @@ pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<Liste
     }
     let licences = by_company.into_values().flat_map(|(page, sheet)| {
         let (mut licences, left) = paired(page, sheet);
-        let is_out = |entry: &Entry| !(has_page && is_in_force(&entry.status));
+        let is_plain = |entry: &Entry| is_in_force(&entry.status) && entry.remarks.is_empty();
+        let is_out = |entry: &Entry| !(has_page && is_plain(entry));
         licences.extend(left.into_iter().filter(is_out).map(Entry::into_licence));
         licences
     });
@@ -98,7 +99,9 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
         page.remarks.extend(remark("Firm Status", &sheet.status));
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
-    page.remarks.extend(sheet.remarks);
+    let others = sheet.remarks.into_iter().filter(|remark| !page.remarks.contains(remark));
+    let others: Vec<_> = others.collect();
+    page.remarks.extend(others);
     page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }

@@ -85,6 +85,7 @@ fn entry(
     }
     let beside = remarks_beside(page, table, &entry.name, heading);
     entry.remarks.extend(beside);
+    entry.name = page.plain_name(&entry.name);
     Ok(entry)
 }
 
@@ -138,8 +139,11 @@ fn fill(
     cell: &Cell<'_>,
 ) {
     let value = &cell.text;
-    let is_plain = matches!(found, Found::Field(Label::Company | Label::Status | Label::Kind));
-    let beside = is_plain.then(|| page.cell_remark(&label.text, cell)).flatten();
+    let beside = match found {
+        Found::Field(Label::Company) => page.name_cell_remark(&label.text, cell),
+        Found::Field(Label::Status | Label::Kind) => page.cell_remark(&label.text, cell),
+        _ => None,
+    };
     match found {
         Found::Field(Label::Company) => entry.name.clone_from(value),
         Found::Field(Label::Status) => entry.status.clone_from(value),

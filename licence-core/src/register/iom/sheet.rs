@@ -79,6 +79,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     for (entry, row) in entries.iter_mut().zip(rows) {
         // Name and type of the page may become those of the licence.
         entry.remarks.extend(survey.name_remark(&file.name, &entry.name));
+        entry.name = survey.plain_name(&entry.name);
         entry.remarks.extend(survey.type_remark(&file.name, &entry.kind));
         let date = row.cells.get(&columns[2]).filter(|date| date.is_text);
         let remark = date.and_then(|it| date_remark(survey, &file.name, COLUMNS[2], &it.text));

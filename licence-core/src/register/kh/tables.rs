@@ -53,7 +53,10 @@ const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLD
 /// A row: a holder and its domains.
 #[derive(PartialEq)]
 pub(super) struct Holder {
+    /// The name without its marks.
     pub(super) name: String,
+    /// The name as the page spells it.
+    pub(super) spelling: String,
     /// What takes the holder out of force.
     pub(super) remark: Option<String>,
     /// The URL cell as a visitor reads it.
@@ -163,7 +166,8 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     }
     let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));
     let remark = page.name_cell_remark("Name", name);
-    Ok(Holder { name: name.text.clone(), remark, url, domains: domains.unwrap_or_default() })
+    let (spelling, name) = (name.text.clone(), page.plain_name(&name.text));
+    Ok(Holder { name, spelling, remark, url, domains: domains.unwrap_or_default() })
 }
 
 fn unknown_table(page: &SurveyedPage<'_>, header: &str) -> RegisterError {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::provenance::SourceKind;
-use crate::register::tests::{file, read};
+use crate::register::tests::{file, read, read_accepting};
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \
     Gaming Commission</title></head><body><p>The following list of Operators and their URLs have \
@@ -401,16 +401,34 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
     }
 }
 
-/// The two spellings are one operator, whose name is the one without the mark.
+/// A holder is known by its name, so that a marked name must be no other holder.
 #[test]
-fn a_mark_on_one_row_of_an_operator_is_heard() {
-    for marked in ["Birch Canoe Games Inc.*", "BIRCH CANOE GAMES INC. (SUSPENDED)"] {
-        let rows = ["Birch Canoe Games Inc.", marked]
-            .map(|name| format!("<tr><td>{name}</td><td>canoe.example</td></tr>"));
-        let reading = read_page(&with_rows(&rows.concat())).unwrap();
-        let holders =
-            reading.licences.iter().filter(|it| it.status_text.as_deref() != Some(CERTIFIED));
-        let remarks: Vec<_> = holders.map(|it| it.status_text.clone().unwrap()).collect();
-        assert_eq!(remarks, [format!("certified; Name: {marked}")]);
+fn a_mark_on_rows_of_an_operator_makes_no_other_licence() {
+    const NAME: &str = "Birch Canoe Games Inc.";
+    for mark in ["*", "\u{b9}", " (suspended)", " - permit revoked", " SUSPENDED", "<br>Revoked"] {
+        let marked = format!("{NAME}{mark}");
+        for names in [[NAME, &marked], [&marked, &marked]] {
+            let rows = names.map(|name| format!("<tr><td>{name}</td><td>canoe.example</td></tr>"));
+            let reading = read_page(&with_rows(&rows.concat())).unwrap();
+            let is_theirs = |it: &&ListedLicence| it.operator.name.starts_with("Birch Canoe Games");
+            let theirs: Vec<_> = reading.licences.iter().filter(is_theirs).collect();
+            let [licence] = theirs[..] else { panic!("{names:?}: {} licences", theirs.len()) };
+            assert_eq!(licence.operator.name, NAME);
+            let status = format!("certified; Name: {}", marked.replace("<br>", " "));
+            assert_eq!(licence.status_text, Some(status));
+        }
     }
+}
+
+#[test]
+fn an_accepted_name_is_read_whole() {
+    const NAME: &str = "Birch Canoe Games Inc. (Quebec)";
+    let html = with_rows(&format!("<tr><td>{NAME}</td><td>canoe.example</td></tr>"));
+    let reading = read_accepting(Kh, &[file("kh.html", html)], &[NAME]).unwrap();
+    assert!(
+        reading
+            .licences
+            .iter()
+            .any(|it| { it.operator.name == NAME && it.status_text.as_deref() == Some(CERTIFIED) })
+    );
 }

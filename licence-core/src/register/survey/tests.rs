@@ -26,23 +26,6 @@ fn names_compare_without_case_blanks_and_punctuation_at_the_end() {
 }
 
 #[test]
-fn a_number_holds_no_word_for_a_status() {
-    for (number, is_marked) in [
-        ("MGA/B2C/7114/2021", false),
-        ("MGA/CRP/330/2016/Old", false),
-        ("ALSI 202412017 FI1", false),
-        ("C 990114", false),
-        ("MGA/B2C/7114/2021 suspended", true),
-        ("MGA/B2C/7114/2021/Suspended", true),
-        ("ALSI-202602904-FI1-REVOKED", true),
-        ("C 990114 suspended", true),
-        ("C 990114*", true),
-    ] {
-        assert_eq!(is_marked_number(number), is_marked, "{number}");
-    }
-}
-
-#[test]
 fn a_name_is_declared_accepted_or_unknown() {
     let accepted = accepted(&["Country", "Remarks"]);
     let survey = Survey::new(An, &accepted);

@@ -137,7 +137,7 @@ fn row(
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {
-        operator: name.text.clone(),
+        operator: page.plain_name(&name.text),
         kind: kind.map(|cell| cell.text.clone()).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,

@@ -80,6 +80,7 @@ impl Seal {
         let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));
+        let operator = operator.map(|name| page.plain_name(&name));
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::layout::{Names, is_one_of, key};
-use crate::register::survey::is_marked_number;
+use crate::register::marks::is_marked_number;
 use crate::register::swapped::is_date;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;

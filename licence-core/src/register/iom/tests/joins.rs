@@ -142,8 +142,23 @@ fn the_types_of_one_company_are_joined_one_by_one() {
 }
 
 #[test]
-fn a_mark_on_the_name_in_the_spreadsheet_is_heard() {
-    let read =
-        both(&[("A Limited", "Active"), ("Z Limited", "Active")], &[("A Limited*", "Active")]);
-    assert_eq!(statuses(&read)[0], ("A Limited", "Active; Name: A Limited*"));
+fn a_mark_on_a_name_makes_no_other_licence() {
+    for marked in
+        ["A Limited*", "A Limited (suspended)", "A Limited - revoked", "A LIMITED SUSPENDED"]
+    {
+        let status = format!("Active; Name: {marked}");
+        let active = |name| [(name, "Active"), ("Z Limited", "Active")];
+        for (on_page, in_sheet) in [("A Limited", marked), (marked, "A Limited"), (marked, marked)]
+        {
+            let read = both(&active(on_page), &active(in_sheet));
+            let expected = [("A Limited", status.as_str()), ("Z Limited", "Active")];
+            let plain = |name: &str| name.replace("LIMITED", "Limited");
+            let read: Vec<_> = statuses(&read).into_iter().map(|(n, s)| (plain(n), s)).collect();
+            let read: Vec<_> = read.iter().map(|(name, status)| (name.as_str(), *status)).collect();
+            assert_eq!(read, expected, "{on_page} {in_sheet}");
+        }
+    }
+    let read = both(&[("A Limited", "Active")], &[("S Limited (suspended)", "Active")]);
+    let expected = [("A Limited", "Active"), ("S Limited", "Active; Name: S Limited (suspended)")];
+    assert_eq!(statuses(&read), expected, "only the spreadsheet has it");
 }

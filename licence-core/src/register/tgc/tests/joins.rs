@@ -167,3 +167,13 @@ fn a_mark_on_the_type_of_a_seal_and_its_title_are_heard() {
         assert!(status.contains(remark), "{status}");
     }
 }
+
+#[test]
+fn a_mark_on_the_name_in_the_list_makes_no_other_licence() {
+    for name in ["Lantern Ltd (suspended)", "Lantern Ltd - revoked", "Lantern Ltd\u{b9}"] {
+        let rows = [["Lantern Ltd", "B2C", "a.example"], [name, "B2C", "b.example"]];
+        let expected =
+            format!("Lantern Ltd: licensed; Name: {name} [\"B2C\"] a.example=- b.example=-");
+        assert_eq!(licence_lines(&read_files(&[list(&rows)]).unwrap()), [expected]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Marks on names, numbers and types, which may say that a licence is not in force.
+
+use super::layout::is_sign_of_footnote;
+use crate::jurisdiction::JurisdictionCode;
+use crate::regulatory_action::ends_in_a_legal_form;
+use crate::status::wording::{has_phrase, has_word_out_of_force};
+use crate::text::{collapsed, folded, is_dash};
+
+/// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
+/// for a licence that is not in force.
+pub(super) fn is_marked(name: &str) -> bool {
+    let between = ["- ", " -", " / ", ":", ";", "|"];
+    let words = without_capitalised_start(name);
+    let name = folded(name);
+    let is_set_off = has_brackets(&name) || between.iter().any(|sign| name.contains(sign));
+    is_set_off || has_sign(&name) || is_out_of_force(&words)
+}
+
+/// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
+/// licence that is not in force.
+pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
+    let is_set_off = match code {
+        JurisdictionCode::Iom => is_marked(kind),
+        _ => has_brackets(kind) || has_sign(kind),
+    };
+    is_set_off || is_out_of_force(kind)
+}
+
+/// Returns whether a licence number holds a mark that no number has.
+pub(super) fn is_marked_number(number: &str) -> bool {
+    let is_foreign = |c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c);
+    number.contains(is_foreign) || has_word_out_of_force(&folded(number).replace('-', " "))
+}
+
+/// Returns a name without its marks: the first part that is not about a licence out of force, else
+/// what the first part is without these words. A name that is nothing but marks stays as it is.
+pub(super) fn without_marks(name: &str) -> String {
+    let parts = parts_of(&collapsed(&name.replace(is_sign_of_footnote, "")));
+    let speaks = |part: &&String| is_out_of_force(&without_capitalised_start(part));
+    let plain = parts.iter().find(|part| !speaks(part)).cloned();
+    let plain = plain.or_else(|| parts.iter().find_map(|part| without_words(part)));
+    plain.unwrap_or_else(|| collapsed(name))
+}
+
+/// Returns the parts of a name between the signs that set them off, each without the brackets around
+/// it, before it and behind it.
+fn parts_of(name: &str) -> Vec<String> {
+    let is_between = |c: char| matches!(c, '|' | '/' | '-') || is_dash(c);
+    let name = name.replace([':', ';', '|'], " | ");
+    let mut parts = vec![Vec::new()];
+    for word in name.split(' ') {
+        let bare = word.trim_matches(is_between);
+        if word.starts_with(is_between) {
+            parts.push(Vec::new());
+        }
+        parts.last_mut().into_iter().for_each(|part| part.push(bare));
+        if word.ends_with(is_between) {
+            parts.push(Vec::new());
+        }
+    }
+    let parts = parts.iter().map(|words| without_brackets(&collapsed(&words.join(" "))));
+    parts.filter(|part| part.contains(char::is_alphanumeric)).collect()
+}
+
+fn without_brackets(part: &str) -> String {
+    let mut part = part;
+    while has_brackets(part) {
+        part = match part.ends_with(CLOSING) {
+            true => part.rfind(OPENING).map_or("", |at| &part[..at]),
+            false => part.find(CLOSING).map_or("", |at| &part[at + 1..]),
+        };
+        part = part.trim();
+    }
+    part.trim_end_matches([',', ' ']).to_owned()
+}
+
+/// Returns a name without its words for a licence that is not in force, and without those between its
+/// legal form and them (`Bet Inc. permit revoked`).
+fn without_words(name: &str) -> Option<String> {
+    let words: Vec<_> = name.split(' ').collect();
+    let skipped = words.len() - without_capitalised_start(name).split(' ').count();
+    let speaks = |from: usize, to: usize| is_out_of_force(&words[from..to].join(" "));
+    let end = (skipped + 1..=words.len()).find(|end| speaks(skipped, *end))?;
+    let start = (skipped..end).rev().find(|start| speaks(*start, end))?;
+    let has_form = |end: &usize| ends_in_a_legal_form(&words[..*end].join(" "));
+    let before = (1..=start).rev().find(has_form).unwrap_or(start);
+    let rest = if before == 0 { &words[end..] } else { &words[..before] };
+    let rest = rest.join(" ").trim_end_matches([',', ' ']).to_owned();
+    (!rest.is_empty()).then_some(rest)
+}
+
+fn is_out_of_force(text: &str) -> bool {
+    has_word_out_of_force(text) || has_limit(text)
+}
+
+/// Returns whether a text says for how long something holds, or that it holds no more.
+fn has_limit(text: &str) -> bool {
+    const LIMITS: [&str; 5] = ["former", "not licensed", "not renewed", "under review", "until"];
+    has_phrase(text, LIMITS)
+}
+
+/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
+fn without_capitalised_start(name: &str) -> String {
+    let name = collapsed(name);
+    let is_capitalised = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+    };
+    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
+    rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
+}
+
+fn has_sign(text: &str) -> bool {
+    text.contains(is_sign_of_footnote)
+}
+
+const OPENING: [char; 3] = ['(', '[', '{'];
+const CLOSING: [char; 3] = [')', ']', '}'];
+
+fn has_brackets(text: &str) -> bool {
+    text.ends_with(CLOSING) || text.starts_with(OPENING)
+}
+
+#[cfg(test)]
+mod tests;

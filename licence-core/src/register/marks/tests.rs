@@ -1,0 +1,72 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn a_number_holds_no_word_for_a_status() {
+    for (number, is_marked) in [
+        ("MGA/B2C/7114/2021", false),
+        ("MGA/CRP/330/2016/Old", false),
+        ("ALSI 202412017 FI1", false),
+        ("C 990114", false),
+        ("MGA/B2C/7114/2021 suspended", true),
+        ("MGA/B2C/7114/2021/Suspended", true),
+        ("ALSI-202602904-FI1-REVOKED", true),
+        ("C 990114 suspended", true),
+        ("C 990114*", true),
+    ] {
+        assert_eq!(is_marked_number(number), is_marked, "{number}");
+    }
+}
+
+#[test]
+fn a_marked_name_has_a_plain_form() {
+    for name in [
+        "Bet Inc. - permit revoked",
+        "Bet Inc. (SUSPENDED)",
+        "Bet Inc. (suspended) (see note)",
+        "[REVOKED] Bet Inc.",
+        "Bet Inc. \u{2013} withdrawn",
+        "Suspended: Bet Inc.",
+        "REVOKED - Bet Inc.",
+        "Bet Inc.*",
+        "Bet Inc.\u{b9}",
+        "Bet\u{2074} Inc.",
+        "\u{26a0} Bet Inc.",
+        "Bet Inc. / Suspended",
+        "Bet Inc. SUSPENDED",
+        "Bet Inc. permit revoked",
+        "SUSPENDED Bet Inc.",
+        "Bet Inc., suspended",
+        "Bet Inc., not active",
+        "Bet Inc., permit not renewed",
+        "Bet Inc. until 31 December 2025",
+        "Bet Inc.- suspended",
+        "Bet Inc.; since May 2026",
+        "Bet Inc. | May 2026",
+        "Bet Inc. suspended since May",
+        "Bet Inc. NO LONGER LICENSED",
+    ] {
+        assert!(is_marked(name), "{name}");
+        assert_eq!(without_marks(name), "Bet Inc.", "{name}");
+    }
+    for (name, plain) in [
+        ("HGXM (suspended)", "HGXM"),
+        ("HGXM suspended", "HGXM"),
+        ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
+        ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
+        ("3-102-900001 SRL (revoked)", "3-102-900001 SRL"),
+        ("Suspended", "Suspended"),
+        ("(suspended)", "(suspended)"),
+        ("*", "*"),
+    ] {
+        assert_eq!(without_marks(name), plain, "{name}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {
+        prop_assert_eq!(without_marks(&name).is_empty(), collapsed(&name).is_empty());
+    }
+}
