@@ -26,10 +26,18 @@ pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
     is_set_off || is_out_of_force(kind)
 }
 
-/// Returns whether a licence number holds a mark that no number has.
+/// Returns whether a licence number holds a mark that no number has. A long dash inside a word is a
+/// hyphen.
 pub(super) fn is_marked_number(number: &str) -> bool {
-    let is_foreign = |c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c);
-    number.contains(is_foreign) || has_word_out_of_force(&folded(number).replace('-', " "))
+    let is_usual = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
+    let is_long_dash = |c: char| is_dash(c) && !is_usual(c);
+    let has_mark = |word: &str| {
+        word.contains(|c| !is_usual(c) && !is_dash(c))
+            || word.starts_with(is_long_dash)
+            || word.ends_with(is_long_dash)
+    };
+    number.split([' ', '\u{a0}']).any(has_mark)
+        || has_word_out_of_force(&folded(number).replace('-', " "))
 }
 
 /// Returns a name without its marks: the first part that is not about a licence out of force, else

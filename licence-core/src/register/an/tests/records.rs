@@ -300,3 +300,13 @@ fn an_expired_row_gives_way_to_its_renewal() {
         assert_eq!(statuses(one, other, company), left, "{one:?} {other:?} {company}");
     }
 }
+
+#[test]
+fn another_dash_in_a_number_is_no_mark() {
+    for dash in ['\u{2013}', '\u{2014}', '\u{2212}', '\u{ff0d}'] {
+        let number = format!("ALSI{dash}202601001{dash}FI1");
+        let licence = licence(&[("number", number.clone().into())]);
+        assert_eq!(licence.status_text.as_deref(), Some("valid"), "{number}");
+        assert_eq!(licence.license_number, Some(number), "as published");
+    }
+}
