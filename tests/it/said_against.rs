@@ -278,6 +278,9 @@ async fn a_list_of_others_than_licensees_is_no_register() {
         (Tgc, "<table>", "<p>Former licensees:</p><table>"),
         (Mga, "</mat-expansion-panel>", "</mat-expansion-panel><p>Closed</p>"),
         (Iom, "</li>", "</li><p>Surrendered</p>"),
+        (Iom, "<ul", "<p>The following licences have been revoked.</p><ul"),
+        (Mga, "<mat-expansion", "<div>Cancelled authorisations</div><mat-expansion"),
+        (An, "<body>", "<body><h1>Revoked licences</h1>"),
         (Iom, "<ul class=\"accordion\">", "<h2>Former licensees</h2><ul class=\"accordion\">"),
         (Cw, "OGL License Registry", "OGL Registry of Revoked Licenses"),
         (Cw, "OGL License Registry", "OGL License Registry\nSuspended licences"),
@@ -327,7 +330,8 @@ async fn other_changes_take_no_licence_away() {
         "<footer><h3>Revoked licences</h3><table><tr><td>x</table></footer></body>";
     const COOKIES: &str = "<body><header><h1>Site</h1></header><nav><b>Revoked licences</b></nav>\
         <div id=\"cookie-banner\"><h2>We use cookies</h2><button>Accept</button></div>";
-    const INTRODUCTION: &str = "<body><p>Suspended licences are not listed.</p>";
+    const INTRODUCTION: &str =
+        "<body><p>Suspended licences are not listed.</p><p>All licensees:</p>";
     for (code, from, to) in [
         (
             Kh,

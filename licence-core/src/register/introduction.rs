@@ -1,5 +1,4 @@
-//! The line before a table of licensees, which may say that they are none. Where no row has a status,
-//! what the page says of its table is all that makes them licensed.
+//! The line before a list of licensees, which may say that they are none, whatever its rows say.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
@@ -11,10 +10,10 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::text::collapsed;
 
-/// Notes the sentences of the line right before a table that speak against its holders.
-pub(super) fn check(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
-    let around = table.ancestors().take_while(|node| !is_body(*node));
-    let before = std::iter::once(*table).chain(around).flat_map(|node| node.prev_siblings());
+/// Notes the sentences of the line right before a list that speak against its holders.
+pub(super) fn check(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    let around = list.ancestors().take_while(|node| !is_body(*node));
+    let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
     let line = lines.into_iter().find(|line| !is_dated(line, "")).unwrap_or_default();
     for sentence in line.split(". ").filter(|sentence| speaks_against(sentence)) {
@@ -22,7 +21,7 @@ pub(super) fn check(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
     }
 }
 
-/// Returns whether what stands before a table is about something else: a heading, which is checked as
+/// Returns whether what stands before a list is about something else: a heading, which is checked as
 /// one, another table, or the boilerplate of the page.
 fn is_of_others(node: NodeRef<'_, Node>) -> bool {
     const OTHERS: &str = "h1 | h2 | h3 | h4 | h5 | h6 | table";

@@ -10,6 +10,7 @@ use super::RegisterError;
 use super::boilerplate::{boilerplate_around, is_header};
 use super::html_page::{is_code, is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
+use super::introduction;
 use super::layout::{is_dated, is_one_of};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
@@ -68,7 +69,7 @@ pub(super) fn check_lists<'p>(
 
 /// Checks that all entries of a page stand in one list: what is around one of them is around no
 /// other, or around all. Who stands in a second one (a list, a tab, a section) may be licensed no more,
-/// whatever the text between the two says.
+/// whatever the text between the two says. The line right before the list must not speak against them.
 ///
 /// # Errors
 /// [`RegisterError`] for entries in two lists.
@@ -88,15 +89,16 @@ pub(super) fn check_one_list<'p>(
     let mut around = entries_in.into_iter();
     match around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
         false => {
-            note_texts_between(page, &entries);
+            note_texts_before_and_between(page, &entries);
             Ok(())
         }
         true => Err(page.malformed("the entries stand in more than one list")),
     }
 }
 
-/// Notes the texts between the entries of a list, which may be about those that follow.
-fn note_texts_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
+/// Notes the texts between the entries of a list, which may be about those that follow, and the line
+/// before it if that speaks against them.
+fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
     let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
     let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
     let holds_all = |around: &ElementRef<'_>| {
@@ -107,6 +109,11 @@ fn note_texts_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
     let parts: Vec<_> = list.children().collect();
     let first = parts.iter().position(has_entry).unwrap_or(parts.len());
     let last = parts.iter().rposition(has_entry).unwrap_or(first);
+    // Above the table of an only entry is its own title.
+    let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
+    if let Some(part) = first_part.filter(|_| entries.len() > 1) {
+        introduction::check(page, part);
+    }
     let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
     for part in between {
         let text = match (part.value(), ElementRef::wrap(*part)) {

@@ -8,9 +8,11 @@ use serde_json::Value;
 use super::record::{BESIDE, FIELDS, Record};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
+use crate::register::boilerplate::is_content;
+use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction;
-use crate::register::layout::{Names, remark};
+use crate::register::layout::{Names, remark, speaks_against};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
@@ -89,7 +91,8 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
 }
 
 /// Checks the tables of a page, which has the block or the table. A script of the page shows the
-/// block as a table.
+/// block as a table, which a page that is not from a browser lacks: then no heading and no line before
+/// its place may speak against the licensees.
 pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     let shows_block = |table: ElementRef<'_>| {
         let mut around = table.ancestors().filter_map(ElementRef::wrap);
@@ -101,6 +104,13 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     page.tables()
         .filter(|table| is_list(*table))
         .for_each(|table| introduction::check(page, table));
+    if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
+        introduction::check(page, place);
+    }
+    let headings = page.all(selector!("h1, h2, h3, h4, h5, h6")).filter(|it| is_content(*it));
+    for heading in headings.map(text_in).filter(|heading| speaks_against(heading)) {
+        page.note_unknown(NameKind::Heading, &heading, HEADINGS);
+    }
 }
 
 /// Adds a remark to the records of the block to which a table of the page gives another status.

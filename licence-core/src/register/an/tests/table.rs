@@ -167,6 +167,28 @@ fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
+    let plain = page(&[record(&[])]);
+    let place = "<div id=ag-licence-table></div>";
+    for (html, heading) in [
+        (plain.replace("<h1>License", "<h1>Revoked License"), "Revoked License Register"),
+        (
+            plain.replace("</body>", "<h2>Suspended licences</h2><ul><li>ALSI-1</ul></body>"),
+            "Suspended licences",
+        ),
+        (
+            plain.replace("<script", &format!("<p>Former licensees</p>{place}<script")),
+            "Former licensees",
+        ),
+    ] {
+        let expected = format!("the heading \"{heading}\" is not known");
+        assert!(refused(&html).contains(&expected), "{heading}");
+    }
+    let other = format!("<h2>How to complain</h2><p>All licensees</p>{place}<script");
+    assert_eq!(licences(&plain.replacen("<script", &other, 1)), licences(&plain));
+}
+
+#[test]
 fn a_table_beside_the_block_is_known_or_refuses() {
     let beside = |table: &str| page(&[record(&[])]).replace("<h1>", &format!("{table}<h1>"));
     let [header, row] = [cells("th", &HEADER), cells("td", &ROW)];

@@ -63,6 +63,16 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
             html.replacen("</li>", "</li><p>Former licensees</p>", 1),
             "iom.html: the heading \"Former licensees\" is not known: see `accept` of `[registers.IOM]`".into(),
         ),
+        (
+            "a line against all licensees",
+            html.replace("<ul", "<p>The following licences have been revoked.</p><ul"),
+            "iom.html: the heading \"The following licences have been revoked.\" is not known: see `accept` of `[registers.IOM]`".into(),
+        ),
+        (
+            "a box against all licensees",
+            html.replace("<ul", "<div>Cancelled licences</div><ul"),
+            "iom.html: the heading \"Cancelled licences\" is not known: see `accept` of `[registers.IOM]`".into(),
+        ),
         ("twice in one file", [&html[..], &html].concat(), "iom.html: the file holds 2 pages, one after another".into()),
     ] {
         assert_eq!(refused(&[file("iom.html", &html)]), message, "{case}");

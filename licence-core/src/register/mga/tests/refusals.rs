@@ -1,6 +1,6 @@
 //! Pages that are like those of the register and are refused.
 
-use super::fixture::{guid, message, one_panel, one_seal, read_files, with};
+use super::fixture::{guid, list, message, one_panel, one_seal, panel, read_files, with};
 use crate::text::quoted;
 
 #[test]
@@ -29,6 +29,30 @@ fn headings_and_tables_beside_the_panels_are_refused() {
         with(named, "</span></mat-expansion-panel-header>", "</h3></mat-expansion-panel-header>");
     for page in [before("<h1>Licensee Register</h1>"), named] {
         assert!(read_files(&[page]).is_ok());
+    }
+}
+
+#[test]
+fn a_line_against_the_companies_of_the_list_is_refused() {
+    let panels = [1, 2].map(|n| {
+        let number = format!("MGA/B2C/{n}/2020");
+        panel(&format!("Lantern {n} Ltd"), &number, "Type 1", "Licensed", n)
+    });
+    for (line, heading) in [
+        ("<div>Cancelled authorisations</div>", Some("Cancelled authorisations")),
+        ("<p>Cancelled authorisations</p>", Some("Cancelled authorisations")),
+        ("<strong>Suspended licensees</strong>", Some("Suspended licensees")),
+        ("<p>All licensees</p>", None),
+    ] {
+        let list = || list("list.html", &panels, "");
+        let before = with(list(), "<mat-accordion>", &format!("{line}<mat-accordion>"));
+        let inside = with(list(), "<mat-accordion>", &format!("<mat-accordion>{line}"));
+        for page in [before, inside] {
+            let refused = read_files(&[page]).err().map(|error| error.to_string());
+            let expected = heading.map(|heading| format!("the heading {heading:?} is not known"));
+            assert_eq!(refused.is_some(), expected.is_some(), "{refused:?}");
+            assert!(refused.unwrap_or_default().contains(&expected.unwrap_or_default()), "{line}");
+        }
     }
 }
 
