@@ -53,7 +53,7 @@ pub(super) fn read(
             None => seals.push(Seal::parse(file, &page)?),
         }
     }
-    let licences = join::licences(rows, seals, has_list, read_at)?;
+    let licences = join::licences(survey, rows, seals, has_list, read_at)?;
     let reading = RegisterReading::scraped(JurisdictionCode::Tgc, SOURCE_URL, read_at, licences);
     Ok(RegisterReading { complete: has_list, ..reading })
 }

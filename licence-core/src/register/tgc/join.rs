@@ -12,8 +12,10 @@ use crate::operator;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
+use crate::register::layout::{STRUCK_OUT, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::survey::Survey;
 use crate::text::folded;
 use crate::time::Timestamp;
 
@@ -31,6 +33,8 @@ struct Licence {
     wordings: BTreeSet<(String, Option<String>)>,
     /// Cells by the site they name; `www.` is no other site.
     domains: BTreeMap<String, Domain>,
+    /// The sites that the list strikes out.
+    struck: BTreeSet<String>,
     /// The cells of web sites that hold more than addresses.
     website_cells: BTreeSet<String>,
     has_more_domains: bool,
@@ -46,6 +50,7 @@ struct Domain {
 
 /// The licences in the order of operator and type, whatever the order of the files.
 pub(super) fn licences(
+    survey: &Survey<'_>,
     rows: Vec<Row>,
     mut seals: Vec<Seal>,
     has_list: bool,
@@ -55,12 +60,16 @@ pub(super) fn licences(
     rows.into_iter().for_each(|row| add_row(&mut licences, row));
     let mut sealed = HashMap::new();
     seals.sort_by(|a, b| a.url.cmp(&b.url));
-    for seal in &seals {
-        if let Some(first) = sealed.insert(&seal.url, &seal.file) {
+    for seal in &mut seals {
+        if let Some(first) = sealed.insert(seal.url.clone(), seal.file.clone()) {
             let fault = format!("the seal {} a second time; the first is {first}", seal.url);
             return Err(RegisterError::malformed(&seal.file, fault));
         }
         let key = key_of(&licences, seal, has_list)?;
+        // The list decides who runs a site. A seal that disagrees is no pass.
+        let other = seal.operator.as_deref().filter(|name| operator_key(name) != key.0);
+        let remark = other.and_then(|name| survey.text_remark(&seal.file, "Operator", name));
+        seal.status = with_remarks(&seal.status, &Vec::from_iter(remark));
         licences.entry(key).or_default().add_seal(seal, has_list);
     }
     Ok(licences.into_values().map(|licence| licence.listed(read_at)).collect())
@@ -73,6 +82,7 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
     licence.website_cells.extend(row.website_cell);
+    licence.struck.extend(row.struck.iter().map(|address| site_key(address)));
     for address in row.websites {
         licence.domains.entry(site_key(&address.text)).or_default().cells.insert(address);
     }
@@ -119,11 +129,14 @@ fn key_of(
 impl Licence {
     fn add_seal(&mut self, seal: &Seal, has_list: bool) {
         let site = site_key(&seal.domain);
-        self.has_more_domains |= !has_list || !self.domains.contains_key(&site);
+        // A site that is struck out is not listed because it has a seal.
+        let words = self.struck.contains(&site).then(|| STRUCK_OUT.to_owned());
+        let is_on_list = words.is_some() || self.domains.contains_key(&site);
+        self.has_more_domains |= !has_list || !is_on_list;
         let domain = self.domains.entry(site).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));
-        if domain.cells.is_empty() {
-            domain.cells.insert(Address { text: seal.domain.clone(), words: None });
+        if domain.cells.is_empty() || words.is_some() {
+            domain.cells.insert(Address { text: seal.domain.clone(), words });
         }
         if !has_list {
             self.names.extend(seal.operator.clone());

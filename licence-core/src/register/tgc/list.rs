@@ -5,9 +5,9 @@ use scraper::ElementRef;
 use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
-use crate::register::domain_list::Address;
+use crate::register::domain_list::{Address, only_addresses};
 use crate::register::html_page::selector;
-use crate::register::html_table::{Cell, Row as Cells, rows_of};
+use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
 use crate::register::introduction;
 use crate::register::layout::{is_nothing, speaks_against, with_remarks};
 use crate::register::page_layout::{check_lists, check_paging};
@@ -28,6 +28,8 @@ pub(super) struct Row {
     pub(super) operator: String,
     pub(super) kind: String,
     pub(super) websites: Vec<Address>,
+    /// The addresses that the cell strikes out.
+    pub(super) struck: Vec<String>,
     /// The cell of the web sites, where it holds more than addresses.
     pub(super) website_cell: Option<String>,
     /// The status cell and its remarks; `None` where the list has no such column.
@@ -141,8 +143,15 @@ fn row(
         kind: kind.map(|cell| cell.text.clone()).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,
+        struck: struck_addresses(website.element).collect(),
         status: wording.map(|wording| with_remarks(wording, &remarks)),
     }))
+}
+
+fn struck_addresses(cell: ElementRef<'_>) -> impl Iterator<Item = String> {
+    let pieces = lines(cell).into_iter().flatten().filter(|piece| piece.is_struck);
+    let texts = pieces.flat_map(|piece| [Some(piece.text), piece.link.map(str::to_owned)]);
+    texts.flatten().filter_map(|text| only_addresses(&text)).flatten()
 }
 
 /// Returns whether a cell holds neither a text nor a link.

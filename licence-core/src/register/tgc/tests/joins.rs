@@ -177,3 +177,29 @@ fn a_mark_on_the_name_in_the_list_makes_no_other_licence() {
         assert_eq!(licence_lines(&read_files(&[list(&rows)]).unwrap()), [expected]);
     }
 }
+
+#[test]
+fn a_site_that_the_list_strikes_out_is_not_listed_by_its_seal() {
+    for cell in [
+        "<s>lantern.example</s>",
+        "<s><a href='https://lantern.example'>lantern.example</a></s>",
+        "other.example <del>www.lantern.example</del>",
+    ] {
+        let files = [
+            list(&[["Lantern Ltd", "B2C", cell]]),
+            seal(1, "lantern.example", "Lantern Ltd", "Licensed"),
+        ];
+        let domains = read_files(&files).unwrap().licences.remove(0).domains;
+        let sealed = domains.iter().find(|domain| domain.domain == "lantern.example").unwrap();
+        assert_eq!(sealed.status_text.as_deref(), Some("struck out"), "{cell}");
+    }
+}
+
+#[test]
+fn a_seal_that_names_another_operator_than_the_list_is_no_pass() {
+    let files = [lantern(), seal(1, "two.example", "Nobody Ltd", "Licensed")];
+    let licence = read_files(&files).unwrap().licences.remove(0);
+    assert_eq!(licence.status_text.as_deref(), Some("Licensed; Operator: Nobody Ltd"));
+    let domain = licence.domains.iter().find(|domain| domain.domain == "two.example").unwrap();
+    assert_eq!(domain.status_text.as_deref(), Some("Licensed; Operator: Nobody Ltd"));
+}
