@@ -60,6 +60,18 @@ impl Store {
         Ok((result, today))
     }
 
+    /// Returns what is known of an instant about the licence that an answer resolved to.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn point_in_time(
+        &self,
+        result: &CheckResult,
+        as_of: AsOf,
+    ) -> Result<PointInTime, StoreError> {
+        Ok(result.past(&self.history_of(result).await?, as_of))
+    }
+
     async fn check_as_of(
         &self,
         query: &CheckQuery,

@@ -20,6 +20,7 @@ pub(super) mod new_webhook;
 pub(super) mod operators;
 pub(super) mod overview;
 pub(super) mod passkeys;
+mod reads;
 mod repeat;
 pub(super) mod settings;
 pub(super) mod sign_in;

@@ -56,6 +56,25 @@ impl Store {
         let rows = readings_since(since).filter(of_register).all(&self.databases.reader).await?;
         rows.into_iter().map(decode_reading).collect()
     }
+
+    /// Returns the applied readings of a register that were read at an instant, in the order in which
+    /// they were applied: a register read in parts has several.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn readings_at(
+        &self,
+        code: JurisdictionCode,
+        read_at: Timestamp,
+    ) -> Result<Vec<AppliedReading>, StoreError> {
+        let rows = register_reading::Entity::find()
+            .filter(register_reading::Column::JurisdictionCode.eq(code.as_str()))
+            .filter(register_reading::Column::ReadAt.eq(read_at.epoch_millis()))
+            .order_by_asc(register_reading::Column::Id)
+            .all(&self.databases.reader)
+            .await?;
+        rows.into_iter().map(decode_reading).collect()
+    }
 }
 
 fn readings_since(since: Timestamp) -> Select<register_reading::Entity> {

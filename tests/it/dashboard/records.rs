@@ -6,11 +6,13 @@ use licence_core::jurisdiction::JurisdictionCode::Mga;
 use licence_core::licence::LicenceId;
 use licence_core::member::Role;
 use licence_core::register::reading::RegisterReading;
+use licence_core::register::{Snapshot, SourceFile};
+use licence_core::transition::ApplyRules;
 use serde_json::Value;
 
 use super::page::Page;
 use super::visitor::Visitor;
-use crate::support::readings::{apply, licence, reading};
+use crate::support::readings::{apply, licence, reading, to_json};
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -35,7 +37,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!((file.answer.as_str(), file.verify().unchanged), (answer.as_str(), true));
     assert_eq!(public.text("#sha256"), file.sha256);
     let check = Page::at(&service, "/check/lanternspin.example").await;
-    assert!(check.source().contains(&public.text("#reading")), "the same reading");
+    assert!(check.source().contains(&public.text("#basis code")), "the same reading");
     let again = "licence check lanternspin.example --as-of 2026-11-01T07:00:00.000Z";
     assert_eq!(public.text("#cli"), again);
     assert!(public.text("main").contains("Ask the same question now"), "{}", public.source());
@@ -47,6 +49,45 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(stranger.get(&service, "/evidence").await.texts("td code").len(), 0);
     assert_eq!(owner.post(&service, &revoke, "").await.reply.status, 303);
     assert_eq!(Page::at(&service, &link).await.reply.status, 404);
+}
+
+#[tokio::test]
+async fn a_record_cites_the_readings_that_its_answer_rests_on() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let mut hashes = Vec::new();
+    for (hour, complete, status) in
+        [(8, true, "Licensed"), (9, false, "Suspended"), (10, false, "Suspended")]
+    {
+        let rows = vec![licence("Bet Ltd", "MGA/B2C/7/2020", status, &["bet.example"])];
+        let part = RegisterReading { complete, ..reading(Mga, hour, rows) };
+        let rules = ApplyRules { force: true, ..ApplyRules::default() };
+        let file = SourceFile { name: "reading".to_owned(), bytes: to_json(&part) };
+        let snapshot = Snapshot::new(vec![file]);
+        hashes.push(snapshot.sha256().to_owned());
+        service.store.apply_reading(&part, &snapshot, &rules, part.read_at).await.unwrap();
+    }
+    service.set_clock("2026-11-01T11:00:00Z");
+    let asked = "domain=bet.example&as_of=2026-11-01T08:30:00Z";
+    let record = owner.post(&service, "/evidence", asked).await;
+    let record = record.reply.header("location").unwrap().to_owned();
+    // A later reading changes nothing of a record.
+    let rows = vec![licence("Bet Ltd", "MGA/B2C/7/2020", "Cancelled", &["bet.example"])];
+    let later = RegisterReading { complete: false, ..reading(Mga, 12, rows) };
+    apply(&service.store, &later).await.unwrap();
+
+    let page = Page::at(&service, &record).await;
+    let [whole, first, last] = [0, 1, 2].map(|place| hashes[place].clone());
+    assert_eq!(page.texts("#basis code"), [whole, last, first]);
+    let expected = [
+        ("Register read", "2026-11-01 08:00 UTC"),
+        ("Licence last verified", "2026-11-01 10:00 UTC"),
+        ("Read that showed this status", "2026-11-01 09:00 UTC"),
+    ];
+    let (names, values) = (page.texts("#basis dt"), page.texts("#basis dd"));
+    for (place, (name, value)) in expected.into_iter().enumerate() {
+        assert_eq!((names[2 * place].as_str(), values[2 * place].as_str()), (name, value));
+    }
 }
 
 #[tokio::test]

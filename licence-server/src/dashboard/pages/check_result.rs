@@ -151,8 +151,8 @@ pub(super) fn source_url(result: &CheckResult) -> Option<String> {
     status_source.or(result.meta.provenance.source_url.as_deref()).and_then(web_link)
 }
 
-/// Returns the hash of the bytes of the register that the answer rests on.
-pub(super) async fn reading_sha256(
+/// Returns the hash of the bytes of the last complete read of the register.
+async fn reading_sha256(
     page_request: &PageRequest<'_>,
     result: &CheckResult,
 ) -> Result<Option<String>, PageError> {

@@ -7,7 +7,8 @@ use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{HeaderName, HeaderValue};
 
-use super::check_result::{reading_sha256, source_url};
+use super::check_result::source_url;
+use super::reads::{Read, reads};
 use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
@@ -44,8 +45,7 @@ struct EvidencePage {
 
 /// What an answer rests on, and how to repeat the question.
 struct Basis {
-    read_at: Option<Moment>,
-    reading_sha256: Option<String>,
+    reads: Vec<Read>,
     source: Option<String>,
     repeat: Repeat,
 }
@@ -58,13 +58,10 @@ impl Basis {
         let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
             return Ok(None);
         };
-        let register = result.meta.register.as_ref();
-        let read_at = register.and_then(|register| register.last_successful_scrape);
         let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
         let instant = instant.unwrap_or(evidence.file.created_at).to_string();
         Ok(Some(Self {
-            read_at: read_at.map(Moment::new),
-            reading_sha256: reading_sha256(page_request, &result).await?,
+            reads: reads(page_request, &result, evidence.file.created_at).await?,
             source: source_url(&result),
             repeat: Repeat::new(page_request, &result.query, &instant),
         }))
