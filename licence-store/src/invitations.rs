@@ -207,14 +207,9 @@ impl Store {
         id: InvitationId,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        let act = Act::new(Action::MemberWithdraw, id.0).for_account(account);
+        let act = withdraw_act(account, id);
         let transaction = self.databases.begin_short_write().await?;
-        let deleted = invitation::Entity::delete_many()
-            .filter(invitation::Column::AccountId.eq(account.0.to_string()))
-            .filter(invitation::Column::Id.eq(id.0.to_string()))
-            .exec(&transaction)
-            .await?;
-        if deleted.rows_affected == 0 {
+        if !delete_link(&transaction, account, id).await? {
             transaction.rollback().await?;
             self.record_refused(act, "the account has no such link", now).await;
             return Ok(false);
@@ -299,6 +294,25 @@ fn link_act(action: Action, link: &Invitation) -> Act {
         .with("name", link.name.as_str())
         .with("role", link.role.as_str())
         .with("expires_at", link.expires_at.to_string())
+}
+
+/// Returns the audit act of withdrawing a link before its use.
+pub(crate) fn withdraw_act(account: AccountId, id: InvitationId) -> Act {
+    Act::new(Action::MemberWithdraw, id.0).for_account(account)
+}
+
+/// Deletes a link of an account. Returns false when the account has no such link.
+pub(crate) async fn delete_link(
+    transaction: &DatabaseTransaction,
+    account: AccountId,
+    id: InvitationId,
+) -> Result<bool, StoreError> {
+    let deleted = invitation::Entity::delete_many()
+        .filter(invitation::Column::AccountId.eq(account.0.to_string()))
+        .filter(invitation::Column::Id.eq(id.0.to_string()))
+        .exec(transaction)
+        .await?;
+    Ok(deleted.rows_affected > 0)
 }
 
 /// Deletes a link that can be used, and returns it; `None` for any other, and when a parallel

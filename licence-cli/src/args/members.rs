@@ -60,7 +60,7 @@ pub(crate) enum MembersCommand {
         #[command(flatten)]
         link: LinkForm,
     },
-    /// End all sessions of a member at once
+    /// End all sessions of a member at once, and the unused sign-in links
     #[command(after_help = "Example:\n  licence members end-sessions 0a8f21c4-…")]
     EndSessions {
         /// The member, as `list` prints the id

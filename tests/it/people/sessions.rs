@@ -85,6 +85,34 @@ async fn a_session_ends_in_every_process() {
 }
 
 #[tokio::test]
+async fn unused_sign_in_links_end_with_the_sessions_of_their_member() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let bob = enrolled(&store, account, "Bob", Role::Viewer).await.member;
+    let link_of = async |id| store.link_member(account, id, now()).await.unwrap().unwrap().token;
+    let (first, second) = (link_of(bob.id).await, link_of(bob.id).await);
+    let of_ada = link_of(ada.member.id).await;
+    let invited = store.invite_member(account, &name("Eve"), Role::Viewer, now()).await.unwrap();
+    let before = entries(&store).await.len();
+    assert_eq!(store.end_sessions(account, bob.id, None, now()).await.unwrap(), 1);
+    for token in [&first, &second] {
+        assert_eq!(store.show_link(token, now()).await.unwrap(), None);
+        assert_eq!(store.use_link(token, origin(), now()).await.unwrap(), None);
+    }
+    let log = entries(&store).await.split_off(before);
+    let acts: Vec<_> = log.iter().take(3).map(|it| it.action.as_str()).collect();
+    assert_eq!(acts, ["session.end", "member.withdraw", "member.withdraw"]);
+    for token in [&of_ada, &invited.unwrap().token] {
+        assert!(store.show_link(token, now()).await.unwrap().is_some(), "a link of someone else");
+    }
+    let again = link_of(bob.id).await;
+    assert_eq!(store.end_sessions(account, bob.id, None, now()).await.unwrap(), 0);
+    assert_eq!(store.show_link(&again, now()).await.unwrap(), None, "also without a session");
+}
+
+#[tokio::test]
 async fn a_member_has_at_most_twenty_sessions() {
     let database = TestDatabase::new().await;
     let store = open(&database).await;
