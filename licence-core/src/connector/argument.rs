@@ -9,8 +9,8 @@ use crate::text::quoted;
 pub(super) enum Kind {
     /// A text of so many characters at least and at most.
     Text(usize, usize),
-    /// A list of texts: how many at most, and the most characters of one.
-    Texts(usize, usize),
+    /// A list of texts of any content: how many at most. The API judges each by itself.
+    Texts(usize),
     /// A number from the first to the second; the third without the argument.
     Number(u64, u64, u64),
     /// One of these words.
@@ -36,9 +36,8 @@ impl Argument {
     fn schema(&self) -> Value {
         let mut schema = match self.kind {
             Kind::Text(min, max) => json!({"type": "string", "minLength": min, "maxLength": max}),
-            Kind::Texts(max, chars) => json!({
-                "type": "array", "minItems": 1, "maxItems": max,
-                "items": {"type": "string", "minLength": 1, "maxLength": chars},
+            Kind::Texts(max) => json!({
+                "type": "array", "minItems": 1, "maxItems": max, "items": {"type": "string"},
             }),
             Kind::Number(min, max, default) => json!({
                 "type": "integer", "minimum": min, "maximum": max, "default": default,
@@ -62,15 +61,12 @@ impl Argument {
         };
         match (self.kind, value) {
             (Kind::Text(min, max), Value::String(text)) => length_fault(text, min, max),
-            (Kind::Texts(max, chars), Value::Array(items)) => {
+            (Kind::Texts(max), Value::Array(items)) => {
                 if !(1..=max).contains(&items.len()) {
                     return Some(format!("holds {} texts, and takes 1 to {max}", items.len()));
                 }
-                items.iter().enumerate().find_map(|(index, item)| match item {
-                    Value::String(text) => length_fault(text, 1, chars)
-                        .map(|fault| format!("(text {}) {fault}", index + 1)),
-                    _ => Some("holds something other than texts".to_owned()),
-                })
+                let is_other = items.iter().any(|item| !item.is_string());
+                is_other.then(|| "holds something other than texts".to_owned())
             }
             (Kind::Number(min, max, _), Value::Number(number)) => {
                 let fits = number.as_u64().is_some_and(|number| (min..=max).contains(&number));

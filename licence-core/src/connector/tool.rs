@@ -212,11 +212,6 @@ mod tests {
                 "The argument domains holds something other than texts.",
             ),
             (
-                Tool::CheckDomains,
-                json!({"domains": ["a.example", ""]}),
-                "The argument domains (text 2) has 0 characters, and takes 1 to 253.",
-            ),
-            (
                 Tool::SearchOperators,
                 json!({"query": "ab", "limit": 51}),
                 "The argument limit is 51, and must be a whole number from 1 to 50.",
@@ -244,6 +239,13 @@ mod tests {
         ] {
             assert_eq!(parse(tool, arguments).unwrap_err().to_string(), error);
         }
+    }
+
+    #[test]
+    fn a_batch_takes_texts_that_are_no_domains() {
+        let domains = vec!["a.example".to_owned(), String::new(), "x".repeat(300)];
+        let call = parse(Tool::CheckDomains, json!({ "domains": domains })).unwrap();
+        assert_eq!(call, ToolCall::CheckDomains { domains });
     }
 
     #[test]

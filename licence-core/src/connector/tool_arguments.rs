@@ -29,7 +29,7 @@ const DOMAIN: Argument = required(
 );
 const DOMAINS: Argument = required(
     "domains",
-    Kind::Texts(MAX_BATCH_DOMAINS, MAX_HOSTNAME_CHARS),
+    Kind::Texts(MAX_BATCH_DOMAINS),
     "Bare hostnames, for example [\"lanternspin.example\"]",
 );
 const LICENCE_NUMBER: Argument = required(

@@ -285,6 +285,27 @@ async fn a_search_names_the_registers_that_license_an_operator() {
 }
 
 #[tokio::test]
+async fn a_bad_domain_of_a_batch_does_not_fail_the_others() {
+    let it = Connected::new(Plan::Enterprise, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let domains = json!({"domains": ["lanternspin.example", "", "x".repeat(254)]});
+    let answer = it.call(&token, "check_domains", domains.clone()).await.json();
+    let rows = answer["result"]["structuredContent"]["results"].clone();
+    let key = it.service.key(Plan::Enterprise).await;
+    let rest = Ask::new("POST", "/v1/check/batch").key(&key).body(domains.to_string());
+    let rest = it.service.ask(rest).await.json()["results"].clone();
+    for place in 0..3 {
+        assert_eq!(rows[place]["domain"], rest[place]["query"]["domain"]);
+        assert_eq!(rows[place]["verdict"], rest[place]["verdict"]);
+        assert_eq!(rows[place]["error"], rest[place]["error"]);
+    }
+    assert_eq!(
+        (&rows[0]["licensed"], &rows[1]["error"]),
+        (&json!(true), &json!("invalid_hostname"))
+    );
+}
+
+#[tokio::test]
 async fn an_answer_over_the_connector_is_that_of_the_api() {
     let it = Connected::new(Plan::Enterprise, Role::Owner).await;
     let token = it.token(ALL).await;
