@@ -2,6 +2,7 @@
 //! refused. The server gives a refusal its status, code and reason; the command line its exit code.
 
 mod pasted;
+mod table;
 
 use thiserror::Error;
 
@@ -22,6 +23,7 @@ use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
 use crate::webhook::url_policy::UrlError;
 
 pub use pasted::{host_in, without_marks};
+pub use table::{UnclosedQuote, require_closed_quotes};
 
 /// Why a request is refused; the text is a sentence. Exhaustive, because every front end decides
 /// what each refusal means to its callers.

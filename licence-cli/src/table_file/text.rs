@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use csv::{Position, ReaderBuilder, Terminator, WriterBuilder};
+use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use licence_core::request::require_closed_quotes;
 
 use super::cell::{Cell, TableForm, guard};
 
@@ -25,11 +26,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TableForm, Vec<Vec<Cell>>), String> 
     for record in reader(text.as_bytes(), delimiter).records() {
         let record = record.map_err(|error| error.to_string())?;
         rows.push(record.iter().map(|cell| Cell::Text(cell.to_owned())).collect());
-        last = record.position().cloned();
+        last = record.position().map(|position| position.byte() as usize);
     }
-    if let Some(line) = last.and_then(|last| open_line(&text, delimiter, &last)) {
-        let error = "a quoted cell is never closed, so that it has all rows after it";
-        return Err(format!("line {line}: {error}"));
+    if let Some(last) = last {
+        require_closed_quotes(&text, delimiter, last).map_err(|error| error.to_string())?;
     }
     Ok((TableForm::Text { delimiter, has_byte_order_mark: !is_plain_utf8 }, rows))
 }
@@ -48,15 +48,6 @@ fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
     let mut builder = ReaderBuilder::new();
     builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
-}
-
-/// Returns the line of the last record, which begins here, if it would take in what comes after it.
-fn open_line(text: &str, delimiter: u8, last: &Position) -> Option<usize> {
-    let record = text[last.byte() as usize..].trim_start_matches(['\r', '\n']);
-    // A row of a text that has no NUL.
-    let with_another = [record.as_bytes(), b"\n\0"].concat();
-    let is_open = reader(&with_another, delimiter).into_records().count() < 2;
-    is_open.then(|| text[..text.len() - record.len()].matches('\n').count() + 1)
 }
 
 /// Returns the delimiter that cuts the most records into as many cells as the first one has. Of

@@ -1,6 +1,7 @@
 //! A table of domains that a member sends. It comes back with more columns.
 
 use csv::{ReaderBuilder, Writer};
+use licence_core::request::require_closed_quotes;
 
 use super::csv_file::{guarded, writer};
 
@@ -35,10 +36,15 @@ impl Table {
         let delimiter = delimiter(text);
         let mut builder = ReaderBuilder::new();
         builder.has_headers(false).flexible(true).delimiter(delimiter);
-        let mut rows = Vec::new();
+        let (mut rows, mut last) = (Vec::new(), 0);
         for row in builder.from_reader(text.as_bytes()).records() {
             let row = row.map_err(|error| format!("The file is no CSV table: {error}."))?;
+            last = row.position().map_or(last, |position| position.byte() as usize);
             rows.push(row.iter().map(str::to_owned).collect::<Vec<_>>());
+        }
+        if !rows.is_empty() {
+            let no_table = |error| format!("The file is no CSV table: {error}.");
+            require_closed_quotes(text, delimiter, last).map_err(no_table)?;
         }
         let is_column = |cell: &String| cell.trim().eq_ignore_ascii_case(COLUMN);
         let first_row: &[String] = rows.first().map_or(&[], Vec::as_slice);

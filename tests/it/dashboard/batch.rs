@@ -70,6 +70,14 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         (wide.as_str(), "", "A page takes 200 domains, not 201."),
         ("domain\n", "", "The list takes 1 to 5000 domains, not 0."),
         ("", "", "The list takes 1 to 5000 domains, not 0."),
+        (
+            "domain\na.example\n\"b.example\nc.example\n",
+            "",
+            "The file is no CSV table: line 3: a quoted cell is never closed, so that it has all \
+             rows after it.",
+        ),
+        ("id,name\n1,a.example\n", "", "None of the 2 rows is a bare hostname."),
+        ("", "Example Ltd", "None of the 1 rows is a bare hostname."),
         ("a.example\n", "b.example", "The form has a pasted list and a file. Send one of the two."),
     ] {
         let page = Page::of(upload(&owner, domains, file, "page"), &service).await;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use askama::Template;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
 use licence_core::export::ExportFormat;
+use licence_core::hostname::Hostname;
 use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
@@ -170,6 +171,13 @@ impl SentBatch {
         if !(1..=MAX_ROWS).contains(&count) {
             return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
                 .hinting("Longer lists: licence batch, or the API."));
+        }
+        if !table.domains().any(|domain| domain.parse::<Hostname>().is_ok()) {
+            let hint =
+                "Write one host a line, such as lanternspin.example, or name the column domain.";
+            return Err(
+                invalid(format!("None of the {count} rows is a bare hostname.")).hinting(hint)
+            );
         }
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
