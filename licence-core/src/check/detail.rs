@@ -37,6 +37,8 @@ use weaknesses::push_age;
 
 /// How many hosts, or listings of other registers, a sentence names.
 const MAX_NAMED: usize = 3;
+/// The most characters that a sentence takes of a name; the body has the whole name.
+const MAX_PART_CHARS: usize = 300;
 /// What most sentences stay under, so that they are not moved while they grow.
 const USUAL_BYTES: usize = 256;
 
@@ -251,7 +253,7 @@ pub(crate) fn related(
         let is_still_listed = listing.is_still_listed(&licence);
         detail.push_str(if place == 0 { ", of the same domain, is " } else { " is " });
         push_all(&mut detail, [no_longer(is_still_listed), "listed by "]);
-        detail.push_str(holder(catalogue, &licence));
+        push_part(&mut detail, holder(catalogue, &licence));
         push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         if is_still_listed {
             push_standing(&mut detail, &listing, &licence);
@@ -326,7 +328,20 @@ fn push_codes<'t>(detail: &mut String, codes: impl Iterator<Item = &'t str>) {
 }
 
 fn push_all<const N: usize>(detail: &mut String, parts: [&str; N]) {
-    parts.iter().for_each(|part| detail.push_str(part));
+    parts.iter().for_each(|part| push_part(detail, part));
+}
+
+/// Adds a part of a sentence. A name of a register may have any length, and what follows it must not
+/// be lost.
+fn push_part(detail: &mut String, part: &str) {
+    // Most parts are so short that their characters need no count.
+    if part.len() <= MAX_PART_CHARS {
+        return detail.push_str(part);
+    }
+    match part.char_indices().nth(MAX_PART_CHARS) {
+        Some((end, _)) => push_all(detail, [&part[..end], "…"]),
+        None => detail.push_str(part),
+    }
 }
 
 fn holder<'c>(catalogue: &'c Catalogue, licence: &LicenceEntry) -> &'c str {

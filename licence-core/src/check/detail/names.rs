@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::text::{count_in_words, no_longer, regulator};
-use super::{SentenceContext, no_record, push_all, push_stale, push_standing};
+use super::{SentenceContext, no_record, push_all, push_part, push_stale, push_standing};
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
@@ -103,7 +103,7 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
         .collect();
     let is_still_listed = theirs.iter().any(|(listing, licence)| listing.is_still_listed(licence));
     push_all(detail, [host, ", ", no_longer(is_still_listed), "listed by "]);
-    detail.push_str(operator_name(catalogue, claim));
+    push_part(detail, operator_name(catalogue, claim));
     let registers: BTreeSet<JurisdictionCode> = (theirs.iter())
         .filter(|(listing, licence)| listing.is_still_listed(licence) == is_still_listed)
         .map(|(_, licence)| licence.jurisdiction)
@@ -258,7 +258,7 @@ pub(crate) fn nearest_name(detail: &mut String, nearest: &Alternative) {
 
 /// `Y (Curaçao, UKGC)`
 fn push_operator(detail: &mut String, catalogue: &Catalogue, claim: &Claim) {
-    detail.push_str(operator_name(catalogue, claim));
+    push_part(detail, operator_name(catalogue, claim));
     push_registers(detail, catalogue.operator(claim.operator).registers());
 }
 

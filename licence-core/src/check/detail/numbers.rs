@@ -3,8 +3,8 @@
 use super::names::more_operators;
 use super::text::{licence_phrase, no_longer, on_record_with, regulator};
 use super::{
-    MAX_NAMED, SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_status,
-    push_weaknesses,
+    MAX_NAMED, SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_part,
+    push_status, push_weaknesses,
 };
 use crate::catalogue::{Catalogue, LicenceEntry, LicenceIndex, NumberMatch};
 use crate::check::standing::Standing;
@@ -38,7 +38,8 @@ fn push_other_holders(detail: &mut String, catalogue: &Catalogue, of_others: &[L
     for (place, licence) in named.enumerate() {
         let licence = catalogue.licence(*licence);
         let before = if place == 0 { " The same number is on record for " } else { ", for " };
-        push_all(detail, [before, holder(catalogue, &licence)]);
+        detail.push_str(before);
+        push_part(detail, holder(catalogue, &licence));
         push_all(detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         if licence.standing() == Standing::NotActive {
             push_all(detail, [" ", licence_phrase(licence.status)]);
@@ -90,7 +91,7 @@ fn push_own_reference(
     if by != NumberMatch::Number {
         push_all(detail, [number, " is not on record; "]);
     }
-    detail.push_str(catalogue.text(licence.number));
+    push_part(detail, catalogue.text(licence.number));
     detail.push_str(" is this service's own reference, not the regulator's, for a licence of ");
     push_all(detail, [holder(catalogue, licence), " on record with "]);
     detail.push_str(regulator(licence.jurisdiction).name);

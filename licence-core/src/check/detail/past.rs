@@ -32,7 +32,8 @@ fn with_past(today: &CheckResult, past: &PointInTime, now: Timestamp) -> String 
     if past.knowledge == Knowledge::Observed && today.query.domain.is_some() {
         detail.push_str(" Whether the domain was listed then is not checked.");
     }
-    push_all(&mut detail, [" Today: ", &today.verdict_detail]);
+    detail.push_str(" Today: ");
+    detail.push_str(&today.verdict_detail);
     detail
 }
 

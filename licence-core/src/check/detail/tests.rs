@@ -552,3 +552,26 @@ fn a_domain_whose_page_was_not_read_again_says_so() {
         assert_eq!(sentence.contains(expected), is_unread, "{sentence}");
     }
 }
+
+/// A register may hold a name of any length. What follows the name is told all the same.
+#[test]
+fn a_long_name_is_cut_and_the_status_stays() {
+    let (name, wording) = ("é".repeat(1_900), "w".repeat(301));
+    let mut register = Register::new();
+    let row = LicenceRow { upstream_status: Some(&wording), ..ukgc("000400-R-103839-026") };
+    let licence = register.operator(&name, &[], &row);
+    register.hosts(licence, &["long.example"]);
+    let catalogue = register.builder.finish().unwrap();
+    let cut = format!("{}…, status active (\"{}…\"), observed", "é".repeat(300), "w".repeat(300));
+    for query in [
+        CheckQuery::domain("long.example").unwrap(),
+        CheckQuery::licence_number("000400-R-103839-026").unwrap(),
+    ] {
+        let result = check(&catalogue, &query, now());
+        assert!(result.verdict_detail.contains(&cut), "{}", result.verdict_detail);
+        assert_eq!(result.matched.unwrap().operator, name, "the whole name");
+        let past = PointInTime::no_such_license(AsOf::now(now()));
+        let result = check(&catalogue, &query, now()).with_past(past, now());
+        assert!(result.verdict_detail.contains(&cut), "{}", result.verdict_detail);
+    }
+}
