@@ -114,6 +114,21 @@ impl Settings {
         RegisterPlan::from_table(code, self.registers.get(&code))
     }
 
+    /// Refuses a server that a flag names, for a command that answers from a catalogue.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`].
+    pub(crate) fn require_no_server_flag(&self) -> Result<(), Failure> {
+        match &self.data_source {
+            DataSource::Remote { origin: Origin::Flag, .. } => {
+                let error =
+                    "--catalogue and --server exclude each other: a catalogue answers alone";
+                Err(Failure::Usage(error.to_owned()))
+            }
+            DataSource::Remote { .. } | DataSource::Local => Ok(()),
+        }
+    }
+
     /// Opens the store, for commands about what a database holds. The audit log names the user.
     ///
     /// # Errors

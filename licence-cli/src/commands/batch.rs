@@ -23,6 +23,9 @@ use tally::Tally;
 
 /// Checks domains: one a line, or those in a column of a table.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
+    if batch.catalogue.is_some() {
+        settings.require_no_server_flag()?;
+    }
     if let Some(column) = &batch.column {
         return columns::run(runtime, settings, batch, column);
     }

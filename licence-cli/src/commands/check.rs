@@ -32,6 +32,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
         let as_of = check.instant.as_of.as_deref();
         let (body, service) = match &check.catalogue {
             Some(file) => {
+                settings.require_no_server_flag()?;
                 (catalogue::check(file, check.allow_other_rules, request, as_of, now)?, None)
             }
             None => {

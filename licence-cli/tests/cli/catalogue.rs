@@ -44,6 +44,21 @@ fn a_file_answers_every_case_with_the_bytes_of_the_database() {
 }
 
 #[test]
+fn a_catalogue_and_the_flag_of_a_server_exclude_each_other() {
+    let (licence, path) = built();
+    let catalogue = ["--catalogue", path.as_str()];
+    let server = ["--server", "http://127.0.0.1:9"];
+    let because = "--catalogue and --server exclude each other";
+    for args in [&["check", "bet365.com"][..], &["batch", "-"]] {
+        let both = [args, &catalogue, &server].concat();
+        licence.run_with_input(&both, b"bet365.com\n").assert_refused(2, &[because]);
+    }
+    licence.file("hosts.csv", b"website\nbet365.com\n");
+    let table = [&["batch", "hosts.csv", "--column", "website"][..], &catalogue, &server].concat();
+    licence.run(&table).assert_refused(2, &[because]);
+}
+
+#[test]
 fn a_batch_from_a_file_is_that_of_the_database() {
     let (licence, path) = built();
     let lines = b"bet365.com\nmrgreen.com\nnothing-on-record.example\nnot a host\n";
