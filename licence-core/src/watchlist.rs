@@ -89,14 +89,26 @@ pub struct WatchlistAddition {
     pub operator: WatchlistEntry,
 }
 
-/// The watchlist is as long as the plan admits.
+/// The watchlist is as long as the plan admits, or has no room for all that were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("The watchlist holds {current_usage} of {limit} operators.")]
+#[error("The watchlist holds {current_usage} of {limit} operators{}.", too_many(self))]
 pub struct WatchlistQuotaExceeded {
     /// How many operators are watched.
     pub current_usage: u64,
     /// How many the plan admits.
     pub limit: u64,
+    /// How many were asked for at once.
+    pub requested: u64,
+}
+
+/// Returns the rest of the sentence where several operators were asked for.
+fn too_many(full: &WatchlistQuotaExceeded) -> String {
+    let left = full.limit.saturating_sub(full.current_usage);
+    let places = if left == 1 { "place is" } else { "places are" };
+    match full.requested {
+        0 | 1 => String::new(),
+        requested => format!("; {requested} were asked for, and {left} {places} left"),
+    }
 }
 
 /// Returns whether an account that watches `current_usage` operators may watch one more.
@@ -106,7 +118,7 @@ pub struct WatchlistQuotaExceeded {
 pub fn admit_operator(current_usage: u64, cap: Cap) -> Result<(), WatchlistQuotaExceeded> {
     match cap.at_most() {
         Some(limit) if current_usage >= limit => {
-            Err(WatchlistQuotaExceeded { current_usage, limit })
+            Err(WatchlistQuotaExceeded { current_usage, limit, requested: 1 })
         }
         _ => Ok(()),
     }
@@ -167,5 +179,12 @@ mod tests {
         }
         let refused = admit_operator(25, Cap::AtMost(25)).unwrap_err();
         assert_eq!(refused.to_string(), "The watchlist holds 25 of 25 operators.");
+        for (current_usage, rest) in [
+            (0, "0 of 1 operators; 2 were asked for, and 1 place is left."),
+            (1, "1 of 1 operators; 2 were asked for, and 0 places are left."),
+        ] {
+            let refused = WatchlistQuotaExceeded { current_usage, limit: 1, requested: 2 };
+            assert_eq!(refused.to_string(), format!("The watchlist holds {rest}"));
+        }
     }
 }

@@ -108,7 +108,8 @@ impl Store {
                 }
                 Admission::Duplicate => {}
                 Admission::OverCap(full) => {
-                    let full = WatchlistQuotaExceeded { current_usage, ..full };
+                    let requested = slugs.len() as u64;
+                    let full = WatchlistQuotaExceeded { current_usage, requested, ..full };
                     return Ok(WatchAllResult::OverCap(full));
                 }
                 Admission::UnknownOperator => {

@@ -75,7 +75,12 @@ async fn a_list_of_slugs_is_watched_whole_or_not_at_all() {
     for (slugs, status, sentence, count) in [
         (format!("{first}%0Anobody"), 404, "No operator has the slug nobody.", 0),
         (format!("{first}%0A{first}%0A{second}"), 303, "", 2),
-        (format!("{first}%0A{second}"), 403, "The watchlist holds 2 of 2 operators.", 2),
+        (
+            format!("{first}%0A{second}"),
+            403,
+            "The watchlist holds 2 of 2 operators; 2 were asked for, and 0 places are left.",
+            2,
+        ),
     ] {
         let page = owner.post(&service, "/watchlist", &format!("slugs={slugs}")).await;
         assert_eq!(page.reply.status, status, "{slugs} {}", page.source());
@@ -85,6 +90,8 @@ async fn a_list_of_slugs_is_watched_whole_or_not_at_all() {
     owner.post(&service, &format!("/watchlist/{second}/remove"), "").await;
     let three = format!("slugs={second}%0Aumbra-kite-ltd%0A{first}");
     let page = owner.post(&service, "/watchlist", &three).await;
-    assert_eq!(page.text("#errors a"), "The watchlist holds 1 of 2 operators.");
+    let because = "The watchlist holds 1 of 2 operators; 3 were asked for, and 1 place is left.";
+    assert_eq!(page.text("#errors a"), because);
+    assert!(page.text("#errors").contains("Add fewer at once"), "{}", page.source());
     assert_eq!(listed().await, 1);
 }

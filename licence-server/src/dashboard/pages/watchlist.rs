@@ -139,6 +139,9 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     }
 }
 
+/// What to do about a list that does not fit into the watchlist.
+const TOO_MANY: &str = "Add fewer at once, remove watched ones, or choose a higher plan.";
+
 async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Problem> {
     let slugs: Vec<&str> = slugs.split_whitespace().collect();
     if !(1..=MAX_ADDED).contains(&slugs.len()) {
@@ -152,7 +155,10 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
     let watched = page_request.store().watch_operators(account, &slugs, cap, page_request.now);
     match watched.await.map_err(Problem::internal)? {
         WatchAllResult::Watched => Ok(()),
-        WatchAllResult::OverCap(full) => Err(RequestError::from(full).into()),
+        WatchAllResult::OverCap(full) => {
+            let problem = Problem::from(RequestError::from(full));
+            Err(if full.requested > 1 { problem.hinting(TOO_MANY) } else { problem })
+        }
         WatchAllResult::UnknownOperator(slug) => Err(RequestError::UnknownOperator(slug).into()),
     }
 }
