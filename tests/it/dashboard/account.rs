@@ -263,4 +263,11 @@ async fn a_found_operator_says_by_what_it_was_found_and_where_it_is_licensed() {
         let page = owner.get(&service, &format!("/operators?q={q}")).await;
         assert_eq!(page.texts("ul.rows li"), [found], "{}", page.source());
     }
+    for offset in ["100", "99999999999999999999"] {
+        let page = owner.get(&service, &format!("/operators?q=bet&offset={offset}")).await;
+        let main = page.text("main");
+        assert!(main.contains(" found The list ends before this page."), "{main}");
+        let previous = page.attributes("nav.pages a", "href");
+        assert_eq!(previous, ["/operators?q=bet&offset=0"], "{offset}");
+    }
 }

@@ -93,7 +93,9 @@ pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, P
         layout,
         q: q.to_owned(),
         total: found.total,
-        previous: (rows.offset > 0).then(|| rows.offset.saturating_sub(rows.limit)),
+        // From a page after the end, the last one.
+        previous: (rows.offset > 0)
+            .then(|| rows.offset.min(found.total).saturating_sub(rows.limit)),
         next: (shown < found.total).then_some(shown),
         found: Some(found.rows),
     })
