@@ -23,7 +23,7 @@ use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::error::StoreError;
+use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
 pub(crate) use address::{
@@ -31,9 +31,7 @@ pub(crate) use address::{
 };
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
-pub(crate) use options::{
-    CONNECT_TIMEOUT, WRITER_WAIT, immediate, sqlite_settings, urgent_options,
-};
+pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
 pub(crate) use protection::is_plain_redis_elsewhere;
 pub(crate) use unavailable::{one_line, unavailable, without_password};

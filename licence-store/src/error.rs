@@ -1,12 +1,15 @@
 //! The error of the store.
 
+use std::time::Duration;
+
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::connect::WRITER_WAIT;
+/// How long a request waits for earlier writers. Its caller can try again.
+pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
 
 /// The reason why a call of the store failed. Its text is one line and names no secret.
 #[derive(Debug, Error)]

@@ -13,16 +13,14 @@ use super::address::{Backend, backend};
 use crate::error::StoreError;
 
 pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
-/// How long a request waits for earlier writers. Its caller can try again.
-pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
 /// How long SQLite itself waits for another process's transaction: longer than applying the largest
 /// register takes.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-/// The limits of PostgreSQL connections in the pools: the wait for a row of another transaction
-/// ([`WRITER_WAIT`]), the pause between two statements of a transaction, and one statement. A
-/// reading computes for less than a minute between two statements; a process that was stopped
-/// inside of one holds up every writer for as long as the pause may be. Exports have connections of
-/// their own without these limits, because a slow reader may take many minutes.
+/// The limits of PostgreSQL connections in the pools: the wait for a row of another transaction, the
+/// pause between two statements of a transaction, and one statement. A reading computes for less
+/// than a minute between two statements; a process that was stopped inside of one holds up every
+/// writer for as long as the pause may be. Exports have connections of their own without these
+/// limits, because a slow reader may take many minutes.
 pub(super) const POSTGRES_LIMITS: [(&str, &str); 3] = [
     ("lock_timeout", "30s"),
     ("idle_in_transaction_session_timeout", "120s"),
