@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::Shell;
 use licence_core::account::key::KeyExpiry;
+use licence_core::account::label::Label;
 use licence_core::account::plan::Plan;
 use licence_core::audit::Action;
 use licence_core::network::Network;
@@ -73,8 +74,8 @@ pub(crate) enum AccountsCommand {
     /// Create an account
     #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
     Create {
-        /// What to call it
-        name: String,
+        /// What to call it, in at most 100 characters
+        name: Label,
         /// starter, pro, business, enterprise, trial or none
         #[arg(long)]
         plan: Plan,
@@ -118,9 +119,9 @@ pub(crate) enum KeysCommand {
         /// Whose key
         #[arg(long, value_name = "ID")]
         account: Uuid,
-        /// What to call it
+        /// What to call it, in at most 100 characters
         #[arg(long, value_name = "TEXT")]
-        label: String,
+        label: Label,
         /// From when on it is refused: an instant, or a date for the end of that UTC day
         /// [default: never]
         #[arg(long, value_name = "TIMESTAMP_OR_DATE")]

@@ -2,6 +2,7 @@
 
 use licence_core::account::AccountId;
 use licence_core::account::key::{ApiKey, KeyId, KeyLimits, PREFIX};
+use licence_core::account::label::Label;
 use licence_core::request::quoted;
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
@@ -28,8 +29,7 @@ pub(crate) fn accounts(
         };
         let (account, json) = match &accounts.command {
             AccountsCommand::Create { name, plan, json } => {
-                let name = not_blank("NAME", name)?;
-                (store.create_account(name, *plan, now()?).await?, json)
+                (store.create_account(name.as_str(), *plan, now()?).await?, json)
             }
             AccountsCommand::Invite(invite) => {
                 let (id, name) = (AccountId(invite.account), &invite.name);
@@ -57,7 +57,6 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
     runtime.block_on(async {
         match &keys.command {
             KeysCommand::Create { account, label, expires, network, json } => {
-                let label = not_blank("--label", label)?;
                 let limits = KeyLimits::new(*expires, network, now()?)
                     .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
                 create(settings, *account, label, limits, *json).await?;
@@ -76,12 +75,13 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
 async fn create(
     settings: &Settings,
     account: Uuid,
-    label: &str,
+    label: &Label,
     limits: KeyLimits,
     json: bool,
 ) -> Result<(), Failure> {
     let store = settings.open_store().await?;
-    let created = store.create_limited_key(AccountId(account), label, limits, now()?).await?;
+    let created =
+        store.create_limited_key(AccountId(account), label.as_str(), limits, now()?).await?;
     let created = created.ok_or_else(|| unknown_account(account))?;
     store.close().await;
     let printed = match settings.is_quiet && !json {
@@ -138,13 +138,6 @@ fn parse_key_id(text: &str) -> Result<KeyId, Failure> {
 fn rows(keys: &[ApiKey]) -> Result<Vec<Box<RawValue>>, Failure> {
     let rows: Result<_, _> = keys.iter().map(serde_json::value::to_raw_value).collect();
     Ok(rows.map_err(std::io::Error::from)?)
-}
-
-fn not_blank<'t>(what: &str, text: &'t str) -> Result<&'t str, Failure> {
-    match text.trim() {
-        "" => Err(Failure::Usage(format!("{what} is blank"))),
-        text => Ok(text),
-    }
 }
 
 pub(crate) fn unknown_account(id: Uuid) -> Failure {

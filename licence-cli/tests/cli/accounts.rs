@@ -73,14 +73,25 @@ fn what_is_not_there_or_not_a_plan_is_refused() {
     let licence = Licence::new();
     licence.make_database();
     let nobody = "00000000-0000-4000-8000-000000000000";
+    let long = "x".repeat(101);
     for (args, code, because) in [
         (&["keys", "list", "--account", nobody][..], 3, nobody),
         (&["keys", "create", "--account", nobody, "--label", "x"], 3, nobody),
         (&["keys", "revoke", nobody], 3, nobody),
         (&["accounts", "set-plan", nobody, "pro"], 3, nobody),
-        (&["accounts", "create", " ", "--plan", "pro"], 2, "NAME is blank"),
     ] {
         licence.run(args).assert_refused(code, &[because]);
+    }
+    for (args, because) in [
+        (&["accounts", "create", " ", "--plan", "pro"][..], "the text is blank"),
+        (&["accounts", "create", &long, "--plan", "pro"], "101 characters; the limit is 100"),
+        (&["accounts", "create", "a\nb", "--plan", "pro"], "a control character"),
+        (&["keys", "create", "--account", nobody, "--label", " "], "the text is blank"),
+        (&["keys", "create", "--account", nobody, "--label", &long], "the limit is 100"),
+        (&["keys", "create", "--account", nobody, "--label", "a\nb"], "a control character"),
+    ] {
+        let run = licence.run(args);
+        assert!(run.code == 2 && run.stderr.contains(because), "{run}");
     }
     let key = "lic_0123456789abcdefghijABCDEFGHIJ01";
     for text in [key, &format!(" {key}\n"), &format!("Bearer {key}")] {
