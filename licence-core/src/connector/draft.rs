@@ -57,7 +57,25 @@ impl Draft {
         for caveat in &self.caveats {
             let _ = write!(text, "\nNote: {caveat}");
         }
+        push_next_page(&mut text, &self.structured);
         text
+    }
+}
+
+/// Adds how to ask for the next page, because some clients show a model the text alone.
+fn push_next_page(text: &mut String, structured: &Value) {
+    if let Some(offset) = structured.get("next_offset").and_then(Value::as_u64) {
+        let _ = write!(
+            text,
+            "\nNote: More rows follow. Call again with offset {offset} (next_offset)."
+        );
+    }
+    if let Some(cursor) = structured.get("next_cursor").and_then(Value::as_str) {
+        let follow = match structured["has_more"] == true {
+            true => "More events follow. Call again",
+            false => "For later events, call again later",
+        };
+        let _ = write!(text, "\nNote: {follow} with cursor {cursor} (next_cursor).");
     }
 }
 

@@ -235,6 +235,12 @@ mod tests {
                 _ => json!({"licences": 3 + 100 - kept, "go_on": structured["more"]["go_on"]}),
             };
             assert_eq!(structured[how], expected);
+            let next = match &expected {
+                Value::String(cursor) => format!("with cursor {cursor} (next_cursor)."),
+                Value::Number(offset) => format!("with offset {offset} (next_offset)."),
+                _ => "more counts the others.".to_owned(),
+            };
+            assert!(text.ends_with(&next), "{text}");
         }
     }
 

@@ -173,9 +173,8 @@ pub(super) fn events(page: &FeedPage<Value>) -> Draft {
             })
         })
         .collect();
-    let more = if page.has_more { " There are more: go on with next_cursor." } else { "" };
     Draft {
-        sentence: format!("{} events of watched operators.{more}", rows.len()),
+        sentence: format!("{} events of watched operators.", rows.len()),
         facts: Vec::new(),
         rows: &["events"],
         caveats: Vec::new(),

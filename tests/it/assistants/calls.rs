@@ -306,6 +306,22 @@ async fn a_bad_domain_of_a_batch_does_not_fail_the_others() {
 }
 
 #[tokio::test]
+async fn the_text_of_a_page_says_how_to_ask_for_the_next_one() {
+    let it = Connected::new(Plan::Enterprise, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let text = async |tool, arguments| {
+        let answer = it.call(&token, tool, arguments).await.json();
+        let content = answer["result"]["structuredContent"].clone();
+        (answer["result"]["content"][0]["text"].as_str().unwrap().to_owned(), content)
+    };
+    let (first, _) = text("search_operators", json!({"query": "li", "limit": 1})).await;
+    assert!(first.ends_with("Call again with offset 1 (next_offset)."), "{first}");
+    let (events, content) = text("list_watchlist_events", json!({})).await;
+    let cursor = content["next_cursor"].as_str().unwrap();
+    assert!(events.ends_with(&format!("with cursor {cursor} (next_cursor).")), "{events}");
+}
+
+#[tokio::test]
 async fn an_answer_over_the_connector_is_that_of_the_api() {
     let it = Connected::new(Plan::Enterprise, Role::Owner).await;
     let token = it.token(ALL).await;
