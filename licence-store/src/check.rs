@@ -62,6 +62,17 @@ impl Store {
 
     /// Returns what is known of an instant about the licence that an answer resolved to.
     ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::check::CheckQuery;
+    /// use licence_store::core::point_in_time::AsOf;
+    ///
+    /// let result = store.check(&CheckQuery::domain("lanternspin.example")?, None, now).await?;
+    /// let today = store.point_in_time(&result, AsOf::now(now)).await?;
+    /// assert_eq!(today.status, result.matched.and_then(|matched| matched.status));
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn point_in_time(

@@ -109,6 +109,9 @@ pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Returns a new file in a folder; dropping it removes it. First removes the drafts that killed
 /// processes left there. A lock tells them from those in use.
+///
+/// # Errors
+/// No file can be made in the folder.
 pub fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let _ = remove_abandoned_drafts(folder);
     let mut builder = tempfile::Builder::new();

@@ -108,8 +108,8 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
         .filter(|(listing, licence)| listing.is_still_listed(licence) == is_still_listed)
         .map(|(_, licence)| licence.jurisdiction)
         .collect();
-    let of_operator = catalogue.operator(claim.operator).registers();
-    push_registers(detail, of_operator.filter(|code| registers.contains(code)));
+    let operator = catalogue.operator(claim.operator);
+    push_registers(detail, operator.registers().filter(|code| registers.contains(code)));
     if let Some((listing, licence)) = theirs.first()
         && is_still_listed
     {

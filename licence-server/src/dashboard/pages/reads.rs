@@ -54,11 +54,10 @@ async fn reads_of_register(
     ] {
         let Some(read_at) = read_at else { continue };
         let readings = page_request.store().readings_at(register.jurisdiction_code, read_at).await;
-        let readings = readings.map_err(Problem::internal)?.into_iter();
-        let sha256 = readings
-            .filter(|it| it.applied_at <= saved_at && (it.complete || !is_complete))
-            .last()
-            .map(|it| it.snapshot_sha256);
+        let mut readings = readings.map_err(Problem::internal)?.into_iter();
+        let newest =
+            readings.rfind(|it| it.applied_at <= saved_at && (it.complete || !is_complete));
+        let sha256 = newest.map(|it| it.snapshot_sha256);
         found.push((meaning, read_at, sha256));
     }
     Ok(found)
