@@ -69,7 +69,7 @@ impl Store {
     ///
     /// let result = store.check(&CheckQuery::domain("lanternspin.example")?, None, now).await?;
     /// let today = store.point_in_time(&result, AsOf::now(now)).await?;
-    /// assert_eq!(today.status, result.matched.and_then(|matched| matched.status));
+    /// assert_eq!(today.status_as_of, result.matched.and_then(|matched| matched.status));
     /// # Ok(()) }).unwrap();
     /// ```
     ///
