@@ -53,12 +53,9 @@ pub(crate) fn body(body: &[u8]) -> io::Result<()> {
 /// Prints bytes.
 pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(of_stdout)
-}
-
-/// Names standard output in an error.
-pub(crate) fn of_stdout(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("standard output: {error}"))
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("standard output: {error}"));
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(named)
 }
 
 /// Prints a value as JSON or as a table; a quiet command prints no table.

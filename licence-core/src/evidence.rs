@@ -157,6 +157,46 @@ mod as_text {
     }
 }
 
+/// What a read of a register shows of an answer. Exhaustive, because a page has words for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadShows {
+    /// The whole register, as it was read last.
+    Register,
+    /// The licence, as it was verified last; perhaps in a reading of some licences alone.
+    Licence,
+    /// The status that the licence has.
+    Status,
+    /// The status at the instant asked about.
+    StatusAsOf,
+}
+
+/// A read of a register that an answer rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerRead {
+    /// What the answer takes from it.
+    pub shows: ReadShows,
+    /// When the register was read.
+    pub read_at: Timestamp,
+    /// The SHA-256 of the bytes that were read, if they are on record.
+    pub snapshot_sha256: Option<String>,
+}
+
+impl AnswerRead {
+    /// Returns the reads, each once: under the first that it shows.
+    pub fn each_once(reads: Vec<Self>) -> Vec<Self> {
+        let mut once: Vec<Self> = Vec::new();
+        for read in reads {
+            let is_same = |it: &Self| {
+                (it.read_at, &it.snapshot_sha256) == (read.read_at, &read.snapshot_sha256)
+            };
+            if !once.iter().any(is_same) {
+                once.push(read);
+            }
+        }
+        once
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

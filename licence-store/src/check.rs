@@ -60,29 +60,6 @@ impl Store {
         Ok((result, today))
     }
 
-    /// Returns what is known of an instant about the licence that an answer resolved to.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// use licence_store::core::check::CheckQuery;
-    /// use licence_store::core::point_in_time::AsOf;
-    ///
-    /// let result = store.check(&CheckQuery::domain("lanternspin.example")?, None, now).await?;
-    /// let today = store.point_in_time(&result, AsOf::now(now)).await?;
-    /// assert_eq!(today.status_as_of, result.matched.and_then(|matched| matched.status));
-    /// # Ok(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    pub async fn point_in_time(
-        &self,
-        result: &CheckResult,
-        as_of: AsOf,
-    ) -> Result<PointInTime, StoreError> {
-        Ok(result.past(&self.history_of(result).await?, as_of))
-    }
-
     async fn check_as_of(
         &self,
         query: &CheckQuery,
@@ -107,7 +84,10 @@ impl Store {
     }
 
     /// Returns the history of the licence that an answer resolved to; empty if to none.
-    async fn history_of(&self, result: &CheckResult) -> Result<Vec<HistoryEntry>, StoreError> {
+    pub(crate) async fn history_of(
+        &self,
+        result: &CheckResult,
+    ) -> Result<Vec<HistoryEntry>, StoreError> {
         match result.past_of() {
             PastOf::Licence(id) => entries(&self.databases.reader, id).await,
             PastOf::NoSuchLicense | PastOf::NoLicenseResolved => Ok(Vec::new()),

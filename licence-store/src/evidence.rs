@@ -2,6 +2,8 @@
 //!
 //! A record is never changed. It can be withdrawn, and goes after 400 days.
 
+mod reads;
+
 use std::time::Duration;
 
 use licence_core::account::AccountId;

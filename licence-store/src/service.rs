@@ -13,7 +13,7 @@
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watch_operators`, `watchlist_events`, `latest_events`, `event_detail`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`EventDetail`], [`WatchedOperator`] |
 //! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
-//! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
+//! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence`, `reads_of_answer` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
 //! | the configuration file | | [`ConfigFile`], [`read_toml`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |

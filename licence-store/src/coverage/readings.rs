@@ -59,19 +59,7 @@ impl Store {
 
     /// Returns the applied readings of a register that were read at an instant, in the order in which
     /// they were applied: a register read in parts has several.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// use licence_store::core::jurisdiction::JurisdictionCode;
-    ///
-    /// let readings = store.readings_at(JurisdictionCode::Ukgc, now).await?;
-    /// assert!(readings.iter().all(|reading| reading.read_at == now));
-    /// # Ok(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    pub async fn readings_at(
+    pub(crate) async fn readings_at(
         &self,
         code: JurisdictionCode,
         read_at: Timestamp,

@@ -31,7 +31,7 @@ pub(crate) fn number(
     detail
 }
 
-/// ` The same number is on record for X (Curaçao) under a revoked licence, and for Y (UKGC).`
+/// ` The same number is on record for X (Curaçao) under a revoked licence, for Y (UKGC).`
 fn push_other_holders(detail: &mut String, catalogue: &Catalogue, of_others: &[LicenceIndex]) {
     let Some((first, others)) = of_others.split_at_checked(1) else { return };
     let named = first.iter().chain(others.iter().take(MAX_NAMED - 1));

@@ -8,7 +8,7 @@ use licence_core::request;
 use warp::http::header::{HeaderName, HeaderValue};
 
 use super::check_result::source_url;
-use super::reads::{Read, reads};
+use super::reads::Read;
 use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
@@ -58,10 +58,12 @@ impl Basis {
         let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
             return Ok(None);
         };
+        let reads = page_request.store().reads_of_answer(&result, evidence.file.created_at).await;
+        let reads = reads.map_err(Problem::internal)?;
         let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
         let instant = instant.unwrap_or(evidence.file.created_at).to_string();
         Ok(Some(Self {
-            reads: reads(page_request, &result, evidence.file.created_at).await?,
+            reads: reads.into_iter().map(Read::from).collect(),
             source: source_url(&result),
             repeat: Repeat::new(page_request, &result.query, &instant),
         }))
