@@ -23,8 +23,8 @@ use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Plan, PlanLimits, PlanRequirement};
 use licence_core::account::quota::Purpose;
 use licence_core::time::Timestamp;
-use licence_store::Store;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
+use tokio::task::JoinHandle;
 use warp::http::header::AUTHORIZATION;
 
 use crate::cors;
@@ -33,6 +33,7 @@ use crate::keyless::Slot;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
+use crate::state::AppState;
 use crate::transfer::Transfer;
 
 pub(crate) use caller::Caller;
@@ -221,7 +222,7 @@ pub(crate) fn require_plan(
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.
 pub(crate) struct Reservation {
     admission: Admission,
-    store: Store,
+    state: Arc<AppState>,
     is_settled: bool,
 }
 
@@ -230,7 +231,7 @@ impl Reservation {
         let admission =
             context.store().admit(request, context.injected_time(), context.now()).await;
         let admission = admission.map_err(Problem::internal)?;
-        Ok(Self { admission, store: context.store().clone(), is_settled: false })
+        Ok(Self { admission, state: Arc::clone(context.state()), is_settled: false })
     }
 
     /// Reserves the place of a request of the dashboard or the connector, which counts as one of the
@@ -263,25 +264,25 @@ impl Reservation {
     /// Settles the reservation: only a success is charged.
     pub(crate) async fn settle(&mut self, is_success: bool) {
         self.is_settled = true;
-        if !is_success {
-            // On a separate task, so that a caller who disconnects meanwhile gets the refund too.
-            let (store, mut admission) = (self.store.clone(), self.admission.clone());
-            let refunding = tokio::spawn(async move {
-                store.refund(&mut admission).await;
-                admission
-            });
-            if let Ok(admission) = refunding.await {
-                self.admission = admission;
-            }
+        if !is_success && let Ok(admission) = self.refund().await {
+            self.admission = admission;
         }
+    }
+
+    /// Gives the quota back on a separate task, so that a caller who disconnects meanwhile gets it too.
+    fn refund(&self) -> JoinHandle<Admission> {
+        let (state, mut admission) = (Arc::clone(&self.state), self.admission.clone());
+        tokio::spawn(async move {
+            state.store.refund(&mut admission).await;
+            admission
+        })
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
         if !self.is_settled && self.admission.refused_by.is_none() {
-            let (store, mut admission) = (self.store.clone(), self.admission.clone());
-            tokio::spawn(async move { store.refund(&mut admission).await });
+            self.refund();
         }
     }
 }

@@ -150,7 +150,7 @@ impl RequestContext {
     }
 
     /// The state that all requests share.
-    pub(crate) fn state(&self) -> &AppState {
+    pub(crate) fn state(&self) -> &Arc<AppState> {
         &self.state
     }
 

@@ -59,8 +59,7 @@ pub(super) fn write(
 
 fn keyless(admission: &Admission, headers: &mut HeaderMap) {
     let Some(tally) = admission.tally(Limit::Keyless) else { return };
-    let remaining = integer(tally.remaining().unwrap_or(0));
-    rate(integer(KEYLESS_PER_HOUR), remaining, tally.resets_at, headers);
+    rate(KEYLESS_PER_HOUR, tally, headers);
     // The ten of `KEYLESS_PER_HOUR`; the tests hold the three together.
     headers.insert(RATE_POLICY, HeaderValue::from_static("tier=public;limit=10;window=hour"));
     headers.insert(STANDARD_POLICY, HeaderValue::from_static("\"default\";q=10;w=3600"));
@@ -89,8 +88,7 @@ fn keyed(
         && is_limited
         && admission.refused_by == Some(Limit::PerSecond)
     {
-        let remaining = integer(second.remaining().unwrap_or(0));
-        rate(number(second.cap.at_most()), remaining, second.resets_at, headers);
+        rate(second.cap.at_most().unwrap_or(0), second, headers);
     }
     if let Some(day) = admission.tally(Limit::PerDay)
         && caller.plan == Plan::Trial
@@ -114,12 +112,12 @@ fn monthly(month: &Tally, headers: &mut HeaderMap) {
         headers.insert(QUOTA_LIMIT, UNLIMITED);
         return;
     };
-    let (limit, remaining) = (number(month.cap.at_most()), integer(remaining));
-    headers.insert(QUOTA_LIMIT, limit.clone());
+    let limit = month.cap.at_most().unwrap_or(0);
+    headers.insert(QUOTA_LIMIT, integer(limit));
     headers.insert(QUOTA_USED, integer(month.used));
-    headers.insert(QUOTA_REMAINING, remaining.clone());
+    headers.insert(QUOTA_REMAINING, integer(remaining));
     headers.insert(QUOTA_RESET, instant(month.resets_at));
-    rate(limit, remaining, month.resets_at, headers);
+    rate(limit, month, headers);
     let percent = month.percent_used().unwrap_or(0);
     if percent >= WARNING_PERCENT {
         let warning = format!("{percent}% of the monthly quota is used");
@@ -127,10 +125,10 @@ fn monthly(month: &Tally, headers: &mut HeaderMap) {
     }
 }
 
-fn rate(limit: HeaderValue, remaining: HeaderValue, resets_at: Timestamp, headers: &mut HeaderMap) {
-    headers.insert(RATE_LIMIT, limit);
-    headers.insert(RATE_REMAINING, remaining);
-    headers.insert(RATE_RESET, seconds(resets_at));
+fn rate(limit: u64, tally: &Tally, headers: &mut HeaderMap) {
+    headers.insert(RATE_LIMIT, integer(limit));
+    headers.insert(RATE_REMAINING, integer(tally.remaining().unwrap_or(0)));
+    headers.insert(RATE_RESET, integer(tally.resets_at.epoch_millis() / 1000));
 }
 
 /// Writes limit, used, remaining and reset of a daily limit; only the reset if it is unlimited
@@ -143,7 +141,7 @@ fn daily(prefix: &'static str, day: &Tally, headers: &mut HeaderMap) {
     };
     insert("reset", instant(day.resets_at));
     if let Some(remaining) = day.remaining() {
-        insert("limit", number(day.cap.at_most()));
+        insert("limit", integer(day.cap.at_most().unwrap_or(0)));
         insert("used", integer(day.used));
         insert("remaining", integer(remaining));
     }
@@ -158,14 +156,6 @@ fn may_upgrade(endpoint: Endpoint, identity: &Identity) -> bool {
             matches!(access, Access::Key | Access::Export | Access::Published | Access::Poll)
         }
     }
-}
-
-fn number(count: Option<u64>) -> HeaderValue {
-    integer(count.unwrap_or(0))
-}
-
-fn seconds(instant: Timestamp) -> HeaderValue {
-    integer(instant.epoch_millis() / 1000)
 }
 
 /// Returns a number as a value of one allocation; the conversion of `http` has two.
