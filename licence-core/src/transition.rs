@@ -111,6 +111,7 @@ pub fn apply(
             }
         }
     }
+    observation.leave_moved_behind();
     if reading.complete {
         licences.left().for_each(|held| observation.missed(held, rules.grace));
     }

@@ -347,3 +347,89 @@ async fn columns_that_move_and_numbers_that_are_shared_do_not_delist_a_register(
     let error = apply(&store, &reading(An, 1, shared(1))).await.unwrap_err().to_string();
     assert!(error.contains("lacks 29 of 30"), "{error}");
 }
+
+/// What a licence listed last is not what it lists.
+#[tokio::test]
+async fn a_host_that_moved_to_another_licence_of_its_holder_does_not_come_back_with_the_first() {
+    let one = |status: &str, domains: &[&str]| licence("A Ltd", "ALSI-1-FI1", status, domains);
+    let two = |status: &str, domains: &[&str]| licence("A Ltd", "ALSI-2-FI1", status, domains);
+    for (case, last) in [
+        ("revoked", vec![one("valid", &[]), two("revoked", &["a.example"])]),
+        ("revoked, the first is missing", vec![two("revoked", &["a.example"])]),
+        ("without the host, the first is missing", vec![two("valid", &[])]),
+    ] {
+        let store = fresh_store().await;
+        let first = vec![one("valid", &["a.example"]), two("valid", &[])];
+        apply(&store, &reading(An, 0, first)).await.unwrap();
+        let moved = vec![one("valid", &[]), two("valid", &["a.example"])];
+        let applied = apply(&store, &reading(An, 24, moved)).await.unwrap();
+        assert_eq!(applied.delisted, 0, "{case}");
+        assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "{case}");
+        apply(&store, &reading(An, 25, last)).await.unwrap();
+        assert_ne!(verdict(&store, "a.example").await, Verdict::Licensed, "{case}");
+    }
+}
+
+/// The page of the licence was not read, so the register did not take the host off.
+#[tokio::test]
+async fn a_host_that_another_licence_lists_anew_is_unknown_where_its_page_was_not_read() {
+    let without_page = |mut row: ListedLicence| {
+        row.domains_complete = false;
+        row
+    };
+    let one = |domains: &[&str]| licence("A N.V.", "OGL/1", "", domains);
+    let two = |status: &str, domains: &[&str]| licence("A N.V.", "OGL/2", status, domains);
+    let store = fresh_store().await;
+    let first = vec![one(&["a.example"]), two("", &[])];
+    apply(&store, &reading(Cw, 0, first)).await.unwrap();
+    let moved = vec![without_page(one(&[])), two("", &["a.example"])];
+    apply(&store, &reading(Cw, 24, moved)).await.unwrap();
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
+    let revoked = "License revoked on November 2, 2026";
+    let last = vec![without_page(one(&[])), without_page(two(revoked, &[]))];
+    let applied = apply(&store, &reading(Cw, 48, last)).await.unwrap();
+    assert_eq!(applied.delisted, 0);
+    assert_ne!(verdict(&store, "a.example").await, Verdict::Licensed);
+}
+
+/// The day in the sentence is that of the reading that took the host off.
+#[tokio::test]
+async fn a_host_is_delisted_on_the_day_on_which_its_page_was_read_without_it() {
+    let alpha = |domains: &[&str], complete: bool| {
+        let mut row = licence("A N.V.", "OGL/1", "", domains);
+        row.domains_complete = complete;
+        vec![row]
+    };
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, alpha(&["a.example"], true))).await.unwrap();
+    apply(&store, &reading(Cw, 24, alpha(&[], false))).await.unwrap();
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
+    apply(&store, &reading(Cw, 96, alpha(&[], true))).await.unwrap();
+    let after = answer(&store, "a.example").await;
+    let sentence = after["verdict_detail"].as_str().unwrap();
+    assert!(sentence.contains("delisted on 5 November 2026"), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_licence_that_comes_back_is_not_said_to_be_without_a_host_whose_page_was_not_read() {
+    let row = |domains: &[&str], complete: bool| {
+        let mut row = licence("A N.V.", "OGL/1", "", domains);
+        row.domains_complete = complete;
+        row
+    };
+    let rest = || licence("Rest N.V.", "OGL/3", "", &[]);
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, vec![row(&["a.example"], true), rest()])).await.unwrap();
+    apply(&store, &reading(Cw, 24, vec![rest()])).await.unwrap();
+    apply(&store, &reading(Cw, 80, vec![rest()])).await.unwrap();
+    let applied = apply(&store, &reading(Cw, 96, vec![row(&[], false), rest()])).await.unwrap();
+    assert_eq!(applied.delisted, 0);
+    let after = answer(&store, "a.example").await;
+    assert_eq!(after["verdict"], "domain_not_listed");
+    assert_eq!(after["match"]["domain_status"], serde_json::Value::Null);
+    let sentence = after["verdict_detail"].as_str().unwrap();
+    assert!(
+        sentence.contains("was not seen to list a.example for its licensee A N.V."),
+        "{sentence}"
+    );
+}

@@ -24,7 +24,8 @@ pub(crate) struct HostOnRecord {
 }
 
 /// What a listing is ordered by: best first (decisions 3).
-type Rank<'t> = (Standing, u8, bool, Reverse<Timestamp>, &'t str, &'t str, &'t str);
+type Rank<'t> =
+    (Standing, u8, Option<Reverse<Date>>, Reverse<Timestamp>, &'t str, &'t str, &'t str);
 
 /// What tells apart listings of one rank: several operators under one number, and a host beside
 /// its `www.` form. Without it the order of the rows would show.
@@ -44,7 +45,8 @@ fn rank<'t>(listing: &Listing, record: OnRecord<'t>) -> (Rank<'t>, TieBreak<'t>)
     let rank = (
         listing.standing(licence),
         listing.association as u8,
-        listing.unseen_since.is_some(),
+        // Listings that were seen come first, then those that were seen last.
+        listing.unseen_since.map(Reverse),
         Reverse(licence.status_observed_at),
         licence.jurisdiction.as_str(),
         record.text.get(licence.number),

@@ -40,7 +40,7 @@ const MAX_NAMED: usize = 3;
 /// The most characters that a sentence takes of a name; the body has the whole name.
 const MAX_PART_CHARS: usize = 300;
 /// What most sentences stay under, so that they are not moved while they grow.
-const USUAL_BYTES: usize = 256;
+const USUAL_BYTES: usize = 384;
 
 /// What every sentence is written from: the catalogue, and the instant of the question.
 #[derive(Clone, Copy)]
@@ -111,6 +111,17 @@ fn push_domain_not_listed(
             push_all(detail, [" lists ", host.as_str(), " of ", holder, " as ", status.as_str()]);
             detail.push_str(
                 ": no licence covers it while it is, and this is no decision of the regulator.",
+            );
+        }
+        None if let Some(date) = listing.unseen_since => {
+            let for_holder =
+                [" was not seen to list ", host.as_str(), " for its licensee ", holder];
+            push_all(detail, for_holder);
+            detail.push_str(" since ");
+            push_date(detail, date);
+            detail.push_str(
+                ": the page that lists it was not read, and meanwhile its licence was gone or another \
+                 one came to list it. So it does not count as listed.",
             );
         }
         None => {

@@ -18,6 +18,9 @@ use crate::time::{Date, Timestamp};
 /// The member of `raw_data` of a licence of which a certificate alone was read, and not its row in the
 /// register. It takes away nothing that the register said.
 pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
+/// The member of `raw_data` with the certificates that were read, and theirs with the printed status.
+pub(crate) const CERTIFICATES: &str = "Certificate";
+pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 
 /// One reading of one register.
 ///
@@ -166,6 +169,19 @@ pub struct ListedOperator {
     /// The names it trades under.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub trading_names: Vec<String>,
+}
+
+impl ListedOperator {
+    /// Returns the name of an operator of which the register gives no more than the identifier.
+    pub(super) fn placeholder_name(upstream_id: &str) -> String {
+        format!("Account {upstream_id}")
+    }
+
+    /// Returns whether the register gives no name.
+    pub(crate) fn is_unnamed(&self) -> bool {
+        let id = self.upstream_id.as_deref();
+        id.is_some_and(|id| self.name == Self::placeholder_name(id))
+    }
 }
 
 /// A domain cell as the register lists it.

@@ -3,7 +3,7 @@
 //! (decisions, "The registers", CW).
 
 use crate::licence::Licence;
-use crate::register::reading::CERTIFICATE_ALONE;
+use crate::register::reading::{CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES};
 use crate::status::LicenceStatus::{Active, Pending, Unknown};
 use crate::status::StatusQualifier::Provisional;
 use crate::status::wording::table;
@@ -19,6 +19,41 @@ impl Listed<'_> {
     }
 }
 
+/// Keeps what an earlier certificate said of a licence for which the register still has the same word. The
+/// reading has no certificate with a status, so nothing says that this ended.
+pub(super) fn keep_certified(licence: &mut Licence, held: &Licence) {
+    let is_certified = held.status == Active && held.status_qualifier == Some(Provisional);
+    let pages = licence.raw_data.get(CERTIFICATES).and_then(|pages| pages.as_array());
+    let has_status = pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some());
+    let is_kept = match licence.status {
+        Pending => is_certified && is_assessed(licence) && is_assessed(held),
+        Active => held.status == Unknown && is_doubted(held, licence),
+        _ => false,
+    };
+    if is_kept && !has_status {
+        (licence.status, licence.status_qualifier) = (held.status, held.status_qualifier);
+        licence.upstream_status.clone_from(&held.upstream_status);
+        licence.status_observed_at = held.status_observed_at;
+    }
+}
+
+/// Returns whether the wording on record is that of the register with the word of a certificate.
+fn is_doubted(held: &Licence, licence: &Licence) -> bool {
+    let wording = held.upstream_status.as_deref().unwrap_or_default();
+    let rest = wording.strip_prefix(licence.upstream_status.as_deref().unwrap_or_default());
+    rest.is_some_and(|rest| rest.trim_start_matches("; ").starts_with(CERTIFICATE_REMARK))
+}
+
+/// How a remark with the word of a certificate begins.
+const CERTIFICATE_REMARK: &str = "Certificate: ";
+
+/// Returns whether the register says what means `active` while a certificate says so.
+fn is_assessed(licence: &Licence) -> bool {
+    let wording = licence.upstream_status.as_deref().map(folded);
+    wording.is_some()
+        && wording.as_deref() == table(licence.jurisdiction_code).active_when_certified
+}
+
 /// Returns the licence on record with what its certificate says. A licence under assessment is active
 /// for the time being while its certificate calls it active; one in force of which the certificate
 /// says anything else is unknown.
@@ -26,9 +61,7 @@ pub(super) fn certified(held: &Licence, certificate: &Listed<'_>, read_at: Times
     let mut licence = held.clone();
     let texts = certificate.row.raw_data.iter().filter(|(name, _)| *name != CERTIFICATE_ALONE);
     licence.raw_data.extend(texts.map(|(name, text)| (name.clone(), text.clone())));
-    let wording = held.upstream_status.as_deref().map(folded);
-    let is_assessed = wording.is_some()
-        && wording.as_deref() == table(held.jurisdiction_code).active_when_certified;
+    let is_assessed = is_assessed(held);
     let is_active = certificate.status == Active && certificate.qualifier.is_none();
     match held.status {
         Pending if is_assessed && is_active => {
@@ -40,7 +73,7 @@ pub(super) fn certified(held: &Licence, certificate: &Listed<'_>, read_at: Times
         Active if !is_active => {
             let word = certificate.row.status_text.as_deref().unwrap_or_default();
             let words =
-                held.upstream_status.iter().cloned().chain([format!("Certificate: {word}")]);
+                held.upstream_status.iter().cloned().chain([format!("{CERTIFICATE_REMARK}{word}")]);
             licence.upstream_status = Some(words.collect::<Vec<_>>().join("; "));
             (licence.status, licence.status_qualifier) = (Unknown, None);
         }

@@ -1,6 +1,6 @@
 //! Compares the domains of one licence: listed, changed, delisted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::check::standing::Standing;
 use crate::domain::{Domain, DomainId, DomainStatus};
@@ -22,7 +22,8 @@ pub(super) enum Absent {
     /// licence in force of the holder. A domain may belong to an account, and hang on its best licence.
     DelistedUnlessMoved(OperatorId),
     /// The licence comes back without it after it left the register, or after the host came under
-    /// another licence that does not permit it: it is delisted, because no reading lists it.
+    /// another licence that does not permit it, and the page that lists it was not read: no reading lists
+    /// it, and none took it off, so its status is unknown.
     LeftBehind,
     /// The page that lists the domains was not read: only that it was not seen.
     Unseen,
@@ -113,9 +114,32 @@ impl Observation<'_> {
         if Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
             return;
         }
-        let Some(site) = self.sites.get(host.key()) else { return };
-        let latest = self.barred_sites.entry(site).or_insert(came);
+        self.bar(host.key(), came);
+    }
+
+    fn bar(&mut self, site: &str, came: Option<Timestamp>) {
+        let latest = self.barred_sites.entry(site.to_owned()).or_insert(came);
         *latest = latest.zip(came).map(|(one, other)| one.max(other));
+    }
+
+    /// Takes the domains whose page was not read off a licence if the reading lists them anew under
+    /// another one: they may have moved there, and no reading lists them here.
+    pub(super) fn leave_moved_behind(&mut self) {
+        let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
+        let mut came = HashMap::<_, HashSet<_>>::new();
+        for new in self.changes.new_domains.iter().chain(of_new_licences) {
+            came.entry(key(new)).or_default().insert(new.domain.license_id);
+        }
+        let is_elsewhere = |unseen: &&DomainRecord| {
+            let licences = came.get(key(unseen));
+            licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
+        };
+        let moved = self.newly_unseen.iter().filter(|it| it.is_listed()).filter(is_elsewhere);
+        let moved: HashSet<_> = moved.map(|record| record.domain.id).collect();
+        let changed = self.changes.changed_domains.iter_mut();
+        changed
+            .filter(|record| moved.contains(&record.domain.id))
+            .for_each(|record| record.domain.domain_status = None);
     }
 
     /// A domain of a licence that the reading lacks keeps its status. If its site came under a
@@ -158,6 +182,7 @@ impl Observation<'_> {
         differences: &mut DomainDifferences,
     ) {
         let mut record = held.clone();
+        let mut has_moved = false;
         let removed_page = self.removed_page(held).filter(|_| held.is_listed());
         if let Some(page) = removed_page {
             self.take_off(&mut record, page);
@@ -165,17 +190,36 @@ impl Observation<'_> {
         match absent {
             _ if removed_page.is_some() => {}
             Absent::Nothing => return,
-            Absent::Unseen => {}
-            Absent::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)) => {}
-            Absent::Delisted | Absent::DelistedUnlessMoved(_) | Absent::LeftBehind => {
+            Absent::Unseen => {
+                if held.unseen_since.is_none() {
+                    self.newly_unseen.push(record.clone());
+                }
+            }
+            Absent::LeftBehind if held.is_listed() => record.domain.domain_status = None,
+            Absent::LeftBehind => {}
+            Absent::Delisted | Absent::DelistedUnlessMoved(_) => {
                 record.domain.domain_status = Some(DomainStatus::Delisted);
             }
         }
-        record.unseen_since.get_or_insert(self.reading.read_at);
+        if let Absent::DelistedUnlessMoved(holder) = absent {
+            has_moved = self.is_in_force(holder, key(held));
+        }
+        let is_delisted = held.is_listed() && !record.is_listed();
+        match is_delisted {
+            true => record.unseen_since = Some(self.reading.read_at),
+            false => _ = record.unseen_since.get_or_insert(self.reading.read_at),
+        }
         if record == *held {
             return;
         }
-        let is_delisted = held.is_listed() && !record.is_listed();
+        // It is listed under another licence of the holder: the register did not take it off.
+        if has_moved {
+            self.changes.changed_domains.push(record);
+            return;
+        }
+        if is_delisted {
+            self.bar(key(held), Some(held.domain.first_seen_at));
+        }
         self.changes.delisted += usize::from(is_delisted);
         let is_vanished = match absent {
             Absent::DelistedUnlessMoved(_) => true,

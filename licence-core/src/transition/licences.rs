@@ -4,7 +4,7 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::transition::certificates::certified;
+use crate::transition::certificates::{certified, keep_certified};
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
@@ -36,6 +36,8 @@ impl Observation<'_> {
         let is_certificate = listed.is_certificate_of(&held.licence);
         if is_certificate {
             record.licence = certified(&held.licence, listed, self.reading.read_at);
+        } else {
+            keep_certified(&mut record.licence, &held.licence);
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);

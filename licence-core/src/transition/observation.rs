@@ -13,6 +13,7 @@ use crate::transition::listed::Listed;
 use crate::transition::lost_fields::Losses;
 use crate::transition::matching;
 use crate::transition::operators::HeldOperators;
+use crate::transition::records::DomainRecord;
 
 /// A reading, what it is compared with, and the changes found so far.
 pub(super) struct Observation<'a> {
@@ -21,9 +22,11 @@ pub(super) struct Observation<'a> {
     pub(super) held_operators: &'a HeldOperators,
     /// The sites that the reading lists, under any operator.
     pub(super) sites: &'a HashSet<&'a str>,
-    /// The sites that the reading lists under a licence that does not permit them, with the latest
-    /// time when one came there; `None` with this reading.
-    pub(super) barred_sites: HashMap<&'a str, Option<Timestamp>>,
+    /// The sites that the reading lists under a licence that does not permit them, or takes off one, with
+    /// the latest time when one came there; `None` with this reading.
+    pub(super) barred_sites: HashMap<String, Option<Timestamp>>,
+    /// The domains whose page is not read for the first time with this reading.
+    pub(super) newly_unseen: Vec<DomainRecord>,
     /// The licences of the reading and their holders.
     listed: &'a [Listed<'a>],
     holders: &'a [OperatorId],
@@ -53,6 +56,7 @@ impl<'a> Observation<'a> {
             held_operators,
             sites,
             barred_sites: HashMap::new(),
+            newly_unseen: Vec::new(),
             listed,
             holders,
             in_force: OnceCell::new(),

@@ -266,13 +266,13 @@ impl HeldOperators {
         if let Some(upstream_id) = &row.upstream_id {
             record.operator.upstream_ids.insert(code, upstream_id.trim().to_owned());
         }
-        if record.home == code {
+        if record.home == code && !row.is_unnamed() {
             record.operator.display_name = one_line(&row.name);
             record.operator.registered_name = row.registered_name.clone();
         }
         record.operator.country = record.operator.country.take().or_else(|| row.country.clone());
         if position < self.held && before.keys.contains_key(&code) {
-            count_losses(&mut self.losses, code, &before, record);
+            count_losses(&mut self.losses, code, row, &before, record);
         }
         if *record != before {
             record.operator.updated_at = now;
@@ -294,11 +294,13 @@ impl HeldOperators {
 fn count_losses(
     losses: &mut Losses,
     code: JurisdictionCode,
+    row: &ListedOperator,
     before: &OperatorRecord,
     after: &OperatorRecord,
 ) {
     if before.home == code {
-        losses.count(LostField::OperatorName, after.registered_key() == before.registered_key());
+        let is_kept = after.registered_key() == before.registered_key() && !row.is_unnamed();
+        losses.count(LostField::OperatorName, is_kept);
     }
     // One operator may well give up many names at once.
     if before.names.contains_key(&code) {

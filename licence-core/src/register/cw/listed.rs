@@ -14,7 +14,9 @@ use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::note;
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::reading::{
+    CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
+};
 use crate::status::wording::{classify, table};
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
@@ -159,7 +161,7 @@ fn raw_row(row: &Row, pages: Option<&Pages>) -> Map<String, Value> {
         ("Expires", cells.expires_cell.as_ref()),
     ]);
     if let Some(pages) = pages {
-        insert_pages(&mut raw, "Certificate", &pages.certificates);
+        insert_pages(&mut raw, CERTIFICATES, &pages.certificates);
         insert_pages(&mut raw, "Certificate of another company", &pages.foreign);
     }
     raw
@@ -187,7 +189,7 @@ fn raw_page(page: &Certificate) -> (String, Value) {
         ("Type", page.kind.as_ref()),
         ("Granted on", page.granted.as_ref()),
         ("Since", page.since.as_ref()),
-        ("Current status", page.status.as_ref()),
+        (CERTIFICATE_STATUS, page.status.as_ref()),
         ("Texts among the domains", page.entries.as_ref()),
     ]));
     (said.to_string(), said)

@@ -66,9 +66,13 @@ impl Accounts {
     }
 
     fn operator(&mut self, account: u64) -> ListedOperator {
+        let id = account.to_string();
         ListedOperator {
-            upstream_id: Some(account.to_string()),
-            name: self.names.remove(&account).unwrap_or_else(|| format!("Account {account}")),
+            name: self
+                .names
+                .remove(&account)
+                .unwrap_or_else(|| ListedOperator::placeholder_name(&id)),
+            upstream_id: Some(id),
             trading_names: self.trading_names.remove(&account).into_iter().flatten().collect(),
             ..ListedOperator::default()
         }
