@@ -93,16 +93,23 @@ fn is_title(word: &str) -> bool {
 /// a trading name does not count, nor does a company that is named after a person.
 pub(crate) fn is_company_name(name: &str) -> bool {
     let name = without_trading_name(name);
-    let behind_another = [" - ", " \u{2013} ", ", "].iter().any(|separator| {
+    let behind_another = [" - ", " \u{2013} ", ", ", ": "].iter().any(|separator| {
         let parts = name.rsplit_once(separator);
         parts.is_some_and(|(before, last)| {
             !ends_in_a_legal_form(before) && names::tokens(last).len() > 1
         })
     });
-    ends_in_a_legal_form(name) && !names_a_person(name) && !behind_another
+    let is_person = names_a_person(name) && !is_named_by_a_title(name);
+    ends_in_a_legal_form(name) && !is_person && !behind_another
 }
 
-fn without_trading_name(name: &str) -> &str {
+/// Returns whether a name is a title, one word and a legal form (`Mr Green Limited`): a company's.
+/// A person has more names.
+fn is_named_by_a_title(name: &str) -> bool {
+    begins_with_a_title(name) && names::tokens(name).len() == 3
+}
+
+pub(crate) fn without_trading_name(name: &str) -> &str {
     let ends = [" t/a ", " trading as ", " (in "].iter().filter_map(|mark| name.find(mark)).min();
     let name = name[..ends.unwrap_or(name.len())].trim_end();
     match name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
@@ -114,9 +121,9 @@ fn without_trading_name(name: &str) -> &str {
 /// Returns whether a name of several words ends in the form of a company.
 pub(crate) fn ends_in_a_legal_form(name: &str) -> bool {
     const ALWAYS: &str = "limited ltd plc llc llp inc incorporated gmbh enc bv nv srl sarl spa ou \
-                          aps oyj corp corporation";
+                          aps oy oyj corp corporation ltee limitee ltda limitada anonima kft doo";
     /// These are names or words too, but not in capitals.
-    const IN_CAPITALS: &str = "lp sa ag ab as";
+    const IN_CAPITALS: &str = "lp sa sas ag ab as rl";
     let tokens = names::tokens(name);
     let Some(last) = tokens.last().filter(|_| tokens.len() > 1) else { return false };
     let stands_in = |forms: &str| forms.split_whitespace().any(|form| form == last);
@@ -143,6 +150,9 @@ mod tests {
             "Lantern Ltd t/a Michael Mill",
             "Lantern, Inc.",
             "Lantern S.A.",
+            "Lantern Lt\u{e9}e",
+            "Lantern d.o.o.",
+            "Mr Lantern Limited",
             "Lantern Limited (in administration)",
         ] {
             assert!(is_company_name(name), "{name}");
@@ -151,7 +161,8 @@ mod tests {
             "Goode Michael Edward",
             "Curley Matthew Christopher",
             "Gary Boyle",
-            "Mr Michael Limited",
+            "Mr Michael Mill Limited",
+            "Goode Michael: Eaton Gate Gaming Limited",
             "Goode Michael Edward (Eaton Gate Gaming Limited)",
             "Goode Michael, Eaton Gate Gaming Limited",
             "Goode Michael \u{2013} Eaton Gate Gaming Limited",

@@ -10,11 +10,11 @@
 //!   which the page was generated is another.
 
 mod amount;
-mod decided;
 mod news;
 mod outcome;
 mod page;
 mod prose;
+mod statement;
 
 use std::borrow::Cow;
 

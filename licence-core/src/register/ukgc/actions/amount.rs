@@ -38,7 +38,10 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
     if !fraction.is_empty() {
         rest = &rest[1 + fraction.len()..];
     }
-    let (scale, rest) = scaled(rest)?;
+    let goes_on = rest
+        .strip_prefix(['.', ','])
+        .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+    let (scale, rest) = scaled(rest).filter(|_| !goes_on)?;
     let pence = pence(&ungrouped(whole)?, fraction, scale)?;
     Some(Amount { pence, start, end: text.len() - rest.len() })
 }
@@ -57,13 +60,16 @@ fn ungrouped(whole: &str) -> Option<String> {
 }
 
 /// Returns the power of ten that the word after a number means, and the text after it. An unknown
-/// word is not part of the number, unless no blank separates them.
+/// word is not part of the number, unless no blank separates them, it is a number too (`28 750`) or
+/// one for a power of ten that nobody declared (`2 mil`).
 fn scaled(rest: &str) -> Option<(u32, &str)> {
     let word = prefix(rest.trim_start(), |c| c.is_ascii_alphanumeric());
     let after = &rest[rest.len() - rest.trim_start().len()..][word.len()..];
     let known = SCALES.iter().find(|(scale, _)| word.eq_ignore_ascii_case(scale));
     match known {
         Some((_, 0)) | None if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => None,
+        Some((_, 0)) | None if word.starts_with(|c: char| c.is_ascii_digit()) => None,
+        None if word.to_ascii_lowercase().starts_with("mil") => None,
         Some((_, 0)) | None => Some((0, rest)),
         Some((_, power)) => Some((*power, after)),
     }

@@ -1,17 +1,20 @@
 //! News of the Commission that announce an action in their title.
 
 use super::amount::{Amount, amounts_in};
+use super::statement::words;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::register::text_file::text_of;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
-use crate::regulatory_action::{is_company_name, names_a_person, speaks_of_a_personal_licence};
+use crate::regulatory_action::{
+    ends_in_a_legal_form, is_company_name, names_a_person, speaks_of_a_personal_licence,
+};
 use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
 const HEADER: &str = "date\ttitle\turl";
-/// No person pays this much: a million pounds, in pence.
+/// No person pays this much in place of a penalty: a million pounds, in pence.
 const BEYOND_A_PERSON: i64 = 100_000_000;
 /// What a title calls a company before its name.
 const DESCRIPTIONS: &str = "online | remote | gambling | betting | casino | operator | business | \
@@ -47,10 +50,13 @@ pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedActio
         measure(&title).or_else(|| amount_first(&title)).or_else(|| company_first(&title))?;
     let pence = read.amount.map(|amount| amount.pence);
     let subject = without_description(trimmed(read.subject));
-    let is_company =
-        is_company_name(subject) || pence.is_some_and(|pence| pence >= BEYOND_A_PERSON);
-    let is_person = names_a_person(&title) || speaks_of_a_personal_licence(&title);
-    (is_company && !is_person && !subject.is_empty()).then(|| ListedAction {
+    let is_payment = matches!(read.action_type, "payment" | "settlement");
+    let is_company = is_company_name(subject)
+        || (is_payment
+            && pence.is_some_and(|pence| pence >= BEYOND_A_PERSON)
+            && is_name_without_form(subject));
+    let is_of_a_person = speaks_of_a_personal_licence(&title) || begins_with_an_office(subject);
+    (is_company && !is_of_a_person).then(|| ListedAction {
         subject_name: subject.to_owned(),
         upstream_id: None,
         action_type: read.action_type.to_owned(),
@@ -63,20 +69,37 @@ pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedActio
     })
 }
 
+/// Returns whether a name of several words, such as a brand, has no legal form, nor one inside it with
+/// words behind that are no name (`Quiet Limited not`), and is not the Commission's.
+fn is_name_without_form(name: &str) -> bool {
+    let words: Vec<_> = name.split(' ').collect();
+    let has_form = (1..=words.len()).any(|end| ends_in_a_legal_form(&words[..end].join(" ")));
+    words.len() > 1 && !has_form && !names_a_person(name) && !folded(name).contains("commission")
+}
+
+/// Returns whether a subject is a person of a company (`Director of Quiet Limited`).
+fn begins_with_an_office(subject: &str) -> bool {
+    const OFFICES: &str = "boss | chief | director | employee | founder | manager | owner";
+    let (office, _) = subject.split_once(" of ").unwrap_or_default();
+    folded(office).split(' ').any(|word| is_one_of(word, OFFICES))
+}
+
 /// Reads `Suspension of licence – Company`.
 fn measure(title: &str) -> Option<Title<'_>> {
-    const MEASURES: [(&str, &str); 2] =
-        [("suspension of", "suspension"), ("revocation of", "revocation")];
+    const OF: &str = "of | operating | remote | the";
     let (what, subject) =
         [" \u{2013} ", " - ", ": "].iter().find_map(|dash| title.split_once(dash))?;
-    let folded_what = folded(what);
-    let known = MEASURES.iter().find(|(words, _)| folded_what.starts_with(words))?;
-    folded_what.contains("licen").then(|| Title {
-        subject,
-        action_type: known.1,
-        outcome: what.to_owned(),
-        amount: None,
-    })
+    let words = words(what);
+    let (measure, words) = words.split_first()?;
+    let action_type = match measure.as_str() {
+        "suspension" => "suspension",
+        "revocation" => "revocation",
+        _ => return None,
+    };
+    let (licence, between) = words.split_last()?;
+    let is_whole =
+        is_one_of(licence, "licence | licences") && between.iter().all(|word| is_one_of(word, OF));
+    is_whole.then(|| Title { subject, action_type, outcome: what.to_owned(), amount: None })
 }
 
 /// Reads `£10m fine for online operator Company`.

@@ -30,8 +30,8 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
 }
 
 /// Returns the entries of the page. The highest heading that names a company gives the level of the
-/// licensees. A heading below it is part of its entry, but another company under a company has an
-/// entry of its own.
+/// licensees. A heading below it is left out, but another company under a company has an entry of its
+/// own.
 pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> {
     let blocks = blocks(page);
     let companies = blocks.iter().filter_map(|block| match block {
@@ -65,7 +65,9 @@ fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
                     entries.push(Entry { subject, paragraphs: Vec::new() });
                 }
             }
-            Block::Heading(_, text) | Block::Paragraph(text) => {
+            // A title of a part of the entry, or the name of a person.
+            Block::Heading(..) => {}
+            Block::Paragraph(text) => {
                 if let Some(entry) = entries.last_mut().filter(|_| is_open) {
                     entry.paragraphs.push(text);
                 }

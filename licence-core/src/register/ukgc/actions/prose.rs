@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::amount::amounts_in;
-use super::decided::decided_on;
-use super::outcome::{Outcome, decisive, outcomes_of};
+use super::outcome::Outcome;
 use super::page::Entry;
+use super::statement::{Statement, is_reversal, words};
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::regulatory_action::{
     concerns_an_individual, is_company_name, names_a_person, speaks_of_a_personal_licence,
+    without_trading_name,
 };
 use crate::text::folded;
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 
 /// The page of the regulatory actions; `/full` and `/print` show the same.
 pub const SOURCE_URL: &str =
@@ -26,6 +27,10 @@ const MAX_DESCRIPTION_BYTES: usize = 4000;
 const INSTITUTIONS: &str = "society | association | trust | charity | foundation | hospice | \
     university | council | fc | afc | holdings | group | club | organisation | federation";
 
+/// What a person is in a company; names of persons stand beside it.
+const OFFICES: &str = "chairman | chief | director | directors | executive | manager | mlro | officer | \
+    owner | secretary | shareholder";
+
 /// Returns the action of an entry; `None` for persons and without the day of a decision.
 pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedAction> {
     let text = entry.paragraphs.join("\n");
@@ -33,10 +38,15 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
         return None;
     }
     let sentences = || entry.paragraphs.iter().flat_map(|paragraph| sentences_of(paragraph));
-    let decisive = decisive(sentences());
-    let outcomes = outcomes_of(&decisive);
-    let costs = outcomes.iter().any(|o| matches!(o, Outcome::Fine | Outcome::Settlement));
-    let pence = costs.then(|| penalty_in(decisive.into_iter())).flatten();
+    let mut statements: Vec<_> = sentences().filter_map(Statement::parse).collect();
+    let day = day_of(&statements).filter(|day| *day <= read_at.date())?;
+    let is_reversed = sentences().any(is_reversal);
+    // An earlier decision of the same entry is no outcome of this one.
+    statements.retain(|it| !is_reversed && it.day.is_none_or(|of_it| of_it == day));
+    let outcomes: BTreeSet<_> = statements.iter().flat_map(|it| it.outcomes.clone()).collect();
+    let costs = |it: &Outcome| matches!(it, Outcome::Fine | Outcome::Settlement);
+    let costly = statements.iter().filter(|it| it.outcomes.iter().any(costs));
+    let pence = penalty_in(costly.map(|it| it.sentence));
     Some(ListedAction {
         subject_name: entry.subject.clone(),
         upstream_id: None,
@@ -44,10 +54,17 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
         outcomes: outcomes.iter().map(|outcome| outcome.name().to_owned()).collect(),
         fine_amount_cents: pence,
         fine_currency: pence.map(|_| "GBP".to_owned()),
-        decision_date: decided_on(sentences(), read_at.date())?,
+        decision_date: day,
         description: description(sentences()),
         source_url: SOURCE_URL.to_owned(),
     })
+}
+
+/// Returns the day of the gravest decision, else of any, else the day that stands alone.
+fn day_of(statements: &[Statement<'_>]) -> Option<Date> {
+    let days = statements.iter().filter_map(|it| Some((it.outcomes.first().copied(), it.day?)));
+    // Statements without an outcome come last; of equal ones the first counts.
+    days.min_by_key(|(gravest, _)| (gravest.is_none(), *gravest)).map(|(_, day)| day)
 }
 
 /// Returns whether the action is one against a company. In doubt it is not: sole traders have
@@ -55,10 +72,10 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
 fn is_about_a_company(subject: &str, text: &str) -> bool {
     let has_operating_licence = folded(text).contains("operating licen");
     let is_company = is_company_name(subject);
-    let words = folded(subject);
-    let mut words = words.split(|c: char| !c.is_alphanumeric());
-    let is_institution =
-        words.any(|word| is_one_of(word, INSTITUTIONS)) && !names_a_person(subject);
+    let is_institution = words(without_trading_name(subject))
+        .last()
+        .is_some_and(|word| is_one_of(word, INSTITUTIONS))
+        && !names_a_person(subject);
     !concerns_an_individual(subject, text)
         && (has_operating_licence || !speaks_of_a_personal_licence(text))
         && (is_company || (is_institution && has_operating_licence))
@@ -67,7 +84,12 @@ fn is_about_a_company(subject: &str, text: &str) -> bool {
 /// Returns the text without the sentences that name persons or their licences.
 fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
     let mut text = String::new();
-    let kept = sentences.filter(|s| !names_a_person(s) && !speaks_of_a_personal_licence(s));
+    let is_of_a_person = |sentence: &&str| {
+        names_a_person(sentence)
+            || speaks_of_a_personal_licence(sentence)
+            || words(sentence).iter().any(|word| is_one_of(word, OFFICES))
+    };
+    let kept = sentences.filter(|sentence| !is_of_a_person(sentence));
     for sentence in kept {
         if text.len() + sentence.len() >= MAX_DESCRIPTION_BYTES {
             break;
@@ -136,12 +158,6 @@ fn penalties_in(sentence: &str) -> Vec<(i64, bool)> {
 fn nearest_is_penalty(words: &[String]) -> bool {
     let about_money = |word: &&String| is_one_of(word, PENALTY) || is_one_of(word, OTHER_MONEY);
     words.iter().find(about_money).is_some_and(|word| is_one_of(word, PENALTY))
-}
-
-fn words(text: &str) -> Vec<String> {
-    let text = folded(text);
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
 }
 
 #[cfg(test)]
