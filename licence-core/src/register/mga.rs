@@ -7,11 +7,9 @@
 //! not licensed while the list lacks it, and `raw_data` of the other licences of the company notes
 //! it.
 
-mod arrays;
 mod cells;
 mod guid;
 mod join;
-mod js_array;
 mod licence;
 mod list;
 mod pages;

@@ -9,7 +9,7 @@ pub(super) use super::panel::Entry;
 use super::panel::{LABELS, entry};
 use crate::register::RegisterError;
 use crate::register::html_page::{selector, text_in};
-use crate::register::layout::key;
+use crate::register::layout::{REMARKS, key};
 use crate::register::page_layout::{check_lists, check_one_list, check_paging};
 use crate::register::surveyed_page::SurveyedPage;
 
@@ -54,7 +54,7 @@ fn headings(page: &SurveyedPage<'_>) -> String {
     let names = page.all(selector!("mat-expansion-panel .company_name"));
     let names = names.map(|name| key(&text_in(name)));
     let labels = LABELS.fields.iter().map(|(_, labels)| *labels).chain([LABELS.beside]);
-    let declared = labels.chain([HEADINGS]).map(str::to_owned);
+    let declared = labels.chain([HEADINGS, REMARKS]).map(str::to_owned);
     declared.chain(names).collect::<Vec<_>>().join(" | ")
 }
 

@@ -1,17 +1,16 @@
-//! The files sorted by content: pages of the list in either form, and seal pages.
+//! The files sorted by content: pages of the list, and seal pages.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::list::{self, Entry};
-use super::seal::Seal;
-use super::{arrays, seal};
+use super::seal::{self, Seal};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, SourceFile};
 
-const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel, or the arrays \
-                        of Results1.aspx) or a seal page (table tblLicenses)";
+const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel) or a seal page \
+                        (table tblLicenses)";
 
 /// The content of all files.
 pub(super) struct Pages {
@@ -27,37 +26,22 @@ impl Pages {
         survey: &Survey<'_>,
         files: &[Cow<'_, SourceFile>],
     ) -> Result<Self, RegisterError> {
-        let (mut panels, mut arrays, mut seals) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut lists, mut seals) = (Vec::new(), Vec::new());
         for file in files.iter().map(AsRef::as_ref) {
             let page = SurveyedPage::open(survey, file)?;
             if list::is_one(&page) {
-                panels.push(list::Page::parse(&page)?);
-            } else if let Some(script) = arrays::script_of(&page) {
-                arrays.push((file, arrays::entries(&page, &script)?));
+                lists.push(list::Page::parse(&page)?);
             } else if seal::is_one(&page) {
                 seals.push(Seal::parse(file, &page)?);
             } else {
                 return Err(page.is_not(EXPECTED));
             }
         }
-        let has_list = !panels.is_empty() || !arrays.is_empty();
-        let mut entries = one_form(list::all_entries(panels)?, arrays)?;
+        let has_list = !lists.is_empty();
+        let mut entries = list::all_entries(lists)?;
         entries.sort_unstable();
         Ok(Self { has_list, entries, seals: each_company_once(seals)? })
     }
-}
-
-/// Returns the entries of the one list. `Results1.aspx` is a whole list on one page.
-fn one_form(
-    panels: Vec<Entry>,
-    mut arrays: Vec<(&SourceFile, Vec<Entry>)>,
-) -> Result<Vec<Entry>, RegisterError> {
-    let Some((file, entries)) = arrays.pop() else { return Ok(panels) };
-    if panels.is_empty() && arrays.is_empty() {
-        return Ok(entries);
-    }
-    let fault = "a second list; a read has one, in the form of today or of Results1.aspx";
-    Err(RegisterError::malformed(&file.name, fault))
 }
 
 fn each_company_once(seals: Vec<Seal>) -> Result<Vec<Seal>, RegisterError> {

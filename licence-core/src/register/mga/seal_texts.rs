@@ -107,9 +107,15 @@ fn is_linked_company(link: ElementRef<'_>) -> bool {
 
 /// Returns the text before the first label, and the value of each label.
 fn in_labels(text: &str) -> (String, Vec<(&'static str, String)>) {
+    // The positions stay those of the text, because only the case of ASCII changes.
+    let lower = text.to_ascii_lowercase();
+    let places_of = |label: &'static str| {
+        let wanted = label.to_ascii_lowercase();
+        lower.match_indices(&wanted).map(|(at, _)| (at, label)).collect::<Vec<_>>()
+    };
     let mut places: Vec<_> = LABELS
         .iter()
-        .flat_map(|label| text.match_indices(label).map(move |(at, _)| (at, *label)))
+        .flat_map(|label| places_of(label))
         .filter(|(at, label)| {
             let is_whole = !text[..*at].ends_with(char::is_alphanumeric);
             is_whole && text[at + label.len()..].trim_start().starts_with(':')

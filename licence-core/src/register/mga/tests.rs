@@ -3,7 +3,6 @@
 mod faults;
 mod fixture;
 mod joins;
-mod old_form;
 mod properties;
 mod real_seals;
 mod refusals;

@@ -3,8 +3,8 @@ use super::fixture::{
 };
 use crate::register::SourceFile;
 
-const EXPECTED: &str = "expected a page of the Malta licensee register (mat-expansion-panel, or the \
-                        arrays of Results1.aspx) or a seal page (table tblLicenses), found a page ";
+const EXPECTED: &str = "expected a page of the Malta licensee register (mat-expansion-panel) or a seal page \
+                        (table tblLicenses), found a page ";
 
 #[test]
 fn another_page_is_never_an_empty_register() {
@@ -167,15 +167,6 @@ fn one_seal_twice_and_a_strange_seal_are_refused() {
         message(&[one_panel(), strange]),
         "seal-7.html: MGA/B2C/7/2020 is in force here, and neither it nor its company is on the \
          list; the pages of one read belong together"
-    );
-    let old = file(
-        "Results1.aspx",
-        "<script>var vArrayCompanyName = ['A']; var vArrayLicenceNumber = ['MGA/B2C/1/2020'], vArrayLicenceClass = [''], vArrayStatus = ['x'], vArrayRegNumber = [''], vArrayCompanySeal = ['']</script>",
-    );
-    assert!(read_files(std::slice::from_ref(&old)).is_ok());
-    assert_eq!(
-        message(&[one_panel(), old]),
-        "Results1.aspx: a second list; a read has one, in the form of today or of Results1.aspx"
     );
 }
 
