@@ -83,11 +83,6 @@ impl Role {
             Permission::ManageMembers => matches!(self, Self::Owner),
         }
     }
-
-    /// Returns whether a member who moves from this role to the other loses a permission.
-    pub fn is_above(self, other: Self) -> bool {
-        Permission::ALL.iter().any(|it| self.allows(*it) && !other.allows(*it))
-    }
 }
 
 /// A member of an account.
@@ -159,17 +154,6 @@ mod tests {
                 Role::ALL.iter().filter(|it| it.allows(permission)).map(|it| it.as_str()).collect();
             assert_eq!(allowed.join(" "), roles, "{permission}");
         }
-    }
-
-    #[test]
-    fn a_role_is_above_the_roles_with_fewer_permissions() {
-        let above: Vec<(Role, Role)> = Role::ALL
-            .iter()
-            .flat_map(|one| Role::ALL.iter().map(|other| (*one, *other)))
-            .filter(|(one, other)| one.is_above(*other))
-            .collect();
-        let (owner, developer, viewer) = (Role::Owner, Role::Developer, Role::Viewer);
-        assert_eq!(above, [(owner, developer), (owner, viewer), (developer, viewer)]);
     }
 
     #[test]

@@ -103,12 +103,6 @@ impl StoreOptions {
         Self { webhooks, ..self }
     }
 
-    /// Returns the options with other lifetimes of sessions.
-    #[must_use]
-    pub fn with_session_lifetimes(self, session_lifetimes: SessionLifetimes) -> Self {
-        Self { session_lifetimes, ..self }
-    }
-
     /// Returns the options with another lifetime of access tokens.
     #[must_use]
     pub fn with_access_lifetime(self, access_lifetime: AccessLifetime) -> Self {

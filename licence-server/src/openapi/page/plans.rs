@@ -1,6 +1,7 @@
 //! The plans and their limits: where `X-Upgrade-URL` leads.
 
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
+use licence_core::chart::grouped_number;
 
 use super::markup::table;
 
@@ -43,22 +44,9 @@ pub(super) fn section(plans: &Plans) -> String {
 fn cap_text(cap: Cap) -> String {
     match cap {
         Cap::AtMost(0) => "–".to_owned(),
-        Cap::AtMost(count) => group_digits(count),
+        Cap::AtMost(count) => grouped_number(count),
         Cap::Unlimited => "unlimited".to_owned(),
     }
-}
-
-/// Returns a number with its digits in groups of three.
-fn group_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
