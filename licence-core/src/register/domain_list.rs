@@ -16,6 +16,7 @@ use super::html_table::{Piece, lines};
 use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key, speaks_against};
 use super::reading::ListedDomain;
 use super::survey::Survey;
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, compact, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
@@ -47,6 +48,8 @@ pub(super) struct Listed {
     pub(super) addresses: Vec<Address>,
     /// Whether the cell holds more, which `raw_data` keeps.
     pub(super) has_texts: bool,
+    /// The text that stands in the place of all addresses, if it speaks of a licence out of force.
+    pub(super) against: Option<String>,
 }
 
 /// Returns addresses as domains, each once. Words about one of several equal addresses are about all.
@@ -147,15 +150,23 @@ impl Item {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
+    fn begins_with_address(&self) -> bool {
+        self.words.first().is_some_and(|word| word.address.is_some())
+    }
+
     fn has_address(&self) -> bool {
         self.words.iter().any(|word| word.address.is_some())
     }
 
     /// Returns the words about its addresses, given the items before and behind it. On a line of its
-    /// own an address with words speaks for itself.
+    /// own an address with words speaks for itself, as does one before words that say nothing against
+    /// it.
     fn words(&self, previous: Option<&Self>, next: Option<&Self>) -> Option<String> {
         let previous = previous.filter(|previous| !previous.has_address());
-        let is_about_this = |next: &&Self| !(self.ends_line && next.has_address());
+        let speaks_for_itself = |next: &Self| {
+            self.ends_line || (next.begins_with_address() && !speaks_against(&next.text()))
+        };
+        let is_about_this = |next: &&Self| !(next.has_address() && speaks_for_itself(next));
         let next = next.filter(|next| !next.is_clear()).filter(is_about_this);
         let texts = [previous, Some(self), next].into_iter().flatten();
         let texts: Vec<_> = texts.map(Self::text).collect();
@@ -258,7 +269,9 @@ impl Items {
             let of_item = item.words.iter().filter_map(|word| word.address.clone());
             addresses.extend(of_item.map(|text| Address { text, words: words.clone() }));
         }
-        Listed { addresses, has_texts: self.has_struck || !texts.is_empty() }
+        let against = Some(texts.join(", "))
+            .filter(|text| addresses.is_empty() && has_word_out_of_force(text));
+        Listed { addresses, has_texts: self.has_struck || !texts.is_empty(), against }
     }
 }
 

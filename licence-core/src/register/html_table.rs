@@ -54,17 +54,38 @@ fn has_marked_parts(cell: ElementRef<'_>) -> bool {
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
-/// Returns the rows of a table that are not blank.
+/// Returns the rows of a table that are not blank. A cell over several rows is in each of them.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     let rows = table.child_elements().flat_map(|child| match name(&child) {
         "thead" | "tbody" | "tfoot" => child.child_elements().collect(),
         _ => vec![child],
     });
-    let rows = rows.filter(|row| name(row) == "tr").map(|row| {
-        let cells = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
-        Row(cells.map(Cell::from_element).collect())
-    });
+    let mut over_rows = Vec::new();
+    let rows = rows.filter(|row| name(row) == "tr").map(|row| cells_of(row, &mut over_rows));
     rows.filter(|row| row.0.iter().any(|cell| !cell.text.is_empty())).collect()
+}
+
+/// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
+/// cell and the number of rows that it still fills.
+fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<(usize, Option<Cell<'p>>)>) -> Row<'p> {
+    let own = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
+    let mut own = own.map(Cell::from_element);
+    let mut cells = Vec::new();
+    loop {
+        let at = cells.len();
+        if let Some((left @ 1.., Some(cell))) = over_rows.get_mut(at) {
+            *left -= 1;
+            cells.push(cell.clone());
+            continue;
+        }
+        let Some(cell) = own.next() else { break };
+        let rows = cell.element.attr("rowspan").and_then(|rows| rows.trim().parse().ok());
+        over_rows.resize(over_rows.len().max(at + 1), (0, None));
+        let left = rows.unwrap_or(1_usize).saturating_sub(1);
+        over_rows[at] = (left, (left > 0).then(|| cell.clone()));
+        cells.push(cell);
+    }
+    Row(cells)
 }
 
 fn name<'p>(element: &ElementRef<'p>) -> &'p str {

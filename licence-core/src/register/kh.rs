@@ -74,7 +74,7 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
     let name = rows.iter().map(|row| &row.name).min()?.clone();
     let urls = rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty());
     let urls = urls.collect::<BTreeSet<_>>();
-    let remarks: BTreeSet<_> = rows.iter().filter_map(|row| row.remark.clone()).collect();
+    let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.clone()).collect();
     let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
     domains.sort_by(|a, b| a.domain.cmp(&b.domain));
     domains.dedup();

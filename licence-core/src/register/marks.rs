@@ -9,10 +9,12 @@ use crate::text::{collapsed, folded, is_dash};
 /// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
 /// for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
-    let between = ["- ", " -", " / ", ":", ";", "|"];
+    let between = ["- ", " -", " / ", ": ", " :", ";", "|"];
     let words = without_capitalised_start(name);
     let name = folded(name);
-    let is_set_off = has_brackets(&name) || between.iter().any(|sign| name.contains(sign));
+    let is_set_off = has_brackets(&name)
+        || name.ends_with(':')
+        || between.iter().any(|sign| name.contains(sign));
     is_set_off || has_sign(&name) || is_out_of_force(&words)
 }
 
@@ -53,8 +55,9 @@ pub(super) fn without_marks(name: &str) -> String {
 /// Returns the parts of a name between the signs that set them off, each without the brackets around
 /// it, before it and behind it.
 fn parts_of(name: &str) -> Vec<String> {
-    let is_between = |c: char| matches!(c, '|' | '/' | '-') || is_dash(c);
-    let name = name.replace([':', ';', '|'], " | ");
+    // A colon inside a word is a letter, as in Kahnawà:ke.
+    let is_between = |c: char| matches!(c, '|' | '/' | '-' | ':') || is_dash(c);
+    let name = name.replace([';', '|'], " | ");
     let mut parts = vec![Vec::new()];
     for word in name.split(' ') {
         let bare = word.trim_matches(is_between);

@@ -11,7 +11,7 @@ use super::boilerplate::{boilerplate_around, is_header};
 use super::html_page::{is_code, is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::introduction;
-use super::layout::{is_dated, is_one_of};
+use super::layout::{is_dated, is_one_of, key};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
 use crate::text::{collapsed, quoted};
@@ -221,6 +221,7 @@ fn is_blank(node: NodeRef<'_, Node>) -> bool {
 /// # Errors
 /// [`RegisterError`] with the note that there is more.
 pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
+    note_links_to_more(page);
     let text = page.text().to_lowercase();
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
     let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
@@ -229,6 +230,29 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     part.map_or(Ok(()), |note| {
         Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
     })
+}
+
+/// Notes the links that lead to more of a list: those to a next page, those of a pager to another page
+/// than the first, and buttons that load more.
+fn note_links_to_more(page: &SurveyedPage<'_>) {
+    let is_pager = |around: ElementRef<'_>| {
+        let names = around.value().id().into_iter().chain(around.value().classes());
+        let mut names = names.chain(around.attr("aria-label")).map(str::to_lowercase);
+        names.any(|name| ["paginat", "pager", "page-numbers"].iter().any(|it| name.contains(it)))
+    };
+    let is_in_pager = |link: ElementRef<'_>| {
+        let around = link.ancestors().filter_map(ElementRef::wrap);
+        std::iter::once(link).chain(around).any(is_pager)
+    };
+    for link in page.all(selector!("a, button, [role=button], link[rel~=next]")) {
+        let text = key(&text_in(link));
+        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
+        let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
+        if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
+            let name = if text.is_empty() { "next" } else { &text };
+            page.note_unknown(NameKind::Link, name, "");
+        }
+    }
 }
 
 /// Returns the note that words begin with, if it says that there is more than is shown.
@@ -245,7 +269,14 @@ fn part_shown(words: &[&str]) -> Option<String> {
             (one <= all && all > 1).then(|| format!("page {one} of {all}"))
         }
         ["showing" | "displaying", shown, "of", all, ..]
-        | [shown, "of", all, "entries" | "operators" | "records" | "results" | "rows", ..] => {
+        | [
+            shown,
+            "of",
+            all,
+            "entries" | "licences" | "licensees" | "licenses" | "operators" | "permit" | "records"
+            | "results" | "rows",
+            ..,
+        ] => {
             let (shown, all) = (number(shown)?, number(all)?);
             (shown < all).then(|| format!("showing {shown} of {all}"))
         }

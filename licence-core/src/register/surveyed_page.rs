@@ -71,6 +71,12 @@ impl<'p> SurveyedPage<'p> {
         in_cell(self.survey, self.name(), cell)
     }
 
+    /// Returns the text that stands in the place of a cell's addresses as a remark, if it speaks of a
+    /// licence out of force and nobody accepted it.
+    pub(super) fn domains_remark(&self, label: &str, listed: &Listed) -> Option<String> {
+        listed.against.as_ref().and_then(|text| self.text_remark(label, text))
+    }
+
     /// Returns the domains that a text lists.
     pub(super) fn domains_in_text(&self, text: &str) -> Listed {
         in_text(self.survey, self.name(), text)

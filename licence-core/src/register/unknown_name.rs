@@ -18,6 +18,8 @@ pub enum NameKind {
     Heading,
     /// A table, named by its caption or its first row.
     Table,
+    /// A link or button that leads to more of a list.
+    Link,
     /// A selector of a style sheet that strikes out.
     Style,
     /// A text inside a certificate, seal or entry, beside a name or among addresses. It takes the
@@ -52,6 +54,7 @@ impl fmt::Display for Unknown {
             NameKind::Label => "label",
             NameKind::Heading => "heading",
             NameKind::Table => "table",
+            NameKind::Link => "link",
             NameKind::Style => "style",
             NameKind::Text => "text",
         };

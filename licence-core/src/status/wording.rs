@@ -26,7 +26,7 @@ pub struct StatusReading {
 /// Returns whether a text is a word of the register for a status.
 pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
     let text = folded(text);
-    !text.is_empty() && table(code).rows.iter().any(|(known, _)| *known == text)
+    !text.is_empty() && table(code).wordings().any(|(known, _)| *known == text)
 }
 
 /// Returns whether a text is a word of any register for a status.
@@ -37,7 +37,7 @@ pub(crate) fn is_status_anywhere(text: &str) -> bool {
 /// Returns whether a text holds a word of any register for a licence that is not in force. A word
 /// with a hyphen is another word.
 pub(crate) fn has_word_out_of_force(text: &str) -> bool {
-    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).rows);
+    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).wordings());
     let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
     has_phrase(text, known.chain(OTHER_WORDS))
 }
@@ -111,7 +111,7 @@ impl From<LicenceStatus> for StatusReading {
 
 /// Returns the status of a wording in the table.
 fn plain(table: &WordingTable, wording: &str) -> Option<StatusReading> {
-    let row = table.rows.iter().find(|(known, _)| *known == wording);
+    let row = table.wordings().find(|(known, _)| *known == wording);
     row.map(|(_, status)| (*status).into())
 }
 
@@ -164,7 +164,7 @@ const NO_REVOCATION: [&str; 15] = [
 fn qualified(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let left = Some(without_qualifier(wording)).filter(|left| !left.is_empty())?;
     let known = |(known, _): &&(&str, LicenceStatus)| without_qualifier(known) == left;
-    let (_, status) = table.rows.iter().find(known).filter(|_| has_qualifier(wording))?;
+    let (_, status) = table.wordings().find(known).filter(|_| has_qualifier(wording))?;
     Some(StatusReading { qualifier: Some(StatusQualifier::Provisional), ..(*status).into() })
 }
 

@@ -55,7 +55,8 @@ impl Record {
     ) -> Self {
         let [company, status, number, kind, issued, expiry, list] =
             texts.map(|text| trimmed(text).to_owned());
-        let Listed { addresses: domains, has_texts } = listed;
+        remarks.extend(page.domains_remark("domains", &listed));
+        let Listed { addresses: domains, has_texts, .. } = listed;
         let unknown = [
             ("Number", &number, is_more_than_a_number(&number)),
             ("issued", &issued, day(&issued).is_none()),

@@ -138,8 +138,9 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
         Some(status) if !is_finished(status) => {
             Err("the date of a revocation is missing behind the column Expires".to_owned())
         }
-        // `January 20, 2026 revoked`: the date is the sentence's own.
-        Some(_) if date.is_some() => Ok(all),
+        // `January 20, 2026 revoked`: the date is the sentence's own. A sentence of its own begins with
+        // a capital.
+        Some(status) if date.is_some() && status.starts_with("revoked") => Ok(all),
         _ => Ok(cells),
     }
 }

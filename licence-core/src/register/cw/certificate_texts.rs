@@ -148,7 +148,9 @@ fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
 
 /// Returns a text up to the lines under the certificate.
 fn without_end(text: &str) -> &str {
-    let is_end = |word: &str| ENDS.iter().any(|end| folded(word).starts_with(end));
+    let is_whole = |rest: &str| !rest.starts_with(char::is_alphabetic);
+    let begins = |word: &str, end: &str| folded(word).strip_prefix(end).is_some_and(is_whole);
+    let is_end = |word: &str| !is_address(word) && ENDS.iter().any(|end| begins(word, end));
     let mut at = 0;
     for word in text.split(' ') {
         if is_end(word) {

@@ -33,6 +33,7 @@ pub(super) struct Layout {
 pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
     let pages = without_page_numbers(pages(text));
     note_footer(survey, file, &pages);
+    let later_pages = pages.iter().skip(1).cloned().collect::<Vec<_>>();
     let lines: Vec<_> = pages.into_iter().flatten().collect();
     let mut first = lines.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&lines[first - 1].text) {
@@ -40,9 +41,18 @@ pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layo
     }
     let (heading, body) = lines.split_at(first);
     let repeated: HashSet<_> = heading.iter().map(|line| folded(&line.text)).collect();
+    let is_cell = |text: &str| written_date::whole(text).is_some() || is_digits(text);
+    let is_repeated = |line: &&Line| repeated.contains(&folded(&line.text));
+    // A date is that of the page only among the other lines over a page.
+    let over_pages: HashSet<_> = later_pages
+        .iter()
+        .map(|page| page.iter().take_while(is_repeated).collect::<Vec<_>>())
+        .filter(|over| over.iter().any(|line| !is_cell(&folded(&line.text))))
+        .flat_map(|over| over.into_iter().map(|line| line.number))
+        .collect();
     let is_of_a_row = |line: &&Line| {
         let text = folded(&line.text);
-        let is_cell = written_date::whole(&text).is_some() || is_digits(&text);
+        let is_cell = is_cell(&text) && !over_pages.contains(&line.number);
         !is_of_a_page(&line.text)
             && !survey.accepts(&line.text)
             && (is_cell || !repeated.contains(&text))

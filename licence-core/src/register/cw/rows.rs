@@ -156,9 +156,11 @@ fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
 /// or a slash in what follows.
 fn is_a_number(words: &[Word<'_>], at: usize) -> bool {
     let is_prefix_alone = !words[at].text.contains('/');
-    let goes_on = words
-        .get(at + 1)
-        .is_some_and(|next| next.text.contains(|c: char| c.is_ascii_digit() || c == '/'));
+    let is_of_a_number = |next: &Word<'_>| {
+        next.text.contains(|c: char| c.is_ascii_digit() || c == '/')
+            && !(next.text.ends_with('.') && is_running_number(next.text))
+    };
+    let goes_on = words.get(at + 1).is_some_and(is_of_a_number);
     begins_a_number(words[at].text) && (!is_prefix_alone || goes_on || is_counted(words, at))
 }
 

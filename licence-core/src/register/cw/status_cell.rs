@@ -1,7 +1,7 @@
 //! The status of a row, which may hold words of another row: a cell that a PDF centres is not on
 //! the line of its row.
 
-use super::lines::{Line, holds_a_number};
+use super::lines::Line;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::survey::Survey;
 use crate::register::unknown_name::NameKind;
@@ -50,8 +50,13 @@ pub(super) fn is_revocation_without_date(status: &str) -> bool {
     reading.status == LicenceStatus::Revoked && reading.dated.is_none()
 }
 
-/// Returns whether a revocation without a date ends with its verb or names its licence. The date of
-/// any other may have got into another row.
+/// Returns whether a revocation without a date does not end where its date would follow: that may have
+/// got into another row.
 pub(super) fn is_finished(status: &str) -> bool {
-    folded(status).ends_with("revoked") || holds_a_number(status)
+    const BEFORE_A_DATE: [&str; 8] =
+        ["as", "dated", "effective", "from", "of", "on", "per", "since"];
+    let status = folded(status);
+    let last = status.rsplit(' ').next().unwrap_or_default();
+    let is_month = written_date::whole(&format!("1 {last} 2000")).is_some();
+    !is_month && !BEFORE_A_DATE.contains(&last)
 }

@@ -122,7 +122,10 @@ fn other_words_are_about_the_address_beside_them() {
             "a.example b.example c.example",
         ),
         ("a.example<sup>1)</sup>", "", "a.example"),
-        ("a.example, b.example 1.", "", "a.example b.example"),
+        ("a.example, b.example 1.", "a.example", "b.example"),
+        ("a.example, b.example (mobile), c.example", "a.example c.example", "b.example"),
+        ("a.example, b.example (suspended), c.example", "c.example", "a.example b.example"),
+        ("a.example, (suspended) b.example", "", "a.example b.example"),
         ("<a href='https://a.example'>a.example</a> (suspended)", "", "a.example"),
         (
             "<a href='https://a.example'>a.example</a> \

@@ -58,10 +58,9 @@ impl Entry {
         self.raw.insert(label.to_owned(), text.into());
     }
 
-    /// The name with its legal form, folded: RedPlay is Redplay, Limited is Ltd.
+    /// The key of its name.
     pub(super) fn key(&self) -> String {
-        let key = registered_key(&self.name);
-        if key.is_empty() { folded(&self.name) } else { key }
+        company_key(&self.name)
     }
 
     /// The same without its legal form.
@@ -93,6 +92,12 @@ impl Entry {
         note(&mut licence.status_text, &self.remarks);
         licence
     }
+}
+
+/// The name of a company with its legal form, folded: RedPlay is Redplay, Limited is Ltd.
+pub(super) fn company_key(name: &str) -> String {
+    let key = registered_key(name);
+    if key.is_empty() { folded(name) } else { key }
 }
 
 /// The types of the register. The case of a type is no other type.

@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 
 use super::accordion::{check_accordion, check_labels};
-use super::entry::{Entry, date_remark};
+use super::entry::{Entry, company_key, date_remark};
 use super::labels::{LABELS, Label};
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
@@ -15,7 +15,7 @@ use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{collapsed, folded, quoted};
+use crate::text::{collapsed, quoted};
 use crate::written_date;
 
 /// The headings over the list.
@@ -105,7 +105,7 @@ fn remarks_beside(
     let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
     let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
     let texts = texts.chain(cells().map(|cell| cell.text.clone()));
-    let texts = texts.filter(|text| folded(text) != folded(name)).collect();
+    let texts = texts.filter(|text| company_key(text) != company_key(name)).collect();
     let struck = is_struck.then(|| STRUCK_OUT.to_owned());
     struck.into_iter().chain(page.remarks_of_part(texts)).collect()
 }
@@ -157,6 +157,7 @@ fn fill(
             if label.text.is_empty() && listed.has_texts && !cell.is_struck {
                 page.note_unknown(NameKind::Label, value, "");
             }
+            entry.remarks.extend(page.domains_remark("Website Domains", &listed));
             entry.domains.get_or_insert_default().extend(domains_of(listed.addresses));
         }
         Found::Remark => entry.remarks.extend(remark(&label.text, value)),

@@ -8,11 +8,11 @@ use super::entry::{Entry, date_remark};
 use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
-use crate::register::layout::{Names, STRUCK_OUT, is_dated};
+use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
 use crate::register::survey::{Extra, Survey};
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
-use crate::text::{folded, quoted};
+use crate::text::quoted;
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
@@ -65,11 +65,13 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let sheets = visible_sheets(&file.bytes).map_err(refused)?;
     let Table { titles, header, columns, rows } =
         only_table(survey, &file.name, &sheets).map_err(refused)?;
-    for title in titles.iter().flat_map(|row| row.cells.values()) {
+    // A row with one cell is a title or a sum, above the header or under it.
+    let (single, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.cells.len() == 1);
+    for title in titles.iter().chain(single).flat_map(|row| row.cells.values()) {
         note_title(survey, &file.name, &title.text);
     }
     let used: BTreeSet<_> =
-        rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
+        rows.iter().copied().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
     let others = used.into_iter().filter(|column| !columns.contains(column));
     let text = |column| header.cells.get(&column).map_or("", |cell| cell.text.as_str());
     let headings = others.map(|column| (column as usize, text(column)));
@@ -143,12 +145,16 @@ fn only_table<'s>(
 /// Returns the positions of the columns when the row is the header.
 fn columns(row: &Row) -> Option<[u32; 4]> {
     let place = |name: &str| {
-        let wanted = folded(name);
         let mut cells = row.cells.iter();
-        cells.find(|(_, cell)| folded(&cell.text) == wanted).map(|(column, _)| *column)
+        cells.find(|(_, cell)| column_key(&cell.text) == column_key(name)).map(|(at, _)| *at)
     };
     let [name, status, date, kind] = COLUMNS.map(place);
     Some([name?, status?, date?, kind?])
+}
+
+/// The form in which columns are compared; a licence may be spelt as a license.
+fn column_key(name: &str) -> String {
+    key(name).replace("license", "licence")
 }
 
 fn no_table(sheets: &[Sheet]) -> RegisterFault {

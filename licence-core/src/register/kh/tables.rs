@@ -8,6 +8,7 @@ use crate::register::introduction;
 use crate::register::layout::{Names, is_nothing};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::reading::ListedDomain;
+use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::unknown_name::NameKind;
@@ -58,7 +59,7 @@ pub(super) struct Holder {
     /// The name as the page spells it.
     pub(super) spelling: String,
     /// What takes the holder out of force.
-    pub(super) remark: Option<String>,
+    pub(super) remarks: Vec<String>,
     /// The URL cell as a visitor reads it.
     pub(super) url: String,
     pub(super) domains: Vec<ListedDomain>,
@@ -71,56 +72,44 @@ pub(super) struct Holders {
     pub(super) operators: Vec<Holder>,
 }
 
-/// Which of the tables a row is the header of.
-#[derive(Clone, Copy, PartialEq)]
-enum Table {
-    Software,
-    Operators,
-    /// The operators with the URL first.
-    Reversed,
+/// The positions of a table's columns.
+struct Columns {
+    holder: usize,
+    /// `None` in the table of software providers.
+    url: Option<usize>,
+    extras: Vec<Extra>,
+    count: usize,
 }
 
-fn table_of(header: &Row<'_>) -> Option<Table> {
-    let columns: Vec<_> = header.0.iter().map(|cell| COLUMNS.field(&cell.text)).collect();
-    match columns.as_slice() {
-        [Some(Column::Software)] => Some(Table::Software),
-        [Some(Column::Operator), Some(Column::Url)] => Some(Table::Operators),
-        [Some(Column::Url), Some(Column::Operator)] => Some(Table::Reversed),
-        _ => None,
-    }
+/// Returns the positions of holder and URL if a row is the header of one of the tables.
+fn header_of(row: &Row<'_>) -> Option<(usize, Option<usize>)> {
+    let place = |column| row.0.iter().position(|cell| COLUMNS.field(&cell.text) == Some(column));
+    let software = place(Column::Software).map(|holder| (holder, None));
+    software.or_else(|| Some((place(Column::Operator)?, Some(place(Column::Url)?))))
 }
 
 /// Returns the holders on the page.
 pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError> {
-    let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(table_of).is_some();
+    let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(header_of).is_some();
     check_lists(page, HEADINGS, is_list);
     check_paging(page)?;
     let (mut software, mut operators, mut other) = (None, None, None);
     for table in page.tables() {
         let rows = rows_of(table);
         let Some((header, rows)) = rows.split_first() else { continue };
-        let kind = table_of(header);
-        if kind.is_some() {
-            introduction::check(page, table);
-        }
-        let (holders, title) = match kind {
-            Some(Table::Operators | Table::Reversed) => (&mut operators, "OPERATOR | URL"),
-            Some(Table::Software) => (&mut software, "CASINO SOFTWARE PROVIDER …"),
-            None => {
-                other.get_or_insert(header.quoted());
-                continue;
-            }
+        let Some((holder, url)) = header_of(header) else {
+            other.get_or_insert(header.quoted());
+            continue;
         };
-        let mut rows: Vec<_> = rows.iter().filter(|row| table_of(row).is_none()).cloned().collect();
-        if kind == Some(Table::Reversed) {
-            rows.iter_mut().for_each(|row| row.0.reverse());
-        }
-        let found = rows.iter().map(|row| holder(page, row, header.0.len()));
-        let found: Vec<_> = found.collect::<Result<_, _>>().map_err(|fault| match kind {
-            // If only the two headers changed places, the header is what is wrong.
-            Some(Table::Reversed) => unknown_table(page, &header.quoted()),
-            _ => page.malformed(fault),
-        })?;
+        introduction::check(page, table);
+        let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
+        let extras = page.extras(headings, &COLUMNS);
+        let columns = Columns { holder, url, extras, count: header.0.len() };
+        let found = rows_under(page, header, &columns, rows)?;
+        let (holders, title) = match url {
+            Some(_) => (&mut operators, "OPERATOR | URL"),
+            None => (&mut software, "CASINO SOFTWARE PROVIDER …"),
+        };
         if found.is_empty() {
             return Err(page.malformed(format!("the table \"{title}\" has no rows")));
         }
@@ -142,12 +131,38 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
     }
 }
 
-fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Holder, String> {
+/// Returns the holders of a table. It may repeat its header.
+fn rows_under(
+    page: &SurveyedPage<'_>,
+    header: &Row<'_>,
+    columns: &Columns,
+    rows: &[Row<'_>],
+) -> Result<Vec<Holder>, RegisterError> {
+    let rows = rows.iter().filter(|row| header_of(row).is_none());
+    let found = rows.filter_map(|row| holder(page, row, columns).transpose());
+    // If only the two headers changed places, the header is what is wrong.
+    let is_reversed = columns.url.is_some_and(|url| url < columns.holder);
+    found.collect::<Result<_, _>>().map_err(|fault| match is_reversed {
+        true => unknown_table(page, &header.quoted()),
+        false => page.malformed(fault),
+    })
+}
+
+/// Returns the holder of a row; `None` for a title or sum, a single cell under several columns.
+fn holder(
+    page: &SurveyedPage<'_>,
+    row: &Row<'_>,
+    columns: &Columns,
+) -> Result<Option<Holder>, String> {
     let (found, text) = (row.0.len(), row.quoted());
-    if found != columns {
-        return Err(format!("the row {text} has {found} cells; the table has {columns}"));
+    if found == 1 && columns.count > 1 {
+        page.note_unknown(NameKind::Heading, &row.0[0].text, HEADINGS);
+        return Ok(None);
     }
-    let (name, cell) = (&row.0[0], row.0.get(1));
+    if found != columns.count {
+        return Err(format!("the row {text} has {found} cells; the table has {}", columns.count));
+    }
+    let (name, cell) = (&row.0[columns.holder], columns.url.map(|at| &row.0[at]));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
     if name.text.is_empty() {
         return Err(format!("no operator stands beside the URL {}", quoted(&url)));
@@ -164,10 +179,16 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     if is_heading {
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
-    let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));
-    let remark = page.name_cell_remark("Name", name);
-    let (spelling, name) = (name.text.clone(), page.plain_name(&name.text));
-    Ok(Holder { name, spelling, remark, url, domains: domains.unwrap_or_default() })
+    let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
+    let of_extras = columns.extras.iter().filter_map(|it| it.remark(&row.0[it.at].text));
+    let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
+    Ok(Some(Holder {
+        name: page.plain_name(&name.text),
+        spelling: name.text.clone(),
+        remarks: remarks.into_iter().flatten().chain(of_extras).collect(),
+        url,
+        domains: domains_of(listed.addresses),
+    }))
 }
 
 fn unknown_table(page: &SurveyedPage<'_>, header: &str) -> RegisterError {

@@ -191,8 +191,8 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         ),
         (
             "new column",
-            page().replace("<th>URL</th>", "<th>URL</th><th>STATUS</th>"),
-            other("a table with the header \"OPERATOR | URL | STATUS\""),
+            with_status_column("Certified"),
+            "kh.html: the column \"STATUS\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
             "login",
@@ -279,7 +279,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         (
             "a row of one cell",
             with_rows("<tr><td>Lost SRL</td></tr>"),
-            "kh.html: the row \"Lost SRL\" has 1 cells; the table has 2".into(),
+            "kh.html: the heading \"Lost SRL\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
             "twice in one file",
@@ -289,6 +289,69 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
     ] {
         assert_eq!(refused(&html), message, "{case}");
     }
+}
+
+/// The page with a third column in the table of operators.
+fn with_status_column(status: &str) -> String {
+    let operators = OPERATORS.replace("</th></tr>", "</th><th>STATUS</th></tr>");
+    let operators = operators.replace("</td></tr>", &format!("</td><td>{status}</td></tr>"));
+    [HEAD, SOFTWARE, &operators, FOOT].concat()
+}
+
+#[test]
+fn a_column_that_was_accepted_is_read_over() {
+    let html = with_status_column("Certified");
+    let accepted = read_accepting(Kh, &[file("kh.html", html)], &["STATUS"]).unwrap();
+    assert_eq!(seen(&accepted), seen(&read_page(&page()).unwrap()));
+}
+
+#[test]
+fn an_operator_beside_several_rows_has_the_urls_of_all() {
+    let html = with_rows(
+        "<tr><td rowspan=\"2\">Elm Inc.</td><td>elm.example</td></tr><tr><td>ash.example</td></tr>\
+         <tr><td>Oak Inc.</td><td>oak.example</td></tr>",
+    );
+    let reading = read_page(&html).unwrap();
+    let elm = seen(&reading).into_iter().find(|(name, ..)| name == "Elm Inc.").unwrap();
+    assert_eq!(elm.2, ["ash.example", "elm.example"]);
+}
+
+#[test]
+fn words_against_a_holder_in_the_place_of_its_url_make_the_status_unknown() {
+    for text in ["Permit suspended October 1, 2026", "REVOKED", "No longer certified", "Inactive"] {
+        let row = format!("<tr><td>Elm Inc.</td><td>{text}</td></tr>");
+        let reading = read_page(&with_rows(&row)).unwrap();
+        let elm = reading.licences.iter().find(|it| it.operator.name == "Elm Inc.").unwrap();
+        assert_eq!(elm.status_text, Some(format!("certified; URL: {text}")));
+    }
+    let row = "<tr><td>Elm Inc.</td><td>Web site to follow</td></tr>";
+    let reading = read_page(&with_rows(row)).unwrap();
+    let elm = reading.licences.iter().find(|it| it.operator.name == "Elm Inc.").unwrap();
+    assert_eq!(elm.status_text.as_deref(), Some("certified"));
+}
+
+#[test]
+fn a_page_that_leads_to_more_of_the_list_is_refused() {
+    for (more, name) in [
+        ("<div class=\"pagination\"><a href=\"?paged=2\">2</a></div>", "2"),
+        ("<nav class=\"nav-links\"><a class=\"page-numbers\" href=\"/2\">2</a></nav>", "2"),
+        ("<a rel=\"next\" href=\"/2\">Older</a>", "older"),
+        ("<button>Load more operators</button>", "load more operators"),
+    ] {
+        let html = page().replace(FOOT, &format!("{more}{FOOT}"));
+        let fault =
+            format!("kh.html: the link \"{name}\" is not known: see `accept` of `[registers.KH]`");
+        assert_eq!(refused(&html), fault);
+    }
+    for all in [
+        "<div class=\"dataTables_paginate\"><a class=\"current\">1</a></div>",
+        "<a href=\"/2\">2</a>",
+        "<button>Next</button>",
+    ] {
+        assert!(read_page(&page().replace(FOOT, &format!("{all}{FOOT}"))).is_ok(), "{all}");
+    }
+    let part = page().replace(FOOT, &format!("<p>4 of 12 licensees</p>{FOOT}"));
+    assert!(refused(&part).ends_with("a part of the list only: \"showing 4 of 12\""));
 }
 
 #[test]

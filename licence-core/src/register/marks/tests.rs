@@ -25,6 +25,19 @@ fn a_number_holds_no_word_for_a_status() {
 }
 
 #[test]
+fn a_colon_inside_a_word_is_no_mark() {
+    for (name, marked) in [
+        ("Kahnaw\u{e0}:ke Gaming Corp.", false),
+        ("Bet Inc.: suspended", true),
+        ("Bet Inc. :suspended", true),
+        ("Bet Inc:", true),
+    ] {
+        assert_eq!(is_marked(name), marked, "{name}");
+    }
+    assert_eq!(without_marks("Kahnaw\u{e0}:ke Inc. - suspended"), "Kahnaw\u{e0}:ke Inc.");
+}
+
+#[test]
 fn a_marked_name_has_a_plain_form() {
     for name in [
         "Bet Inc. - permit revoked",

@@ -131,6 +131,7 @@ fn row(
         page.name_cell_remark("Operator", name),
         kind.and_then(|kind| page.type_cell_remark("Type", kind)),
         status.and_then(|status| page.cell_remark("Status", status)),
+        page.domains_remark("Website", &listed),
     ];
     let beside = columns.headings.iter().zip(cells);
     let beside = beside.filter(|(heading, cell)| is_more_than_its_name(heading, &cell.text));

@@ -9,7 +9,7 @@ use crate::status::LicenceStatus::{
 /// The statuses of one register's wordings.
 #[derive(Clone, Copy, Debug)]
 pub struct WordingTable {
-    /// The known wordings.
+    /// The wordings of its own.
     pub rows: &'static [(&'static str, LicenceStatus)],
     /// Whether a date in brackets may follow a wording.
     pub may_be_dated: bool,
@@ -18,6 +18,13 @@ pub struct WordingTable {
     /// The wording that means `active` when another page of the regulator certifies the licence,
     /// which the reader states as a qualifier.
     pub active_when_certified: Option<&'static str>,
+}
+
+impl WordingTable {
+    /// Returns the known wordings, with those of every register.
+    pub(crate) fn wordings(&self) -> impl Iterator<Item = &'static (&'static str, LicenceStatus)> {
+        self.rows.iter().chain(&COMMON)
+    }
 }
 
 /// Returns the table of a register.
@@ -32,6 +39,9 @@ pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
         JurisdictionCode::Iom => &IOM,
     }
 }
+
+/// The wordings of every register (specification 3.1).
+const COMMON: [(&str, LicenceStatus); 2] = [("expired", Expired), ("lapsed", Expired)];
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
@@ -72,8 +82,6 @@ static UKGC: WordingTable = WordingTable {
         ("revoked", Revoked),
         ("revoked - non payment of fee", Revoked),
         ("surrendered", Surrendered),
-        ("lapsed", Expired),
-        ("expired", Expired),
         // Taken away by a court; the Commission's own decision was never read.
         ("forfeited", Unknown),
     ],
@@ -88,7 +96,6 @@ static MGA: WordingTable = WordingTable {
         ("revoked", Revoked),
         ("surrendered", Surrendered),
         ("voluntarily surrendered", Surrendered),
-        ("expired", Expired),
         ("pending", Pending),
     ],
     ..PLAIN
@@ -102,7 +109,6 @@ static CW: WordingTable = WordingTable {
         ("indefinite", Active),
         // The certificate's word; the list itself leaves the cell empty.
         ("active", Active),
-        ("expired", Expired),
         (ASSESSMENT, Pending),
         ("suspended", Suspended),
     ],
@@ -115,12 +121,7 @@ static CW: WordingTable = WordingTable {
 static KH: WordingTable = WordingTable { rows: &[("", Active), ("certified", Active)], ..PLAIN };
 
 static AN: WordingTable = WordingTable {
-    rows: &[
-        ("valid", Active),
-        ("suspended", Suspended),
-        ("revoked", Revoked),
-        ("expired", Expired),
-    ],
+    rows: &[("valid", Active), ("suspended", Suspended), ("revoked", Revoked)],
     ..PLAIN
 };
 

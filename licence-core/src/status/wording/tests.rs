@@ -196,3 +196,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn expired_and_lapsed_are_expired_in_every_register() {
+    for &code in JurisdictionCode::ALL {
+        for word in ["Expired", "lapsed", "LAPSED"] {
+            assert_eq!(classify(code, Some(word), None).status, LicenceStatus::Expired, "{code}");
+        }
+    }
+}

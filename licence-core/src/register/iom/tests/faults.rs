@@ -193,8 +193,13 @@ fn spreadsheets_that_are_something_else_are_refused() {
         ),
         (
             "no status",
+            sheet(&[row, ["B Limited", "", "43670", "Full"]]),
+            ": row 3 of the sheet (\"B Limited\") has no \"Firm Status\"".into(),
+        ),
+        (
+            "a sum",
             sheet(&[row, ["Total: 1", "", "", ""]]),
-            ": row 3 of the sheet (\"Total: 1\") has no \"Firm Status\"".into(),
+            ": the heading \"Total: 1\" is not known: see `accept` of `[registers.IOM]`".into(),
         ),
         (
             "name and status swapped",
