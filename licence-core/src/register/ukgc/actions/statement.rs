@@ -6,13 +6,15 @@
 //! - The licence or the penalty is the subject (`the operating licence was revoked`).
 //! - A payment is agreed (`will pay £1m in lieu of a financial penalty`).
 
+mod day;
+
 use std::collections::BTreeSet;
 
 use super::outcome::Outcome;
 use crate::register::layout::is_one_of;
 use crate::text::folded;
 use crate::time::Date;
-use crate::written_date;
+use day::{day_alone, day_of_act};
 
 const DECIDERS: &str = "commission | panel";
 /// What may stand between the decider and the verb.
@@ -21,11 +23,12 @@ const ADVERBS: &str =
 const ACTS: &str = "added | attached | gave | imposed | issued | revoked | suspended";
 const INFINITIVES: &str = "add | attach | give | impose | issue | revoke | suspend";
 const REASONS: &str = "after | because | due | following | for | if | since | that | unless | when | where | which | who";
-const DENIALS: &str = "against | ceased | instead | neither | no | nor | not | rather | without";
+const DENIALS: &str = "against | ceased | declined | failed | instead | neither | no | nor | not | \
+    offered | proposed | rather | refused | rejected | without";
 const MODALS: &str = "could | had | if | may | might | should | would";
-/// Those who are not the licensee.
-const OTHERS: &str =
-    "another | director | directors | her | his | parent | personal | pfl | pml | subsidiary";
+/// Those who are not the licensee, and other regulators.
+const OTHERS: &str = "another | authority | director | directors | foreign | her | his | malta | maltese | \
+    overseas | parent | personal | pfl | pml | subsidiary";
 /// What stands in entries whose decision was taken back. How far it was, a reader has to say.
 const REVERSALS: [&str; 10] = [
     "quash",
@@ -39,8 +42,9 @@ const REVERSALS: [&str; 10] = [
     "upheld the appeal",
     "appeal was upheld",
 ];
-/// The most words between a verb and its licence (`revoked all three of its operating licences`).
-const MAX_WORDS_TO_LICENCE: usize = 12;
+/// What may stand between a verb and its licence (`revoked all three of its operating licences`).
+const BEFORE_LICENCE: &str = "all | and | betting | bingo | both | casino | each | immediately | its | \
+    licensee | of | operating | remote | non | s | the | these | this | three | two";
 
 /// A sentence that states a decision.
 pub(super) struct Statement<'s> {
@@ -102,7 +106,14 @@ fn decided(words: &[String]) -> Option<&[String]> {
 
 fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
     let mut outcomes = BTreeSet::new();
-    if clause.iter().any(|word| is_one_of(word, DENIALS)) {
+    let ends = |verbs| ends_licence(clause, verbs);
+    let (is_revoked, is_suspended) = (ends("revoke | revoked"), ends("suspend | suspended"));
+    // `revoked its decision to impose …`: what is ended is no licence.
+    let ends_other = |first: &String| {
+        is_one_of(first, "revoke | revoked | suspend | suspended") && !(is_revoked || is_suspended)
+    };
+    if clause.iter().any(|word| is_one_of(word, DENIALS)) || clause.first().is_some_and(ends_other)
+    {
         return outcomes;
     }
     let text = format!(" {} ", clause.join(" "));
@@ -111,8 +122,8 @@ fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
     let is_added = has_verb("add | added | attach | attached | impose | imposed");
     let conditions = ["condition", "conditions"];
     let stated = [
-        (Outcome::Revocation, ends_licence(clause, "revoke | revoked")),
-        (Outcome::Suspension, ends_licence(clause, "suspend | suspended")),
+        (Outcome::Revocation, is_revoked),
+        (Outcome::Suspension, is_suspended),
         (Outcome::Fine, has(&["financial penalty", "financial penalties"])),
         (Outcome::Condition, is_added && has(&conditions)),
         (Outcome::Warning, has(&WARNINGS)),
@@ -124,16 +135,22 @@ fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
 const WARNINGS: [&str; 5] =
     ["a warning", "formal warning", "official warning", "public warning", "written warning"];
 
-/// Returns whether one of these verbs has a licence as its object, and not its conditions.
+/// Returns whether one of these verbs says what is decided, and has a licence as its object: not its
+/// conditions, a review of it, or a decision to end it.
 fn ends_licence(clause: &[String], verbs: &str) -> bool {
-    let is_licence = |word: &String| is_one_of(word, "licence | licences");
-    let is_condition = |word: &String| is_one_of(word, "condition | conditions");
-    clause.iter().enumerate().filter(|(_, word)| is_one_of(word, verbs)).any(|(at, _)| {
-        let object: Vec<_> = clause[at + 1..].iter().take(MAX_WORDS_TO_LICENCE).collect();
-        let licence = object.iter().position(|word| is_licence(word));
-        licence.is_some_and(|licence| {
-            !object[..licence].iter().any(|word| is_condition(word))
-                && !object.get(licence + 1).is_some_and(|word| is_condition(word))
+    let is_linked = |at: usize| is_one_of(&clause[at], "also | and");
+    let is_decided = |at: usize| {
+        at == 0 || is_linked(at - 1) || (at > 1 && clause[at - 1] == "to" && is_linked(at - 2))
+    };
+    let verbs = clause.iter().enumerate().filter(|(_, word)| is_one_of(word, verbs));
+    let mut verbs = verbs.filter(|(at, _)| is_decided(*at));
+    verbs.any(|(at, _)| {
+        let object = &clause[at + 1..];
+        let licence = object.iter().position(|word| !is_one_of(word, BEFORE_LICENCE));
+        licence.is_some_and(|at| {
+            let is_condition = |word: &String| is_one_of(word, "condition | conditions");
+            is_one_of(&object[at], "licence | licences")
+                && !object.get(at + 1).is_some_and(is_condition)
         })
     })
 }
@@ -158,11 +175,11 @@ fn passives_of(words: &[String]) -> BTreeSet<Outcome> {
     let is_imposed = |penalty: &str| {
         text.split_once(penalty).is_some_and(|(_, behind)| behind.contains(" was imposed "))
     };
-    let is_warned = WARNINGS.iter().any(|warning| {
-        ["received", "issued with", "given"].iter().any(|it| has(&format!(" {it} {warning} ")))
-            || ["received a", "issued with a", "given a"]
-                .iter()
-                .any(|it| has(&format!(" {it} {warning} ")))
+    let before_warning = ["received", "issued with", "given"];
+    let is_warned = before_warning.iter().any(|verb| {
+        let is_behind =
+            |it: &&str| has(&format!(" {verb} {it} ")) || has(&format!(" {verb} a {it} "));
+        WARNINGS.iter().any(is_behind)
     });
     let stated = [
         (Outcome::Revocation, has(" licence was revoked ") || has(" licences was revoked ")),
@@ -181,43 +198,6 @@ fn settlement_in(text: &str) -> Option<Outcome> {
     let is_settlement = (text.contains("in lieu of a financial penalty") && is_agreed)
         || (text.contains("regulatory settlement") && (is_agreed || is_by_settlement));
     is_settlement.then_some(Outcome::Settlement)
-}
-
-/// Returns the day of the act that a sentence states: at its beginning, or on or from which it holds.
-fn day_of_act(words: &[String], clause: &[String]) -> Option<Date> {
-    const DONE: &str =
-        "accepted | agreed | concluded | given | imposed | issued | revoked | suspended";
-    let is = |at: usize, names: &str| words.get(at).is_some_and(|word| is_one_of(word, names));
-    let first = is(0, "on").then(|| date_at(words, 1)).flatten();
-    let in_clause = || {
-        let on = |at: usize| clause[at] == "on" && !(at > 0 && clause[at - 1] == "due");
-        (0..clause.len()).filter(|at| on(*at)).find_map(|at| date_at(clause, at + 1))
-    };
-    let of_passive = || {
-        let holds = |at: usize| {
-            (is(at, DONE) && is(at + 1, "on"))
-                || (is(at, "effect | effective") && is(at + 1, "from"))
-        };
-        (0..words.len()).filter(|at| holds(*at)).find_map(|at| date_at(words, at + 2))
-    };
-    first.or_else(in_clause).or_else(of_passive)
-}
-
-/// Returns the day of a sentence that states no more than when a decision was made or published.
-fn day_alone(words: &[String]) -> Option<Date> {
-    const BETWEEN: &str = "commission | dated | made | of | on | taken | the | was";
-    if words.first().is_some_and(|first| first == "published") {
-        return date_at(words, 1);
-    }
-    let mut decisions = (0..words.len()).filter(|at| words[*at] == "decision");
-    decisions.find_map(|at| {
-        let day = (at + 1..words.len()).find(|at| !is_one_of(&words[*at], BETWEEN))?;
-        date_at(words, day)
-    })
-}
-
-fn date_at(words: &[String], at: usize) -> Option<Date> {
-    written_date::whole(&words.get(at..at + 3)?.join(" "))
 }
 
 #[cfg(test)]
