@@ -41,6 +41,8 @@ mod page_files;
 #[cfg(feature = "html")]
 mod page_layout;
 #[cfg(feature = "html")]
+mod paging;
+#[cfg(feature = "html")]
 mod pdf_text;
 #[cfg(feature = "html")]
 mod pictures;

@@ -15,6 +15,7 @@ mod licences;
 mod listed;
 mod lost_fields;
 mod matching;
+mod moved_domains;
 mod name_hash;
 mod observation;
 mod operators;

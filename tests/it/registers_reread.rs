@@ -215,6 +215,20 @@ async fn a_domain_that_moves_to_another_licence_of_its_account_is_not_delisted()
     assert_eq!(answer(&store, &host).await["verdict"], "domain_not_listed");
 }
 
+/// One account is missing from the file of names.
+#[tokio::test]
+async fn an_account_that_loses_its_name_keeps_the_one_on_record() {
+    let store = fresh_store().await;
+    let files = registers::of(Ukgc, 12);
+    read(&store, Ukgc, 0, &files).await;
+    let before = answer(&store, &registers::host(Ukgc, 3)).await["match"].clone();
+    read(&store, Ukgc, 1, &replace(&files, "\"3\",\"Albion 3 Limited\"\n", "")).await;
+    let after = answer(&store, &registers::host(Ukgc, 3)).await["match"].clone();
+    assert_eq!(after["operator_display_name"], before["operator_display_name"]);
+    assert!(before.to_string().contains("Albion 3 Limited"), "{before}");
+    assert!(!after.to_string().contains("Account 3"), "{after}");
+}
+
 #[tokio::test]
 async fn a_new_version_of_a_number_is_one_data_update() {
     let store = fresh_store().await;

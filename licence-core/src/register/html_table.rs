@@ -67,22 +67,22 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
 
 /// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
 /// cell and the number of rows that it still fills.
-fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<(usize, Option<Cell<'p>>)>) -> Row<'p> {
+fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<Option<(usize, Cell<'p>)>>) -> Row<'p> {
     let own = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
     let mut own = own.map(Cell::from_element);
     let mut cells = Vec::new();
     loop {
         let at = cells.len();
-        if let Some((left @ 1.., Some(cell))) = over_rows.get_mut(at) {
+        if let Some(Some((left @ 1.., cell))) = over_rows.get_mut(at) {
             *left -= 1;
             cells.push(cell.clone());
             continue;
         }
         let Some(cell) = own.next() else { break };
         let rows = cell.element.attr("rowspan").and_then(|rows| rows.trim().parse().ok());
-        over_rows.resize(over_rows.len().max(at + 1), (0, None));
+        over_rows.resize(over_rows.len().max(at + 1), None);
         let left = rows.unwrap_or(1_usize).saturating_sub(1);
-        over_rows[at] = (left, (left > 0).then(|| cell.clone()));
+        over_rows[at] = (left > 0).then(|| (left, cell.clone()));
         cells.push(cell);
     }
     Row(cells)

@@ -11,10 +11,10 @@ use super::boilerplate::{boilerplate_around, is_header};
 use super::html_page::{is_code, is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::introduction;
-use super::layout::{is_dated, is_one_of, key};
+use super::layout::{is_dated, is_one_of};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
-use crate::text::{collapsed, quoted};
+use crate::text::collapsed;
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
@@ -212,78 +212,6 @@ fn is_blank(node: NodeRef<'_, Node>) -> bool {
         Node::Text(text) => text.trim().is_empty(),
         Node::Element(element) => element.name() == "br",
         _ => true,
-    }
-}
-
-/// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
-/// 145`).
-///
-/// # Errors
-/// [`RegisterError`] with the note that there is more.
-pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    note_links_to_more(page);
-    let text = page.text().to_lowercase();
-    let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
-    let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
-    let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
-    let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
-    part.map_or(Ok(()), |note| {
-        Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
-    })
-}
-
-/// Notes the links that lead to more of a list: those to a next page, those of a pager to another page
-/// than the first, and buttons that load more.
-fn note_links_to_more(page: &SurveyedPage<'_>) {
-    let is_pager = |around: ElementRef<'_>| {
-        let names = around.value().id().into_iter().chain(around.value().classes());
-        let mut names = names.chain(around.attr("aria-label")).map(str::to_lowercase);
-        names.any(|name| ["paginat", "pager", "page-numbers"].iter().any(|it| name.contains(it)))
-    };
-    let is_in_pager = |link: ElementRef<'_>| {
-        let around = link.ancestors().filter_map(ElementRef::wrap);
-        std::iter::once(link).chain(around).any(is_pager)
-    };
-    for link in page.all(selector!("a, button, [role=button], link[rel~=next]")) {
-        let text = key(&text_in(link));
-        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
-        let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
-        if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
-            let name = if text.is_empty() { "next" } else { &text };
-            page.note_unknown(NameKind::Link, name, "");
-        }
-    }
-}
-
-/// Returns the note that words begin with, if it says that there is more than is shown.
-fn part_shown(words: &[&str]) -> Option<String> {
-    let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
-    match *words {
-        [first, last, "of", all, ..] if number(first).is_some() => {
-            let (first, last, all) = (number(first)?, number(last)?, number(all)?);
-            let is_part = first <= last && (first > 1 || last < all);
-            is_part.then(|| format!("{first} to {last} of {all}"))
-        }
-        ["page", one, "of", all, ..] | ["page", one, all, ..] => {
-            let (one, all) = (number(one)?, number(all)?);
-            (one <= all && all > 1).then(|| format!("page {one} of {all}"))
-        }
-        ["showing" | "displaying", shown, "of", all, ..]
-        | [
-            shown,
-            "of",
-            all,
-            "entries" | "licences" | "licensees" | "licenses" | "operators" | "permit" | "records"
-            | "results" | "rows",
-            ..,
-        ] => {
-            let (shown, all) = (number(shown)?, number(all)?);
-            (shown < all).then(|| format!("showing {shown} of {all}"))
-        }
-        ["filtered", "from", all, "total", ..] => {
-            number(all).map(|all| format!("filtered from {all} total"))
-        }
-        _ => None,
     }
 }
 

@@ -22,6 +22,11 @@ pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
 pub(crate) const CERTIFICATES: &str = "Certificate";
 pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 
+/// Returns the remark that the word of a certificate is on the status of its licence.
+pub(crate) fn certificate_remark(word: &str) -> String {
+    format!("Certificate: {word}")
+}
+
 /// One reading of one register.
 ///
 /// ```

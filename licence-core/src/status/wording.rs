@@ -29,6 +29,12 @@ pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
     !text.is_empty() && table(code).wordings().any(|(known, _)| *known == text)
 }
 
+/// Returns whether a wording means `active` while a certificate of the licence says so.
+pub(crate) fn is_active_when_certified(code: JurisdictionCode, wording: Option<&str>) -> bool {
+    let wording = wording.map(folded);
+    wording.is_some() && wording.as_deref() == table(code).active_when_certified
+}
+
 /// Returns whether a text is a word of any register for a status.
 pub(crate) fn is_status_anywhere(text: &str) -> bool {
     JurisdictionCode::ALL.iter().any(|code| is_status(*code, text))

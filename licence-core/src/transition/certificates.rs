@@ -3,11 +3,12 @@
 //! (decisions, "The registers", CW).
 
 use crate::licence::Licence;
-use crate::register::reading::{CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES};
+use crate::register::reading::{
+    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, certificate_remark,
+};
 use crate::status::LicenceStatus::{Active, Pending, Unknown};
 use crate::status::StatusQualifier::Provisional;
-use crate::status::wording::table;
-use crate::text::folded;
+use crate::status::wording::is_active_when_certified;
 use crate::time::Timestamp;
 use crate::transition::listed::Listed;
 
@@ -41,17 +42,12 @@ pub(super) fn keep_certified(licence: &mut Licence, held: &Licence) {
 fn is_doubted(held: &Licence, licence: &Licence) -> bool {
     let wording = held.upstream_status.as_deref().unwrap_or_default();
     let rest = wording.strip_prefix(licence.upstream_status.as_deref().unwrap_or_default());
-    rest.is_some_and(|rest| rest.trim_start_matches("; ").starts_with(CERTIFICATE_REMARK))
+    rest.is_some_and(|rest| rest.trim_start_matches("; ").starts_with(&certificate_remark("")))
 }
-
-/// How a remark with the word of a certificate begins.
-const CERTIFICATE_REMARK: &str = "Certificate: ";
 
 /// Returns whether the register says what means `active` while a certificate says so.
 fn is_assessed(licence: &Licence) -> bool {
-    let wording = licence.upstream_status.as_deref().map(folded);
-    wording.is_some()
-        && wording.as_deref() == table(licence.jurisdiction_code).active_when_certified
+    is_active_when_certified(licence.jurisdiction_code, licence.upstream_status.as_deref())
 }
 
 /// Returns the licence on record with what its certificate says. A licence under assessment is active
@@ -72,8 +68,7 @@ pub(super) fn certified(held: &Licence, certificate: &Listed<'_>, read_at: Times
         }
         Active if !is_active => {
             let word = certificate.row.status_text.as_deref().unwrap_or_default();
-            let words =
-                held.upstream_status.iter().cloned().chain([format!("{CERTIFICATE_REMARK}{word}")]);
+            let words = held.upstream_status.iter().cloned().chain([certificate_remark(word)]);
             licence.upstream_status = Some(words.collect::<Vec<_>>().join("; "));
             (licence.status, licence.status_qualifier) = (Unknown, None);
         }

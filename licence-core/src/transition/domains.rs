@@ -1,8 +1,7 @@
 //! Compares the domains of one licence: listed, changed, delisted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use crate::check::standing::Standing;
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
@@ -108,56 +107,6 @@ impl Observation<'_> {
         }
     }
 
-    /// Notes a site under a licence which does not permit it, and when it came there.
-    fn note_barred(&mut self, licence: &Licence, host: &ListedHost<'_>, came: Option<Timestamp>) {
-        let (domain, status) = (host.standing.status, licence.status);
-        if Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
-            return;
-        }
-        self.bar(host.key(), came);
-    }
-
-    fn bar(&mut self, site: &str, came: Option<Timestamp>) {
-        let latest = self.barred_sites.entry(site.to_owned()).or_insert(came);
-        *latest = latest.zip(came).map(|(one, other)| one.max(other));
-    }
-
-    /// Takes the domains whose page was not read off a licence if the reading lists them anew under
-    /// another one: they may have moved there, and no reading lists them here.
-    pub(super) fn leave_moved_behind(&mut self) {
-        let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
-        let mut came = HashMap::<_, HashSet<_>>::new();
-        for new in self.changes.new_domains.iter().chain(of_new_licences) {
-            came.entry(key(new)).or_default().insert(new.domain.license_id);
-        }
-        let is_elsewhere = |unseen: &&DomainRecord| {
-            let licences = came.get(key(unseen));
-            licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
-        };
-        let moved = self.newly_unseen.iter().filter(|it| it.is_listed()).filter(is_elsewhere);
-        let moved: HashSet<_> = moved.map(|record| record.domain.id).collect();
-        let changed = self.changes.changed_domains.iter_mut();
-        changed
-            .filter(|record| moved.contains(&record.domain.id))
-            .for_each(|record| record.domain.domain_status = None);
-    }
-
-    /// A domain of a licence that the reading lacks keeps its status. If its site came under a
-    /// licence that does not permit it after the missing one was last listed, it is also noted as
-    /// unseen: then it counts as that licence says ([`crate::catalogue`]). Returns whether it is noted.
-    pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
-        let came = self.barred_sites.get(key(&held)).copied();
-        let is_moved =
-            came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
-        let is_noted = held.has_moved_since(missed.not_listed_since);
-        if !is_moved || is_noted || !held.is_listed() {
-            return false;
-        }
-        let unseen_since = Some(self.reading.read_at);
-        self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
-        true
-    }
-
     /// Returns the page of a domain if it now says that its domain was removed.
     fn removed_page(&self, held: &DomainRecord) -> Option<&RemovedPage> {
         let url = held.domain.verification_url.as_ref()?;
@@ -182,37 +131,25 @@ impl Observation<'_> {
         differences: &mut DomainDifferences,
     ) {
         let mut record = held.clone();
-        let mut has_moved = false;
         let removed_page = self.removed_page(held).filter(|_| held.is_listed());
-        if let Some(page) = removed_page {
-            self.take_off(&mut record, page);
-        }
-        match absent {
-            _ if removed_page.is_some() => {}
-            Absent::Nothing => return,
-            Absent::Unseen => {
-                if held.unseen_since.is_none() {
-                    self.newly_unseen.push(record.clone());
-                }
-            }
-            Absent::LeftBehind if held.is_listed() => record.domain.domain_status = None,
-            Absent::LeftBehind => {}
-            Absent::Delisted | Absent::DelistedUnlessMoved(_) => {
+        let has_moved = removed_page.is_none() && self.is_under_another_licence(held, absent);
+        match (removed_page, absent) {
+            (Some(page), _) => self.take_off(&mut record, page),
+            (None, Absent::Nothing) => return,
+            (None, Absent::Unseen) => self.note_unseen(held),
+            (None, Absent::LeftBehind) if !held.is_listed() => {}
+            (None, Absent::LeftBehind) => record.domain.domain_status = None,
+            (None, Absent::Delisted | Absent::DelistedUnlessMoved(_)) => {
                 record.domain.domain_status = Some(DomainStatus::Delisted);
             }
         }
-        if let Absent::DelistedUnlessMoved(holder) = absent {
-            has_moved = self.is_in_force(holder, key(held));
-        }
         let is_delisted = held.is_listed() && !record.is_listed();
-        match is_delisted {
-            true => record.unseen_since = Some(self.reading.read_at),
-            false => _ = record.unseen_since.get_or_insert(self.reading.read_at),
-        }
+        let unseen_since = held.unseen_since.filter(|_| !is_delisted);
+        record.unseen_since = unseen_since.or(Some(self.reading.read_at));
         if record == *held {
             return;
         }
-        // It is listed under another licence of the holder: the register did not take it off.
+        // The register did not take it off.
         if has_moved {
             self.changes.changed_domains.push(record);
             return;
@@ -249,7 +186,7 @@ impl DomainDifferences {
 }
 
 /// What makes a held domain the same as a listed one ([`ListedHost::key`]).
-fn key(record: &DomainRecord) -> &str {
+pub(super) fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 

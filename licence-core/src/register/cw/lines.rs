@@ -33,8 +33,7 @@ pub(super) struct Layout {
 pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
     let pages = without_page_numbers(pages(text));
     note_footer(survey, file, &pages);
-    let later_pages = pages.iter().skip(1).cloned().collect::<Vec<_>>();
-    let lines: Vec<_> = pages.into_iter().flatten().collect();
+    let lines: Vec<_> = pages.iter().flatten().collect();
     let mut first = lines.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&lines[first - 1].text) {
         first -= 1;
@@ -44,8 +43,9 @@ pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layo
     let is_cell = |text: &str| written_date::whole(text).is_some() || is_digits(text);
     let is_repeated = |line: &&Line| repeated.contains(&folded(&line.text));
     // A date is that of the page only among the other lines over a page.
-    let over_pages: HashSet<_> = later_pages
+    let over_pages: HashSet<_> = pages
         .iter()
+        .skip(1)
         .map(|page| page.iter().take_while(is_repeated).collect::<Vec<_>>())
         .filter(|over| over.iter().any(|line| !is_cell(&folded(&line.text))))
         .flat_map(|over| over.into_iter().map(|line| line.number))
@@ -59,7 +59,7 @@ pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layo
     };
     Some(Layout {
         heading: heading.iter().map(|line| line.text.clone()).collect(),
-        body: body.iter().filter(is_of_a_row).cloned().collect(),
+        body: body.iter().copied().filter(is_of_a_row).cloned().collect(),
     })
 }
 

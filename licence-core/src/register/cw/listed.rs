@@ -16,8 +16,9 @@ use crate::register::domain_cell::site_key;
 use crate::register::layout::note;
 use crate::register::reading::{
     CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
+    certificate_remark,
 };
-use crate::status::wording::{classify, table};
+use crate::status::wording::{classify, is_active_when_certified};
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
 use crate::time::Timestamp;
@@ -87,7 +88,7 @@ fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) 
     let status = classify(JurisdictionCode::Cw, licence.status_text.as_deref(), None).status;
     let words = certificates.iter().filter_map(|page| page.status.as_deref());
     let others = words.filter(|word| folded(word) != IN_FORCE);
-    let remarks: BTreeSet<_> = others.map(|word| format!("Certificate: {word}")).collect();
+    let remarks: BTreeSet<_> = others.map(certificate_remark).collect();
     if status == LicenceStatus::Active {
         note(&mut licence.status_text, &Vec::from_iter(remarks));
     }
@@ -96,9 +97,7 @@ fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) 
 /// A licence under assessment that its certificate calls active is active for the time being. Any
 /// other word of a certificate ends that.
 fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<StatusQualifier> {
-    let is_assessed = status.is_some_and(|text| {
-        table(JurisdictionCode::Cw).active_when_certified == Some(folded(text).as_str())
-    });
+    let is_assessed = is_active_when_certified(JurisdictionCode::Cw, status);
     let mut words = certificates.iter().filter_map(|page| page.status.as_deref()).peekable();
     let is_active = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
     (is_assessed && is_active).then_some(StatusQualifier::Provisional)

@@ -10,7 +10,8 @@ use super::panel::{LABELS, entry};
 use crate::register::RegisterError;
 use crate::register::html_page::{selector, text_in};
 use crate::register::layout::{REMARKS, key};
-use crate::register::page_layout::{check_lists, check_one_list, check_paging};
+use crate::register::page_layout::{check_lists, check_one_list};
+use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 
 /// The headings over the list.

@@ -146,12 +146,7 @@ fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
         Some((term, next.filter(|next| next.value().name() == "dd")?))
     });
     let columns = page.all(selector!("table")).flat_map(under_headers);
-    let blocks = page.all(selector!("div")).filter_map(|label| {
-        let is_label = is_a_line(&label) && COLUMNS.field(&text_in(label)).is_some();
-        let next = label.next_siblings().filter_map(ElementRef::wrap).next();
-        Some((label, next.filter(|next| is_label && next.value().name() == "div")?))
-    });
-    let pairs = cells.chain(terms).chain(columns).chain(blocks);
+    let pairs = cells.chain(terms).chain(columns);
     let labelled_pairs = pairs.map(|(label, value)| labelled_pair(page, text_in(label), value));
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
     let of_lines = lines.filter_map(|line| {

@@ -98,6 +98,20 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
             Revoked,
         ),
         (
+            "May 19, 2025 July 1, 2026 License has been revoked",
+            Some("2025-05-19"),
+            Some("2026-07-01"),
+            Some("License has been revoked"),
+            Revoked,
+        ),
+        (
+            "May 19, 2025 July 1, 2026 Revoked (appeal pending)",
+            Some("2025-05-19"),
+            Some("2026-07-01"),
+            Some("Revoked (appeal pending)"),
+            Revoked,
+        ),
+        (
             "May 19, 2025 License revoked",
             Some("2025-05-19"),
             None,

@@ -114,6 +114,7 @@ fn what_else_a_seal_says_is_a_remark() {
         ("<h1>", "<img src=stamp.png alt=SUSPENDED><h1>", "Licensed; Text: SUSPENDED"),
         ("<h1>", "<img alt='MGA logo'><img alt='Lantern Ltd'><h1>", "Licensed"),
         ("</form>", "<p>Generated on 24/11/2026 10:12:33</p></form>", "Licensed"),
+        ("Status Of Licence", "STATUS OF LICENCE", "Licensed"),
         ("</ul>", "<li><a href='/notice'>Suspended</a></li></ul>", "Licensed; Text: Suspended"),
         ("</ul>", &format!("<li><a href=\"{linked}\">Third Ltd</a></li></ul>"), "Licensed"),
         (

@@ -1,6 +1,7 @@
 //! News of the Commission that announce an action in their title.
 
 use super::amount::{Amount, amounts_in};
+use super::prose::OFFICES;
 use super::statement::words;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
@@ -79,7 +80,6 @@ fn is_name_without_form(name: &str) -> bool {
 
 /// Returns whether a subject is a person of a company (`Director of Quiet Limited`).
 fn begins_with_an_office(subject: &str) -> bool {
-    const OFFICES: &str = "boss | chief | director | employee | founder | manager | owner";
     let (office, _) = subject.split_once(" of ").unwrap_or_default();
     folded(office).split(' ').any(|word| is_one_of(word, OFFICES))
 }

@@ -27,9 +27,9 @@ const MAX_DESCRIPTION_BYTES: usize = 4000;
 const INSTITUTIONS: &str = "society | association | trust | charity | foundation | hospice | \
     university | council | fc | afc | holdings | group | club | organisation | federation";
 
-/// What a person is in a company; names of persons stand beside it.
-const OFFICES: &str = "chairman | chief | director | directors | executive | manager | mlro | officer | \
-    owner | secretary | shareholder";
+/// The offices that a person holds in a company. A sentence with one may name the person.
+pub(super) const OFFICES: &str = "boss | chairman | chief | director | directors | employee | \
+    executive | founder | manager | mlro | officer | owner | secretary | shareholder";
 
 /// Returns the action of an entry; `None` for persons and without the day of a decision.
 pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedAction> {

@@ -1,0 +1,125 @@
+//! Pages that show a part of a list only.
+
+use scraper::ElementRef;
+
+use super::RegisterError;
+use super::html_page::{selector, text_in};
+use super::layout::key;
+use super::surveyed_page::SurveyedPage;
+use super::unknown_name::NameKind;
+use crate::text::quoted;
+
+/// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
+/// 145`).
+///
+/// # Errors
+/// [`RegisterError`] with the note that there is more.
+pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
+    note_links_to_more(page);
+    let text = page.text().to_lowercase();
+    let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
+    let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
+    let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
+    let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
+    part.map_or(Ok(()), |note| {
+        Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
+    })
+}
+
+/// Notes the links that lead to more of a list: those to a next page, those of a pager to another page
+/// than the first, and buttons that load more.
+fn note_links_to_more(page: &SurveyedPage<'_>) {
+    let is_pager = |around: ElementRef<'_>| {
+        let names = around.value().id().into_iter().chain(around.value().classes());
+        let mut names = names.chain(around.attr("aria-label")).map(str::to_lowercase);
+        names.any(|name| ["paginat", "pager", "page-numbers"].iter().any(|it| name.contains(it)))
+    };
+    let is_in_pager = |link: ElementRef<'_>| {
+        let around = link.ancestors().filter_map(ElementRef::wrap);
+        std::iter::once(link).chain(around).any(is_pager)
+    };
+    for link in page.all(selector!("a, button, [role=button], link[rel~=next]")) {
+        let text = key(&text_in(link));
+        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
+        let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
+        if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
+            let name = if text.is_empty() { "next" } else { &text };
+            page.note_unknown(NameKind::Link, name, "");
+        }
+    }
+}
+
+/// Returns the note that words begin with, if it says that there is more than is shown.
+fn part_shown(words: &[&str]) -> Option<String> {
+    let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
+    match *words {
+        [first, last, "of", all, ..] if number(first).is_some() => {
+            let (first, last, all) = (number(first)?, number(last)?, number(all)?);
+            let is_part = first <= last && (first > 1 || last < all);
+            is_part.then(|| format!("{first} to {last} of {all}"))
+        }
+        ["page", one, "of", all, ..] | ["page", one, all, ..] => {
+            let (one, all) = (number(one)?, number(all)?);
+            (one <= all && all > 1).then(|| format!("page {one} of {all}"))
+        }
+        ["showing" | "displaying", shown, "of", all, ..]
+        | [
+            shown,
+            "of",
+            all,
+            "entries" | "licences" | "licensees" | "licenses" | "operators" | "permit" | "records"
+            | "results" | "rows",
+            ..,
+        ] => {
+            let (shown, all) = (number(shown)?, number(all)?);
+            (shown < all).then(|| format!("showing {shown} of {all}"))
+        }
+        ["filtered", "from", all, "total", ..] => {
+            number(all).map(|all| format!("filtered from {all} total"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jurisdiction::JurisdictionCode::Kh;
+    use crate::register::Accepted;
+    use crate::register::survey::Survey;
+    use crate::register::tests::file;
+
+    #[test]
+    fn a_page_that_shows_a_part_of_its_list_is_refused() {
+        for (text, part) in [
+            ("Showing 1 to 25 of 34 entries", Some("1 to 25 of 34")),
+            ("<p>Showing valid licences.</p>Showing 1-10 of 1,446", Some("1 to 10 of 1446")),
+            ("Showing 26 \u{2013} 34 of 34", Some("26 to 34 of 34")),
+            ("showing 1 to 5 out of 34.", Some("1 to 5 of 34")),
+            ("1\u{2013}5 of 34 results", Some("1 to 5 of 34")),
+            ("Displaying 5 of 34 operators", Some("showing 5 of 34")),
+            (
+                "Showing 1 to 5 of 5 entries (filtered from 34 total entries)",
+                Some("filtered from 34 total"),
+            ),
+            ("Page 1 of 145", Some("page 1 of 145")),
+            ("PAGE 1/4", Some("page 1 of 4")),
+            ("3 of 5 results", Some("showing 3 of 5")),
+            ("5 of 5 results", None),
+            ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
+            ("Showing 1 to 34 of 34 entries", None),
+            ("Page 1 of 1", None),
+            ("Showing all of it", None),
+            ("Page one of many", None),
+        ] {
+            let file = file("p.html", format!("<title>Register</title><div>{text}</div>"));
+            let accepted = Accepted::default();
+            let survey = Survey::new(Kh, &accepted);
+            let page = SurveyedPage::open(&survey, &file).unwrap();
+            let refused = check_paging(&page).err().map(|error| error.to_string());
+            let expected = part
+                .map(|part| format!("p.html: the page shows a part of the list only: {part:?}"));
+            assert_eq!(refused, expected, "{text}");
+        }
+    }
+}

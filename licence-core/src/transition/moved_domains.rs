@@ -1,0 +1,82 @@
+//! Domains that come under another licence, while their own one is missing, lists them no more, or has
+//! a page that was not read.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::check::standing::Standing;
+use crate::licence::Licence;
+use crate::time::Timestamp;
+use crate::transition::domains::{Absent, key};
+use crate::transition::listed::ListedHost;
+use crate::transition::observation::Observation;
+use crate::transition::records::DomainRecord;
+
+impl Observation<'_> {
+    /// Notes a site under a licence which does not permit it, and when it came there.
+    pub(super) fn note_barred(
+        &mut self,
+        licence: &Licence,
+        host: &ListedHost<'_>,
+        came: Option<Timestamp>,
+    ) {
+        let (domain, status) = (host.standing.status, licence.status);
+        if Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
+            return;
+        }
+        self.bar(host.key(), came);
+    }
+
+    /// Notes a site that came under a licence that does not permit it, or no longer does.
+    pub(super) fn bar(&mut self, site: &str, came: Option<Timestamp>) {
+        let latest = self.barred_sites.entry(site.to_owned()).or_insert(came);
+        *latest = latest.zip(came).map(|(one, other)| one.max(other));
+    }
+
+    /// Takes the domains whose page was not read off a licence if the reading lists them anew under
+    /// another one: they may have moved there, and no reading lists them here.
+    pub(super) fn leave_moved_behind(&mut self) {
+        let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
+        let mut came = HashMap::<_, HashSet<_>>::new();
+        for new in self.changes.new_domains.iter().chain(of_new_licences) {
+            came.entry(key(new)).or_default().insert(new.domain.license_id);
+        }
+        let is_elsewhere = |unseen: &&DomainRecord| {
+            let licences = came.get(key(unseen));
+            licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
+        };
+        let moved = self.newly_unseen.iter().filter(|it| it.is_listed()).filter(is_elsewhere);
+        let moved: HashSet<_> = moved.map(|record| record.domain.id).collect();
+        let changed = self.changes.changed_domains.iter_mut();
+        changed
+            .filter(|record| moved.contains(&record.domain.id))
+            .for_each(|record| record.domain.domain_status = None);
+    }
+
+    /// A domain of a licence that the reading lacks keeps its status. If its site came under a
+    /// licence that does not permit it after the missing one was last listed, it is also noted as
+    /// unseen: then it counts as that licence says ([`crate::catalogue`]). Returns whether it is noted.
+    pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
+        let came = self.barred_sites.get(key(&held)).copied();
+        let is_moved =
+            came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
+        let is_noted = held.has_moved_since(missed.not_listed_since);
+        if !is_moved || is_noted || !held.is_listed() {
+            return false;
+        }
+        let unseen_since = Some(self.reading.read_at);
+        self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
+        true
+    }
+
+    /// Notes a domain whose page is not read for the first time.
+    pub(super) fn note_unseen(&mut self, held: &DomainRecord) {
+        if held.unseen_since.is_none() {
+            self.newly_unseen.push(held.clone());
+        }
+    }
+
+    /// Returns whether a domain that left its licence is under another licence in force of the holder.
+    pub(super) fn is_under_another_licence(&self, held: &DomainRecord, absent: Absent) -> bool {
+        matches!(absent, Absent::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)))
+    }
+}
