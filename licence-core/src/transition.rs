@@ -100,6 +100,7 @@ pub fn apply(
         snapshot_sha256,
         held_operators,
         &sites,
+        moved_domains::latest_arrivals(reading, &held),
         (&listed, &operators),
         new_id,
     );

@@ -3,7 +3,7 @@
 
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Tgc, Ukgc};
-use licence_core::register::reading::{ListedDomain, ListedLicence};
+use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
 use licence_core::register::{self, Accepted, SourceFile};
 use licence_store::Store;
 
@@ -390,6 +390,47 @@ async fn a_host_that_another_licence_lists_anew_is_unknown_where_its_page_was_no
     let applied = apply(&store, &reading(Cw, 48, last)).await.unwrap();
     assert_eq!(applied.delisted, 0);
     assert_ne!(verdict(&store, "a.example").await, Verdict::Licensed);
+}
+
+/// The register of Curaçao without certificates reads no domain: a certificate alone may bring a host
+/// under another licence, and days may lie between.
+#[tokio::test]
+async fn a_host_that_came_elsewhere_while_its_page_was_unread_is_not_licensed_by_its_first_licence()
+{
+    let unread = |number: &str, status: &str| {
+        let mut row = licence("A N.V.", number, status, &[]);
+        row.domains_complete = false;
+        row
+    };
+    let certificate = |number: &str, hour| {
+        let rows = vec![licence("A N.V.", number, "", &["a.example"])];
+        RegisterReading { complete: false, ..reading(Cw, hour, rows) }
+    };
+    let register =
+        |second: &str, hour| reading(Cw, hour, vec![unread("OGL/1", ""), unread("OGL/2", second)]);
+    let revoked = "License revoked on November 2, 2026";
+    for is_alone in [true, false] {
+        let store = fresh_store().await;
+        apply(&store, &register("", 0)).await.unwrap();
+        apply(&store, &certificate("OGL/1", 1)).await.unwrap();
+        apply(&store, &register("", 24)).await.unwrap();
+        let second = match is_alone {
+            true => certificate("OGL/2", 30),
+            false => {
+                let rows =
+                    vec![unread("OGL/1", ""), licence("A N.V.", "OGL/2", "", &["a.example"])];
+                reading(Cw, 30, rows)
+            }
+        };
+        apply(&store, &second).await.unwrap();
+        apply(&store, &register("", 48)).await.unwrap();
+        assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "{is_alone}");
+        let applied = apply(&store, &register(revoked, 72)).await.unwrap();
+        assert_eq!(applied.delisted, 0, "{is_alone}");
+        assert_ne!(verdict(&store, "a.example").await, Verdict::Licensed, "{is_alone}");
+        apply(&store, &certificate("OGL/1", 73)).await.unwrap();
+        assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "{is_alone}");
+    }
 }
 
 /// The day in the sentence is that of the reading that took the host off.

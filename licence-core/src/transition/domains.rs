@@ -136,9 +136,11 @@ impl Observation<'_> {
         match (removed_page, absent) {
             (Some(page), _) => self.take_off(&mut record, page),
             (None, Absent::Nothing) => return,
-            (None, Absent::Unseen) => self.note_unseen(held),
-            (None, Absent::LeftBehind) if !held.is_listed() => {}
-            (None, Absent::LeftBehind) => record.domain.domain_status = None,
+            (None, Absent::Unseen) if self.came_elsewhere(held) => {
+                record.domain.domain_status = None
+            }
+            (None, Absent::LeftBehind) if held.is_listed() => record.domain.domain_status = None,
+            (None, Absent::Unseen | Absent::LeftBehind) => {}
             (None, Absent::Delisted | Absent::DelistedUnlessMoved(_)) => {
                 record.domain.domain_status = Some(DomainStatus::Delisted);
             }
@@ -146,7 +148,8 @@ impl Observation<'_> {
         let is_delisted = held.is_listed() && !record.is_listed();
         let unseen_since = held.unseen_since.filter(|_| !is_delisted);
         record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        if record == *held {
+        let may_have_moved = absent == Absent::Unseen && self.note_unread(held);
+        if record == *held && !may_have_moved {
             return;
         }
         // The register did not take it off.

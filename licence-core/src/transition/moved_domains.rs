@@ -5,11 +5,31 @@ use std::collections::{HashMap, HashSet};
 
 use crate::check::standing::Standing;
 use crate::licence::Licence;
+use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use crate::transition::domains::{Absent, key};
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
-use crate::transition::records::DomainRecord;
+use crate::transition::records::{DomainRecord, HeldRegister};
+
+/// Returns when each site that several licences held came under the latest of them. Empty if the reading
+/// shows the domains of all its licences: then none of them is unread.
+pub(super) fn latest_arrivals(
+    reading: &RegisterReading,
+    held: &HeldRegister,
+) -> HashMap<String, Timestamp> {
+    if reading.licences.iter().all(|row| row.domains_complete) {
+        return HashMap::new();
+    }
+    let mut arrivals: HashMap<&str, (Timestamp, Timestamp)> = HashMap::new();
+    for record in held.licences.values().flat_map(|licence| &licence.domains) {
+        let came = record.domain.first_seen_at;
+        let (first, last) = arrivals.entry(key(record)).or_insert((came, came));
+        (*first, *last) = (came.min(*first), came.max(*last));
+    }
+    let later = arrivals.into_iter().filter(|(_, (first, last))| first < last);
+    later.map(|(site, (_, last))| (site.to_owned(), last)).collect()
+}
 
 impl Observation<'_> {
     /// Notes a site under a licence which does not permit it, and when it came there.
@@ -44,7 +64,7 @@ impl Observation<'_> {
             let licences = came.get(key(unseen));
             licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
         };
-        let moved = self.newly_unseen.iter().filter(|it| it.is_listed()).filter(is_elsewhere);
+        let moved = self.unread_but_listed.iter().filter(is_elsewhere);
         let moved: HashSet<_> = moved.map(|record| record.domain.id).collect();
         let changed = self.changes.changed_domains.iter_mut();
         changed
@@ -68,11 +88,21 @@ impl Observation<'_> {
         true
     }
 
-    /// Notes a domain whose page is not read for the first time.
-    pub(super) fn note_unseen(&mut self, held: &DomainRecord) {
-        if held.unseen_since.is_none() {
-            self.newly_unseen.push(held.clone());
+    /// Notes a domain whose page is not read if the reading lists its site: it may have moved there
+    /// ([`Self::leave_moved_behind`]). Returns whether it is noted.
+    pub(super) fn note_unread(&mut self, held: &DomainRecord) -> bool {
+        let is_noted = held.is_listed() && self.sites.contains(key(held));
+        if is_noted {
+            self.unread_but_listed.push(held.clone());
         }
+        is_noted
+    }
+
+    /// Returns whether the site of a domain came under another licence after a reading last listed it
+    /// under its own one.
+    pub(super) fn came_elsewhere(&self, held: &DomainRecord) -> bool {
+        let came = self.arrivals.get(key(held));
+        held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
 
     /// Returns whether a domain that left its licence is under another licence in force of the holder.

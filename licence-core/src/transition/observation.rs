@@ -25,8 +25,11 @@ pub(super) struct Observation<'a> {
     /// The sites that the reading lists under a licence that does not permit them, or takes off one, with
     /// the latest time when one came there; `None` with this reading.
     pub(super) barred_sites: HashMap<String, Option<Timestamp>>,
-    /// The domains whose page is not read for the first time with this reading.
-    pub(super) newly_unseen: Vec<DomainRecord>,
+    /// When the sites that several licences list came under the latest of them
+    /// ([`super::moved_domains::latest_arrivals`]).
+    pub(super) arrivals: HashMap<String, Timestamp>,
+    /// The listed domains whose page is not read, and whose sites the reading lists.
+    pub(super) unread_but_listed: Vec<DomainRecord>,
     /// The licences of the reading and their holders.
     listed: &'a [Listed<'a>],
     holders: &'a [OperatorId],
@@ -47,6 +50,7 @@ impl<'a> Observation<'a> {
         snapshot_sha256: &'a str,
         held_operators: &'a HeldOperators,
         sites: &'a HashSet<&'a str>,
+        arrivals: HashMap<String, Timestamp>,
         (listed, holders): (&'a [Listed<'a>], &'a [OperatorId]),
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
@@ -56,7 +60,8 @@ impl<'a> Observation<'a> {
             held_operators,
             sites,
             barred_sites: HashMap::new(),
-            newly_unseen: Vec::new(),
+            arrivals,
+            unread_but_listed: Vec::new(),
             listed,
             holders,
             in_force: OnceCell::new(),
