@@ -3,7 +3,7 @@
 
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Tgc, Ukgc};
-use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
+use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::register::{self, Accepted, SourceFile};
 use licence_store::Store;
 
@@ -431,6 +431,34 @@ async fn a_host_that_came_elsewhere_while_its_page_was_unread_is_not_licensed_by
         apply(&store, &certificate("OGL/1", 73)).await.unwrap();
         assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "{is_alone}");
     }
+}
+
+/// What the page itself says comes before what another licence lists.
+#[tokio::test]
+async fn a_host_whose_page_says_removed_is_delisted_though_another_licence_lists_it() {
+    let url = "https://cert.cga.cw/token?id=1001";
+    let mut first = licence("A N.V.", "OGL/1", "", &["a.example"]);
+    first.domains[0].verification_url = Some(url.to_owned());
+    let two = |status: &str| licence("A N.V.", "OGL/2", status, &["a.example"]);
+    let mut without = licence("A N.V.", "OGL/1", "", &[]);
+    without.domains_complete = false;
+    let page = RemovedPage {
+        verification_url: url.to_owned(),
+        verification_page_status: "Not Active".to_owned(),
+    };
+    let with_page = |hour, second| {
+        let rows = vec![without.clone(), two(second)];
+        RegisterReading { removed_pages: vec![page.clone()], ..reading(Cw, hour, rows) }
+    };
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, vec![first, licence("A N.V.", "OGL/2", "", &[])])).await.unwrap();
+    let applied = apply(&store, &with_page(24, "")).await.unwrap();
+    assert_eq!(applied.delisted, 1);
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
+    let applied =
+        apply(&store, &with_page(48, "License revoked on November 2, 2026")).await.unwrap();
+    assert_eq!(applied.delisted, 0);
+    assert_ne!(verdict(&store, "a.example").await, Verdict::Licensed);
 }
 
 /// The day in the sentence is that of the reading that took the host off.

@@ -148,7 +148,8 @@ impl Observation<'_> {
         let is_delisted = held.is_listed() && !record.is_listed();
         let unseen_since = held.unseen_since.filter(|_| !is_delisted);
         record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        let may_have_moved = absent == Absent::Unseen && self.note_unread(held);
+        let is_unread = removed_page.is_none() && absent == Absent::Unseen;
+        let may_have_moved = is_unread && self.note_unread(held);
         if record == *held && !may_have_moved {
             return;
         }
