@@ -31,10 +31,9 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
+use tokio::runtime::Runtime;
 
-use args::{
-    Args, CatalogueCommand, CatalogueKeyCommand, Command, EvidenceCommand, WebhooksCommand,
-};
+use args::{Args, Command, EvidenceCommand, Webhooks, WebhooksCommand};
 use config::Settings;
 use exit::{Exit, Failure};
 
@@ -107,15 +106,8 @@ fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
-    match &args.command {
-        Command::Completions(completions) => return commands::completions::run(completions),
-        Command::Man(man) => return commands::man::run(args.connection.quiet, man),
-        Command::Webhooks(asked) => {
-            if let WebhooksCommand::Verify(delivery) = &asked.command {
-                return commands::webhooks::verify(args.connection.quiet, delivery);
-            }
-        }
-        _ => {}
+    if let Some(exit) = run_without_settings(args) {
+        return exit;
     }
     output::color::set_color(args.color);
     if let Some(path) = &args.field {
@@ -126,8 +118,24 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async { interrupt::report_file_size_limit() })?;
-    let (rt, settings) = (&runtime, &settings);
+    run_command(&runtime, &settings, &args.command)
+}
+
+/// Runs a command that must work where the configuration is broken or missing.
+fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
+    let is_quiet = args.connection.quiet;
     match &args.command {
+        Command::Completions(completions) => Some(commands::completions::run(completions)),
+        Command::Man(man) => Some(commands::man::run(is_quiet, man)),
+        Command::Webhooks(Webhooks { command: WebhooksCommand::Verify(delivery) }) => {
+            Some(commands::webhooks::verify(is_quiet, delivery))
+        }
+        _ => None,
+    }
+}
+
+fn run_command(rt: &Runtime, settings: &Settings, command: &Command) -> Result<Exit, Failure> {
+    match command {
         Command::Check(asked) => commands::check::run(rt, settings, asked),
         Command::Batch(asked) => commands::batch::run(rt, settings, asked),
         Command::Report(asked) => commands::report::run(rt, settings, asked),
@@ -139,16 +147,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::History(asked) => commands::licences::history(rt, settings, asked),
         Command::Actions(asked) => commands::operators::actions(rt, settings, asked),
         Command::Export(asked) => commands::export::run(rt, settings, asked),
-        Command::Catalogue(asked) => match &asked.command {
-            CatalogueCommand::Build(build) => commands::catalogue::build(rt, settings, build),
-            CatalogueCommand::Info(info) => commands::catalogue::info(settings, info),
-            CatalogueCommand::Pull(pull) => commands::catalogue::pull(rt, settings, pull),
-            CatalogueCommand::Map(map) => commands::catalogue::map(map),
-            CatalogueCommand::Key(key) => match &key.command {
-                CatalogueKeyCommand::New(new) => commands::catalogue::new_key(new),
-            },
-            CatalogueCommand::Verify(file) => commands::catalogue::verify(settings.is_quiet, file),
-        },
+        Command::Catalogue(asked) => commands::catalogue::run(rt, settings, asked),
         Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),
         Command::Webhooks(asked) => commands::webhooks::run(rt, settings, asked),
         Command::Events(asked) => commands::events::run(rt, settings, asked),

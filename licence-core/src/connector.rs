@@ -29,8 +29,8 @@ mod tool_arguments;
 pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
 pub use draft::ToolAnswer;
 pub use listing::{
-    PROTOCOL_VERSIONS, TOOLS_TTL_MILLIS, bundle_manifest, llms_text, registry_manifest,
-    scope_needed, server_card,
+    PROTOCOL_VERSIONS, TOOLS_TTL_MILLIS, bundle_manifest, llms_text, parameters_of,
+    registry_manifest, scope_needed, server_card,
 };
 pub use render::{RenderError, render};
 pub use resource::{

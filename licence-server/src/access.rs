@@ -81,6 +81,7 @@ impl AccessPipeline {
         if context.store().is_database_away() && needs_database(endpoint, context) {
             return Err(Problem::database_away());
         }
+        let key_version = context.store().leased_key_version();
         let holder = match endpoint.access() {
             Access::Open => {
                 self.identity = Identity::Keyless;
@@ -114,7 +115,12 @@ impl AccessPipeline {
             let is_within_limits =
                 self.meter_key(context, key_id, &caller, is_allowed.is_ok()).await;
             is_allowed?;
-            return is_within_limits;
+            is_within_limits?;
+            // The limits may be those of Redis, and the process may have been stopped meanwhile.
+            if context.store().leased_key_version() != key_version {
+                key::required_holder(context).await?;
+            }
+            return Ok(());
         }
         is_allowed
     }

@@ -84,6 +84,9 @@ impl Problem {
         let problem = match cause.downcast_ref::<StoreError>() {
             Some(error) if error.is_database_away() => Self::database_away(),
             Some(StoreError::WriterBusy { seconds }) => Self::database_busy(*seconds),
+            Some(StoreError::Disk { .. } | StoreError::Unusable { .. }) => {
+                Self::database_unusable()
+            }
             _ => {
                 Self::new(ProblemKind::InternalError, "The service failed to answer this request.")
             }
@@ -104,11 +107,17 @@ impl Problem {
         Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
     }
 
+    /// The database takes no writes, or cannot be used for another reason that passes.
+    fn database_unusable() -> Self {
+        let error = "The service cannot use its database at the moment: it may take no writes.";
+        Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+    }
+
     /// Returns whether the database cannot be reached.
     pub(crate) fn is_of_absent_database(&self) -> bool {
-        let is_busy = |error: &StoreError| matches!(error, StoreError::WriterBusy { .. });
         let cause = self.0.cause.as_ref().and_then(|cause| cause.downcast_ref());
-        self.kind() == ProblemKind::DatabaseUnavailable && !cause.is_some_and(is_busy)
+        self.kind() == ProblemKind::DatabaseUnavailable
+            && cause.is_none_or(StoreError::is_database_away)
     }
 
     /// The server has too many requests of callers without a key.
@@ -252,11 +261,13 @@ mod tests {
     fn a_database_that_is_held_is_no_absent_one() {
         let busy = Problem::internal(StoreError::WriterBusy { seconds: 30 });
         assert!(!busy.is_of_absent_database(), "others can still read");
+        let full = Problem::internal(StoreError::Disk { why: "no space left".to_owned() });
+        assert!(!full.is_of_absent_database(), "all can still read");
         let url = "postgres://db.example/licences".to_owned();
         let away = StoreError::DatabaseUnavailable { url, why: "refused".to_owned() };
         let away = Problem::internal(away);
         assert!(away.is_of_absent_database() && Problem::database_away().is_of_absent_database());
-        for problem in [&busy, &away] {
+        for problem in [&busy, &full, &away] {
             assert_eq!(problem.kind(), ProblemKind::DatabaseUnavailable);
             assert_eq!(problem.0.retry_after, Some(DATABASE_RETRY_SECONDS));
         }

@@ -15,6 +15,11 @@ const SQLITE_DISK: [u32; 2] = [10, 13];
 /// while it starts, stops or has no connection left.
 const POSTGRES_DAMAGE: [&str; 3] = ["42P01", "XX001", "XX002"];
 
+/// The primary result code of SQLite and the code of PostgreSQL for a write to a database that takes
+/// none.
+const SQLITE_READ_ONLY: u32 = 8;
+const POSTGRES_READ_ONLY: &str = "25006";
+
 /// The code of PostgreSQL for a lock that another transaction held for too long.
 const POSTGRES_LOCK_TIMEOUT: &str = "55P03";
 
@@ -38,6 +43,23 @@ pub(crate) fn is_lock_timeout(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| code == POSTGRES_LOCK_TIMEOUT)
 }
 
+/// Returns whether the database takes no writes: an SQLite file that may only be read, or a standby of
+/// PostgreSQL.
+pub(crate) fn is_of_read_only_database(error: &sqlx::Error) -> bool {
+    let Some(code) = error.as_database_error().and_then(|error| error.code()) else { return false };
+    match code.len() {
+        5 => code == POSTGRES_READ_ONLY,
+        _ => code.parse().is_ok_and(|code: u32| code & 0xff == SQLITE_READ_ONLY),
+    }
+}
+
+/// Returns whether a line of SQLite's check of a file shows damage. It also prints the code of an error
+/// that ended the check, such as too little memory.
+pub(crate) fn is_damage_in_check(line: &str) -> bool {
+    let code = line.rsplit_once("error code=").and_then(|(_, code)| code.trim().parse().ok());
+    code.is_none_or(is_sqlite_damage)
+}
+
 /// Returns whether the error is of the disk under an SQLite database, and shows no damage.
 pub(crate) fn is_of_disk(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
@@ -49,6 +71,19 @@ pub(crate) fn is_of_disk(error: &sqlx::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_check_that_lacks_memory_finds_no_damage() {
+        for (line, is_damage) in [
+            ("Tree 29 page 126: unable to get the page. error code=7", false),
+            ("Tree 29 page 126: unable to get the page. error code=10", false),
+            ("Tree 29 page 126: unable to get the page. error code=11", true),
+            ("Tree 29 page 126: btreeInitPage() returns error code 11", true),
+            ("row 3 missing from index licences_by_number", true),
+        ] {
+            assert_eq!(is_damage_in_check(line), is_damage, "{line}");
+        }
+    }
 
     #[test]
     fn a_full_disk_is_no_damage() {

@@ -99,6 +99,13 @@ pub enum StoreError {
         /// The reason of the driver or the system.
         why: String,
     },
+    /// The database cannot be used as things are: it takes no writes, or the process lacks memory or
+    /// files. The same call succeeds once that is mended.
+    #[error("the database cannot be used: {why}")]
+    Unusable {
+        /// The reason of the driver or the system.
+        why: String,
+    },
     /// Another write, of this process or another, held the database for too long. The same call
     /// succeeds once that write has ended.
     #[error("another write holds the database, and did not end within {seconds} s; try again")]
@@ -202,6 +209,10 @@ mod driver {
             of_driver(&self.error).is_some_and(driver_codes::is_lock_timeout)
         }
 
+        pub(super) fn is_of_read_only_database(&self) -> bool {
+            of_driver(&self.error).is_some_and(driver_codes::is_of_read_only_database)
+        }
+
         pub(super) fn is_of_disk(&self) -> bool {
             of_driver(&self.error).is_some_and(driver_codes::is_of_disk)
         }
@@ -254,6 +265,8 @@ impl<E: driver::DriverError> From<E> for StoreError {
         let failure = error.into_failure();
         if failure.is_of_disk() {
             Self::Disk { why: failure.to_string() }
+        } else if failure.is_of_read_only_database() {
+            Self::Unusable { why: failure.to_string() }
         } else if failure.is_lock_timeout() {
             Self::WriterBusy { seconds: WRITER_WAIT.as_secs() }
         } else {

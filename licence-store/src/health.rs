@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use rustix::io::Errno;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement};
 use tokio::time::timeout;
 
 use crate::Store;
-use crate::driver_codes::shows_damage;
+use crate::connect::one_line;
+use crate::driver_codes::{is_damage_in_check, shows_damage};
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
 use damage::{damaged, unreadable};
@@ -225,8 +227,12 @@ async fn require_room_beside(database: PathBuf) -> Result<(), StoreError> {
         file.sync_all()
     };
     let written = tokio::task::spawn_blocking(write).await.map_err(io::Error::other);
-    written.flatten().map_err(|error| StoreError::Disk {
-        why: format!("{PROBE_BYTES} bytes beside the database cannot be written: {error}"),
+    written.flatten().map_err(|error| {
+        let why = format!("{PROBE_BYTES} bytes beside the database cannot be written: {error}");
+        match error.raw_os_error().map(Errno::from_raw_os_error) {
+            Some(Errno::MFILE | Errno::NFILE | Errno::NOMEM) => StoreError::Unusable { why },
+            _ => StoreError::Disk { why },
+        }
     })
 }
 
@@ -240,7 +246,8 @@ async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
     connection.close().await.map_err(unreadable)?;
     match found?.as_str() {
         "ok" => Ok(()),
-        fault => Err(damaged(&fault)),
+        fault if is_damage_in_check(fault) => Err(damaged(&fault)),
+        fault => Err(StoreError::Unusable { why: one_line(fault) }),
     }
 }
 

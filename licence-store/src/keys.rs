@@ -106,6 +106,22 @@ impl Store {
         }
     }
 
+    /// Returns the version of the keys that this server answers from memory on PostgreSQL; `None`
+    /// without a lease, and on SQLite. While it is the same, no key that [`Store::key_status`] found in
+    /// force was revoked.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, _now| {
+    /// assert_eq!(store.leased_key_version(), None, "SQLite needs no lease");
+    /// # Ok(()) }).unwrap();
+    /// ```
+    pub fn leased_key_version(&self) -> Option<i64> {
+        match &self.keys.epoch {
+            Epoch::Leased(lease) => lease.version(),
+            Epoch::Process(_) | Epoch::Log(_) | Epoch::Nowhere => None,
+        }
+    }
+
     async fn query_key_status(
         &self,
         hash: KeyHash,
@@ -157,6 +173,13 @@ impl Store {
         }
         let (loaded, is_settled) = HeldKeys::load(&self.databases, &self.keys.epoch).await?;
         let status = loaded.status(hash, seen);
+        // The lease does not know this version yet. Without a renewal the next caller would load again;
+        // if it fails, the status is the database's all the same.
+        if self.keys.epoch.announced() != Some(loaded.version)
+            && let Err(error) = self.renew_key_lease().await
+        {
+            tracing::debug!(%error, "the lease is not renewed after a change");
+        }
         if is_settled {
             self.keys.held.store(Some(Arc::new(loaded)));
         }

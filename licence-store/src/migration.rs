@@ -28,6 +28,7 @@ mod m0023_audit_by_account;
 mod m0024_catalogue_changes;
 mod m0025_operator_names;
 mod m0026_licence_numbers;
+mod m0027_key_versions;
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0024_catalogue_changes::Migration),
             Box::new(m0025_operator_names::Migration),
             Box::new(m0026_licence_numbers::Migration),
+            Box::new(m0027_key_versions::Migration),
         ]
     }
 }

@@ -15,8 +15,8 @@ use reqwest::StatusCode;
 use tokio::runtime::Runtime;
 
 use crate::args::{
-    BuildCatalogue, CatalogueInfo, CatalogueMap, MapFormat, NewCatalogueKey, PullCatalogue,
-    VerifyCatalogue,
+    self, BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap,
+    MapFormat, NewCatalogueKey, PullCatalogue, VerifyCatalogue,
 };
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -28,6 +28,24 @@ use crate::whole_file;
 
 const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answers equality alone \
                        has none; ask a database or a server";
+
+/// Runs a command on catalogue files.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    asked: &args::Catalogue,
+) -> Result<Exit, Failure> {
+    match &asked.command {
+        CatalogueCommand::Build(asked) => build(runtime, settings, asked),
+        CatalogueCommand::Info(asked) => info(settings, asked),
+        CatalogueCommand::Pull(asked) => pull(runtime, settings, asked),
+        CatalogueCommand::Map(asked) => map(asked),
+        CatalogueCommand::Key(key) => match &key.command {
+            CatalogueKeyCommand::New(asked) => new_key(asked),
+        },
+        CatalogueCommand::Verify(asked) => verify(settings.is_quiet, asked),
+    }
+}
 
 /// Opens a catalogue, or builds that of records.
 ///
@@ -75,11 +93,7 @@ fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
 }
 
 /// Builds a catalogue and writes it.
-pub(crate) fn build(
-    runtime: &Runtime,
-    settings: &Settings,
-    build: &BuildCatalogue,
-) -> Result<Exit, Failure> {
+fn build(runtime: &Runtime, settings: &Settings, build: &BuildCatalogue) -> Result<Exit, Failure> {
     let files = [Some(build.out.as_path()), build.records.as_deref()];
     let on_stdout = files.into_iter().flatten().filter(|path| whole_file::is_stdout(path)).count();
     if on_stdout + usize::from(build.form.json) > 1 {
@@ -163,7 +177,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Prints what a catalogue says of itself.
-pub(crate) fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
+fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
     let found = match open_any(&info.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.info(),
         Opened::Exact(catalogue) => catalogue.info(),
@@ -173,7 +187,7 @@ pub(crate) fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Fa
 }
 
 /// Reads the whole file.
-pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, Failure> {
+fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, Failure> {
     let path = verify.file.display();
     let whole = match open_any(&verify.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.verify(),
@@ -187,7 +201,7 @@ pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, F
 }
 
 /// Makes a key, and prints its public half.
-pub(crate) fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
+fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
     if whole_file::is_stdout(&new.file) {
         let error = "standard output takes the public half of the key; give the private one a file";
         return Err(Failure::Usage(error.to_owned()));
@@ -199,11 +213,7 @@ pub(crate) fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
 }
 
 /// Brings a folder up to date, once or again and again.
-pub(crate) fn pull(
-    runtime: &Runtime,
-    settings: &Settings,
-    pull: &PullCatalogue,
-) -> Result<Exit, Failure> {
+fn pull(runtime: &Runtime, settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Failure> {
     let Some(client) = settings.server()? else {
         let error = "a catalogue is pulled from a server: give --server URL";
         return Err(Failure::Usage(error.to_owned()));
@@ -269,7 +279,7 @@ impl Published for Server<'_> {
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
-pub(crate) fn map(map: &CatalogueMap) -> Result<Exit, Failure> {
+fn map(map: &CatalogueMap) -> Result<Exit, Failure> {
     let catalogue = open(&map.file)?;
     let mut text = String::new();
     if map.format == MapFormat::Csv {

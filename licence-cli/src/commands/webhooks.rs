@@ -90,7 +90,7 @@ async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Bod
     service.update_webhook(&update.id, &change, now()?).await
 }
 
-/// Verifies a delivery that was received; no service is args.
+/// Verifies a delivery that was received, without the service.
 pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, Failure> {
     let payload = input::read(&delivery.payload, MAX_PAYLOAD_BYTES)?;
     let secrets = delivery.secret.iter().map(String::as_str);

@@ -1,9 +1,11 @@
 //! One part of an answer (`--field`). Programs that need more pass `--json` on to jq.
 
+use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use super::style::plain;
 use crate::exit::Failure;
 use licence_core::request::quoted;
 
@@ -15,14 +17,19 @@ pub(crate) fn set_field(path: String) {
     let _ = PATH.set(path);
 }
 
-/// Returns the lines of the part of a body that `--field` selects; `None` without `--field`.
+/// Returns the lines of the part of a body that `--field` selects; `None` without `--field`. At a
+/// terminal, nothing in them moves the cursor.
 ///
 /// # Errors
 /// As [`select`].
 pub(super) fn selected(body: &[u8]) -> Result<Option<String>, Failure> {
     let Some(path) = PATH.get() else { return Ok(None) };
     let body = serde_json::from_slice(body).map_err(Failure::UnknownForm)?;
-    select(&body, path).map(Some)
+    let lines = select(&body, path)?;
+    Ok(Some(match std::io::stdout().is_terminal() {
+        true => lines.lines().map(|line| plain(line) + "\n").collect(),
+        false => lines,
+    }))
 }
 
 /// Returns the values at a path, one a line: text as it is, null as an empty line, all else as

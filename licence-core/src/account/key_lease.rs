@@ -13,6 +13,9 @@
 //! - A lease ends before the wait does, so that clocks may differ by a tenth in speed.
 //! - A row ends by the clock of the database, a second after its lease. A step of that clock by
 //!   less than a second hides no server.
+//! - A database may lose its last changes, in a failover or a restore, and goes on from an older
+//!   version. No version is ever used twice, so that keys of a lost version are never answered, and a
+//!   server whose version the database does not have acknowledges nothing.
 
 use std::time::Duration;
 
@@ -49,10 +52,10 @@ impl KeyLease {
         now < self.ends_at
     }
 
-    /// Returns whether keys of a version may be answered from memory at `now`. Read the clock when
-    /// the answer is ready, because the process may have been stopped before.
+    /// Returns whether keys that were read at a version may be answered from memory at `now`. Read the
+    /// clock when the answer is ready, because the process may have been stopped before.
     pub fn covers(&self, version: i64, now: Duration) -> bool {
-        self.lasts(now) && version >= self.version
+        self.lasts(now) && version == self.version
     }
 }
 

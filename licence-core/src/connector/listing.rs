@@ -130,6 +130,20 @@ pub fn bundle_manifest(version: &str) -> Value {
     })
 }
 
+/// Returns what the parameters of a known method are; `None` for an unknown method.
+pub fn parameters_of(method: &str) -> Option<&'static str> {
+    match method {
+        "initialize" => Some("initialize takes protocolVersion, capabilities and clientInfo."),
+        "tools/call" => Some("tools/call takes name, a text, and arguments, an object."),
+        "resources/read" => Some("resources/read takes uri, a text."),
+        "prompts/get" => Some("prompts/get takes name, a text, and arguments, an object."),
+        "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list" => {
+            Some("A list takes no parameters but cursor, a text.")
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::answer::web_address;
 use super::caveats;
 use super::draft::Draft;
+use super::sentences::counted;
 use crate::coverage::CoverageReport;
 use crate::event::feed::FeedPage;
 use crate::jurisdiction::JurisdictionCode;
@@ -43,7 +44,10 @@ pub(super) fn search(found: &OperatorSearch, best: Option<&BestLicences>) -> Dra
     };
     let rows: Vec<Value> = found.operators.iter().map(row).collect();
     Draft {
-        sentence: format!("{} operators match the search.", found.total),
+        sentence: match found.total {
+            1 => "1 operator matches the search.".to_owned(),
+            total => format!("{total} operators match the search."),
+        },
         facts: Vec::new(),
         rows: &["operators"],
         caveats: vec!["A found name proves no licence.".to_owned()],
@@ -82,7 +86,10 @@ pub(super) fn action(action: &RegulatoryAction) -> Value {
 pub(super) fn actions(page: &RegulatoryActionsPage) -> Draft {
     let rows: Vec<Value> = page.regulatory_actions.iter().map(action).collect();
     Draft {
-        sentence: format!("{} actions are linked to {}.", page.total, page.operator_slug),
+        sentence: match page.total {
+            1 => format!("1 action is linked to {}.", page.operator_slug),
+            total => format!("{total} actions are linked to {}.", page.operator_slug),
+        },
         facts: Vec::new(),
         rows: &["actions"],
         caveats: vec![page.meta.note.clone()],
@@ -120,8 +127,9 @@ pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) 
     let fresh = rows.len() - stale.len();
     Draft {
         sentence: format!(
-            "{fresh} of {} registers were read within their target time.",
-            rows.len()
+            "{fresh} of {} {} read within the target time.",
+            counted(rows.len(), "register", "registers"),
+            if fresh == 1 { "was" } else { "were" },
         ),
         facts: vec![("status", json!(report.status))],
         rows: &["registers"],
@@ -174,7 +182,7 @@ pub(super) fn events(page: &FeedPage<Value>) -> Draft {
         })
         .collect();
     Draft {
-        sentence: format!("{} events of watched operators.", rows.len()),
+        sentence: format!("{} of watched operators.", counted(rows.len(), "event", "events")),
         facts: Vec::new(),
         rows: &["events"],
         caveats: Vec::new(),

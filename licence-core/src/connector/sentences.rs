@@ -76,7 +76,8 @@ fn active_now(licences: &[LicenceRow]) -> String {
     text
 }
 
-fn counted(count: usize, one: &str, several: &str) -> String {
+/// Returns a number with what it counts.
+pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 

@@ -54,8 +54,9 @@ pub enum NoHost {
 /// # Ok::<(), NoHost>(())
 /// ```
 pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
-    let cell = trimmed(cell);
-    let address = without_scheme(cell);
+    // Word processors write hyphens that no host has.
+    let cell = trimmed(cell).replace(['\u{2010}', '\u{2011}'], "-");
+    let address = without_scheme(&cell);
     let end = address.find(['/', '\\', '?', '#']).unwrap_or(address.len());
     let (mut authority, rest) = address.split_at(end);
     // Without a scheme it is a mail address, whose host is the mail provider's.

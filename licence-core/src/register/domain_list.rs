@@ -14,6 +14,7 @@ use scraper::ElementRef;
 use super::domain_cell::{NoHost, host_of, site_key};
 use super::html_table::{Piece, lines};
 use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key, speaks_against};
+use super::pictures::unseen_in;
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::status::wording::has_word_out_of_force;
@@ -69,7 +70,8 @@ pub(super) fn domains_of(addresses: impl IntoIterator<Item = Address>) -> Vec<Li
 
 /// Returns what a cell of a page lists. The target of a link is an address if the link says only that
 /// it leads there; the target of another link is one with words. Beside an address, a link with a
-/// text of its own is a text.
+/// text of its own is a text. The text of a picture or a tooltip is one about every address of the
+/// cell if it speaks against its sites.
 pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
     let mut items = Items::default();
     let lines = lines(cell);
@@ -81,7 +83,18 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
         pieces.for_each(|piece| items.add(piece, survey));
         items.end_line();
     }
-    items.listed(survey, file)
+    let mut listed = items.listed(survey, file);
+    for text in unseen_in(cell, |_| false).iter().filter(|text| speaks_against(text)) {
+        survey.is_unknown_text(file, text);
+        listed.has_texts = true;
+        listed.addresses.iter_mut().for_each(|address| {
+            address.words.get_or_insert_with(|| text.clone());
+        });
+        if listed.addresses.is_empty() && has_word_out_of_force(text) {
+            listed.against.get_or_insert_with(|| text.clone());
+        }
+    }
+    listed
 }
 
 fn is_blank(piece: &Piece<'_>) -> bool {
@@ -239,8 +252,13 @@ impl Items {
         let is_link = |word: &Word| matches!(word.kind, WordKind::Label | WordKind::Text);
         let mut words = self.ended.iter().flat_map(|item| &item.words);
         if words.any(|word| word.address.is_some() && !is_link(word)) {
-            let words = self.ended.iter_mut().flat_map(|item| &mut item.words);
-            words.filter(|word| is_link(word)).for_each(|word| word.address = None);
+            for item in &mut self.ended {
+                // A link without a text says nothing.
+                item.words.retain(|word| !(is_link(word) && word.text.is_empty()));
+                let links = item.words.iter_mut().filter(|word| is_link(word));
+                links.for_each(|word| word.address = None);
+            }
+            self.ended.retain(|item| !item.words.is_empty());
         }
     }
 

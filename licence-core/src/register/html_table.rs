@@ -7,8 +7,8 @@ use super::html_page::{
     edges, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, lines_in, selector,
     struck_around,
 };
-use super::pictures::unseen_in;
-use crate::text::{folded, quoted};
+use super::pictures::{tooltips_of, unseen_in};
+use crate::text::{collapsed, folded, quoted};
 
 /// A cell and its text.
 #[derive(Clone)]
@@ -85,11 +85,23 @@ fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<Option<(usize, Cell<'p>
         over_rows[at] = (left > 0).then(|| (left, cell.clone()));
         cells.push(cell);
     }
+    if let Some(first) = cells.first_mut() {
+        // A tooltip of the whole row is about its holder.
+        let unseen = std::iter::once(first.unseen.clone()).chain(tooltips_of(row));
+        first.unseen = collapsed(&unseen.collect::<Vec<_>>().join(" "));
+    }
     Row(cells)
 }
 
 fn name<'p>(element: &ElementRef<'p>) -> &'p str {
     element.value().name()
+}
+
+impl Cell<'_> {
+    /// Returns its text, and the texts of its pictures and tooltips.
+    pub(crate) fn with_unseen(&self) -> String {
+        collapsed(&format!("{} {}", self.text, self.unseen))
+    }
 }
 
 impl Row<'_> {

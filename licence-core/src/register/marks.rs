@@ -100,8 +100,10 @@ fn without_words(name: &str) -> Option<String> {
     (!rest.is_empty()).then_some(rest)
 }
 
+/// A hyphen may be part of a word, and a long dash is not.
 fn is_out_of_force(text: &str) -> bool {
-    has_word_out_of_force(text) || has_limit(text)
+    let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
+    has_word_out_of_force(&text) || has_limit(&text)
 }
 
 /// Returns whether a text says for how long something holds, or that it holds no more.

@@ -42,11 +42,20 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let text = key(&text_in(link));
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
         let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
+        let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
+        let leads_on = link.attr("href").is_some_and(|to| !to.starts_with(['#', 'j']));
+        let is_next = is_next || (leads_on && names.into_iter().flatten().any(says_next));
         if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
         }
     }
+}
+
+/// Returns whether the text of a link says that it leads to the next page (`Next \u{203a}`).
+fn says_next(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    text == "next" || text == "next page"
 }
 
 /// Returns the note that words begin with, if it says that there is more than is shown.

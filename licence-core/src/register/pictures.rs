@@ -17,6 +17,17 @@ const REGULATORS: &str = "cga | curacao gaming authority | curaçao gaming autho
 /// The words of a logo beside a name.
 const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
 
+/// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title.
+const TEXT_ATTRIBUTES: [&str; 7] = [
+    "alt",
+    "aria-description",
+    "aria-label",
+    "data-bs-original-title",
+    "data-bs-title",
+    "data-original-title",
+    "title",
+];
+
 /// Returns the texts of an element that a visitor does not read: the texts of its pictures, its
 /// tooltips, and its texts for screen readers. Texts that repeat what is shown, and the words of
 /// controls, are left out.
@@ -40,9 +51,13 @@ pub(super) fn unseen_in(
     texts
 }
 
+/// Returns the texts that the attributes of one element hold.
+pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
+    TEXT_ATTRIBUTES.into_iter().filter_map(move |name| part.attr(name)).map(collapsed)
+}
+
 fn texts_of(part: ElementRef<'_>) -> Vec<String> {
-    let attributes = ["alt", "aria-label", "title"].into_iter();
-    let attributes = attributes.filter_map(|name| part.attr(name)).map(collapsed);
+    let attributes = tooltips_of(part);
     let text =
         is_for_screen_readers(part.value()).then(|| collapsed(&part.text().collect::<String>()));
     let mut texts: Vec<_> = attributes.chain(text).filter(|text| !text.is_empty()).collect();

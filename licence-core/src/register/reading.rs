@@ -102,7 +102,7 @@ pub struct ListedLicence {
     #[serde(default)]
     pub license_number: Option<String>,
     /// The regulator's own wording of the status, verbatim; `None` where it publishes none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::text_if_any")]
     pub status_text: Option<String>,
     /// A qualifier that the reader found on another page of the regulator (`provisional`).
     #[serde(default)]

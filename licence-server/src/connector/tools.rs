@@ -17,11 +17,12 @@ use licence_core::connector::{self, Resource, TOOLS_TTL_MILLIS, Tool, ToolCall};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
-    ClientJsonRpcMessage, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
-    Implementation, JsonObject, JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, RequestId,
-    ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
+    ClientJsonRpcMessage, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
+    JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, RequestId, ServerCapabilities, ServerConfig,
+    ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -228,6 +229,14 @@ impl ServerHandler for Connector {
         typed::<ReadResourceResult>(contents).map(Into::into)
     }
 
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(not_understood(request))
+    }
+
     async fn list_prompts(
         &self,
         _: Option<PaginatedRequestParams>,
@@ -272,6 +281,15 @@ impl ServerHandler for Connector {
             return Err(ErrorData::invalid_params(error, None));
         };
         call_tool(&message, tool, request.arguments).await.map(Into::into)
+    }
+}
+
+/// Returns the refusal of a request that the library could not parse. It takes a known method with
+/// wrong parameters for an unknown method.
+fn not_understood(request: CustomRequest) -> ErrorData {
+    match connector::parameters_of(&request.method) {
+        Some(rule) => ErrorData::invalid_params(rule, None),
+        None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
     }
 }
 

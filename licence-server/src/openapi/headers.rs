@@ -264,6 +264,11 @@ pub(super) fn add_tag(response: ResponseBuilder) -> ResponseBuilder {
     TAG.iter().fold(response, refer)
 }
 
+/// Adds the headers of a dataset.
+pub(super) fn add_file(response: ResponseBuilder) -> ResponseBuilder {
+    FILE.iter().fold(response, refer)
+}
+
 fn refer(response: ResponseBuilder, header: &HeaderDescription) -> ResponseBuilder {
     let name = header.0;
     response.header_ref(name, Ref::new(format!("#/components/headers/{name}")))
@@ -275,7 +280,7 @@ fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static Hea
         Access::Validated => &[&UPGRADE],
         Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
         Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
-        Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS, &FILE],
+        Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
         Access::Export => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &EXPORTS],
         Access::Published => &[&UPGRADE, &METERED, &KEYED],
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],

@@ -196,6 +196,9 @@ impl Answer {
         let response = ResponseBuilder::new().description(self.about);
         let status = self.status.as_u16();
         let mut response = headers::add(response, endpoint.access(), status);
+        if endpoint == Endpoint::ExportDataset && self.status.is_success() {
+            response = headers::add_file(response);
+        }
         if has_tag {
             response = headers::add_tag(response);
         }

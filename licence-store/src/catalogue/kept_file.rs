@@ -148,6 +148,10 @@ fn named_state(line: &[u8]) -> Option<CatalogueState> {
 
 /// Reads the first line alone where it names another state than the wanted one.
 fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue, PassedOver> {
+    // Whoever opens a pipe waits for its writer.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is no regular file").into());
+    }
     let file = File::open(path)?;
     let bytes = usize::try_from(file.metadata()?.len()).unwrap_or_default();
     let (mut file, mut line) = (BufReader::new(file), Vec::new());

@@ -76,6 +76,10 @@ impl ResultBuffer {
         self.since.is_some_and(|since| since.later_by(MAX_AGE) < now)
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.gathered.len()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.gathered.is_empty()
     }

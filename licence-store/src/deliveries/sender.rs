@@ -154,7 +154,7 @@ impl Sender {
             tokio::select! {
                 ended = self.end_step() => self.note_failure(ended),
                 () = sleep_until(deadline) => {
-                    let left = self.slots.len();
+                    let left = self.slots.len() + self.results.len();
                     tracing::warn!(left, "cut off: these will be delivered again");
                     return;
                 }

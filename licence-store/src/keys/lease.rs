@@ -70,8 +70,7 @@ impl Lease {
 
     /// Returns whether keys of a version may be answered from memory now.
     pub(super) fn covers(&self, version: i64) -> bool {
-        // The lease comes after the clock. It may have been renewed between the two, but never
-        // for an older version.
+        // The lease comes after the clock. If it was renewed between the two, its version holds now.
         let now = self.clock.now();
         self.current.load().covers(version, now)
     }

@@ -3,7 +3,8 @@
 //! A renewal locks the row of the version for reading and writes the row of the lease in one
 //! statement. A change that raises the version therefore waits for renewals under way, whose rows
 //! it then sees; a later renewal returns the new version. A process without a lease, such as a
-//! command, waits in the same way for the servers.
+//! command, waits in the same way for the servers. A version beyond the database's is one that the
+//! database lost, and is written as 0: it acknowledges no change.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +33,7 @@ const LATE: &str = "it did not answer within a second";
 const NOW: &str = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 const RENEW: &str = "with current as (select version from key_version for share) \
      insert into key_leases (server, version, ends_at) \
-     select $1, $2, (extract(epoch from clock_timestamp()) * 1000)::bigint + $3 from current \
+     select $1, case when $2 <= version then $2 else 0 end, (extract(epoch from clock_timestamp()) * 1000)::bigint + $3 from current \
      on conflict (server) do update set version = excluded.version, ends_at = excluded.ends_at \
      returning (select version from current) as version";
 

@@ -101,8 +101,8 @@ mod tests {
             ] {
                 let before = version(&database).await;
                 database.execute_unprepared(statement).await.unwrap();
-                let raised = version(&database).await - before;
-                assert_eq!(raised, i64::from(is_raised && is_postgres), "{statement}");
+                let raised = version(&database).await > before;
+                assert_eq!(raised, is_raised && is_postgres, "{statement}");
             }
             Migrator::down(&database, Some(steps_back(&Migration))).await.unwrap();
             Migrator::up(&database, None).await.unwrap();

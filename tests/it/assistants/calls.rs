@@ -91,6 +91,15 @@ async fn a_message_that_breaks_the_protocol_has_its_error() {
     assert_eq!((unknown.status, &unknown.json()["error"]["code"]), (404, &json!(-32601)));
     let tool = it.call(&token, "drop_tables", json!({})).await;
     assert_eq!(tool.json()["error"]["code"], -32602, "{}", tool.json());
+    for (method, parameters) in [
+        ("tools/call", json!({"name": "check_domain", "arguments": []})),
+        ("resources/read", json!({})),
+    ] {
+        let reply = ask(&it.service, message(method, parameters).key(&token)).await;
+        let error = &reply.json()["error"];
+        assert_eq!(error["code"], -32602, "{method}: {error}");
+        assert!(error["message"].as_str().unwrap().starts_with(method), "{error}");
+    }
     let absent = message("resources/read", json!({"uri": "licence://nothing"})).key(&token);
     let error = &ask(&it.service, absent).await.json()["error"];
     assert_eq!(

@@ -10,7 +10,7 @@ use licence_core::account::key_lease::KEPT;
 use licence_core::account::plan::Plan;
 use licence_store::service::{KeyStatus, MonotonicClock};
 use licence_store::{Store, StoreError, StoreOptions};
-use sea_orm::{ConnectOptions, ConnectionTrait, Database};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DbBackend, Statement};
 
 use super::urgent::until_one_waits;
 use crate::support::databases::TestDatabase;
@@ -127,6 +127,46 @@ async fn what_a_program_without_a_lease_changes_holds_on_every_server_when_it_re
         }
     }
     assert!(from_memory > 0, "no server ever had a lease");
+}
+
+/// A standby that lagged became the database, or a backup was put in its place.
+#[tokio::test]
+async fn a_revocation_holds_after_the_database_lost_its_last_changes() {
+    let Some(database) = postgres().await else { return };
+    let (server, command) = (Server::on(&database).await, Server::on(&database).await.store);
+    let key = key(&command).await;
+    let version = "select version from key_version";
+    let sql = Database::connect(database.url()).await.unwrap();
+    let row = Statement::from_string(DbBackend::Postgres, version);
+    let row = sql.query_one_raw(row).await.unwrap().unwrap();
+    let before: i64 = row.try_get("", "version").unwrap();
+    for _ in 0..3 {
+        // Lost changes, one or more of which the server saw.
+        self::key(&command).await;
+        server.store.renew_key_lease().await.unwrap();
+        assert_eq!(plan(&server.store, &key).await, Some(Plan::Pro));
+        let lost = format!("update key_version set version = {before}");
+        sql.execute_unprepared(&lost).await.unwrap();
+        let revoking = command.set_plan(key.account, Plan::Canceled, now());
+        let renewing = async {
+            server.store.renew_key_lease().await.unwrap();
+            server.let_pass(KEPT);
+        };
+        let (changed, ()) = tokio::join!(revoking, renewing);
+        changed.unwrap();
+        server.store.renew_key_lease().await.unwrap();
+        assert_eq!(plan(&server.store, &key).await, Some(Plan::Canceled));
+        let restored = "update accounts set plan = 'pro'";
+        sql.execute_unprepared(restored).await.unwrap();
+    }
+    // A key of the new database is known, though its version is lower than that of the lost one.
+    let lost = format!("update key_version set version = {before}");
+    sql.execute_unprepared(&lost).await.unwrap();
+    server.store.renew_key_lease().await.unwrap();
+    let sql_key = "update api_keys set expires_at = 1";
+    sql.execute_unprepared(sql_key).await.unwrap();
+    server.store.renew_key_lease().await.unwrap();
+    assert_eq!(status(&server.store, &key).await.unwrap(), KeyStatus::Expired);
 }
 
 #[tokio::test]

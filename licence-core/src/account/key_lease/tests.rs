@@ -150,7 +150,7 @@ impl World {
     fn is_wrong(&self, mistake: Mistake) -> bool {
         let Some(request) = self.request else { return false };
         let is_accepted = match mistake {
-            Mistake::ClockIgnored => request.version >= self.lease.version(),
+            Mistake::ClockIgnored => request.version == self.lease.version(),
             _ => self.lease.covers(request.version, self.now),
         };
         request.began_after_return && request.version == 1 && is_accepted
@@ -189,13 +189,13 @@ fn the_search_finds_every_mistake() {
 }
 
 #[test]
-fn a_lease_covers_its_version_and_later_ones_until_it_ends() {
+fn a_lease_covers_its_version_and_no_other_one_until_it_ends() {
     let sent_at = Duration::from_secs(5);
     let lease = KeyLease::renewed(7, sent_at);
     let last = sent_at + KEPT - Duration::from_nanos(1);
     for (version, now, expected) in [
         (7, sent_at, true),
-        (8, last, true),
+        (8, last, false),
         (6, sent_at, false),
         (7, last, true),
         (7, sent_at + KEPT, false),

@@ -7,6 +7,7 @@ use super::{SentenceContext, no_record, push_all, push_part, push_stale, push_st
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
+use crate::check::generic_terms::{Genericness, genericness};
 use crate::check::ladder::NameMatch;
 use crate::check::look_alike::plain_host_in_force;
 use crate::check::verdict::Alternative;
@@ -16,7 +17,11 @@ use crate::jurisdiction::JurisdictionCode;
 /// Step 3.
 pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: &str) -> String {
     let no_record = no_record(context, host.as_str(), "no");
-    format!("\"{root}\" is a generic gambling term and names no operator; {no_record}")
+    let what = match genericness(root) {
+        Genericness::Term => "is a generic gambling term",
+        _ => "is made of generic words",
+    };
+    format!("\"{root}\" {what} and names no operator; {no_record}")
 }
 
 /// Step 4.

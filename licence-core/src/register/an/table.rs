@@ -159,7 +159,7 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
 
 fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &[Extra]) -> Record {
     let cells = columns.map(|column| &row.0[column]);
-    let remarks = extras.iter().filter_map(|extra| extra.remark(&row.0[extra.at].text));
+    let remarks = extras.iter().filter_map(|extra| extra.remark(&row.0[extra.at].with_unseen()));
     let marks =
         [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2]), ("Type", cells[3])];
     let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));

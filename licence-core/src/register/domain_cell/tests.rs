@@ -29,6 +29,7 @@ fn cells_license_the_host_they_name() {
         ("//play.google.com@bet365.com/", "bet365.com"),
         ("glückshafen.example", "xn--glckshafen-beb.example"),
         ("https.example", "https.example"),
+        ("a\u{2011}bet\u{2010}one.example", "a-bet-one.example"),
         ("bingo.games", "bingo.games"),
         ("weeklylottery.org.uk", "weeklylottery.org.uk"),
         ("games.apple.com", "games.apple.com"),

@@ -49,6 +49,11 @@ fn addresses_stand_in_every_form() {
         ("<p><a href='https://a.example/'>Website</a></p>", &["https://a.example/"]),
         ("<a href='https://a.example/en'>Play</a>", &["https://a.example/en"]),
         ("<a href='https://a.example'></a>", &["https://a.example"]),
+        (
+            "<a href='https://old.example'></a><a href='https://a.example'>a.example</a>",
+            &["a.example"],
+        ),
+        ("a.example <img alt='Opens in a new tab'>", &["a.example"]),
         ("<a href='https://a.example'>\u{2197}</a>", &["https://a.example"]),
         (
             "<a href='https://golden-mango.example/'>Golden Mango</a>",
@@ -108,6 +113,9 @@ fn other_words_are_about_the_address_beside_them() {
         ("formerly a.example", "", "a.example"),
         ("a.example (inactive)", "", "a.example"),
         ("a.example - revoked", "", "a.example"),
+        ("a.example b.example <img alt='Permit suspended'>", "", "a.example b.example"),
+        ("<a href='https://a.example' title='No longer licensed'>a.example</a>", "", "a.example"),
+        ("a.example<img alt='Permit suspended'>", "", "a.example"),
         ("a.example, closed", "", "a.example"),
         (
             "a.example, b.example, closed, c.example, d.example",

@@ -181,7 +181,7 @@ fn holder(
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
-    let of_extras = columns.extras.iter().filter_map(|it| it.remark(&row.0[it.at].text));
+    let of_extras = columns.extras.iter().filter_map(|it| it.remark(&row.0[it.at].with_unseen()));
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
     Ok(Some(Holder {
         name: page.plain_name(&name.text),

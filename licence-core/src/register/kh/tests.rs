@@ -337,6 +337,8 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<nav class=\"nav-links\"><a class=\"page-numbers\" href=\"/2\">2</a></nav>", "2"),
         ("<a rel=\"next\" href=\"/2\">Older</a>", "older"),
         ("<button>Load more operators</button>", "load more operators"),
+        ("<a href=\"?page=2\">Next \u{203a}</a>", "next \u{203a}"),
+        ("<a href=\"/2\" aria-label=\"Next page\"></a>", "next"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         let fault =
@@ -347,11 +349,38 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         "<div class=\"dataTables_paginate\"><a class=\"current\">1</a></div>",
         "<a href=\"/2\">2</a>",
         "<button>Next</button>",
+        "<a href=\"#\">Next</a>",
     ] {
         assert!(read_page(&page().replace(FOOT, &format!("{all}{FOOT}"))).is_ok(), "{all}");
     }
     let part = page().replace(FOOT, &format!("<p>4 of 12 licensees</p>{FOOT}"));
     assert!(refused(&part).ends_with("a part of the list only: \"showing 4 of 12\""));
+}
+
+#[test]
+fn tooltips_of_a_row_and_pictures_among_its_domains_take_it_out_of_force() {
+    let link = "<a href=\"https://elm.example\">elm.example</a>";
+    for (holder, domains) in [
+        ("<td title=\"Permit suspended\">Elm Inc.</td>", format!("<td>{link}</td>")),
+        (
+            "<td data-bs-original-title=\"Permit suspended\">Elm Inc.</td>",
+            format!("<td>{link}</td>"),
+        ),
+        ("<td>Elm Inc.</td>", format!("<td>{link} <img alt=\"Permit suspended\"></td>")),
+        ("<td>Elm Inc.</td>", format!("<td title=\"Permit suspended\">{link}</td>")),
+        ("<td>Elm Ltd\u{2014}suspended</td>", format!("<td>{link}</td>")),
+    ] {
+        for tooltip in ["", " title=\"Permit suspended\""] {
+            let row = format!("<tr{tooltip}>{holder}{domains}</tr>");
+            let reading = read_page(&with_rows(&row)).unwrap();
+            let elm =
+                reading.licences.iter().find(|it| it.operator.name.starts_with("Elm")).unwrap();
+            let words = [&elm.status_text, &elm.domains[0].status_text];
+            let speaks =
+                |text: &&Option<String>| text.as_deref().is_some_and(|it| it.contains("suspended"));
+            assert!(words.iter().any(speaks), "{row}: {words:?}");
+        }
+    }
 }
 
 #[test]

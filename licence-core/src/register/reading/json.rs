@@ -94,6 +94,14 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
+/// An empty text says nothing.
+pub(super) fn text_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    Ok(text.filter(|text| !text.trim().is_empty()))
+}
+
 pub(super) const fn yes() -> bool {
     true
 }

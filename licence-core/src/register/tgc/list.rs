@@ -127,7 +127,7 @@ fn row(
     let (name, website) = (&cells[columns.operator], &cells[columns.website]);
     let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
     let listed = page.domains_in(website.element);
-    let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].text));
+    let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].with_unseen()));
     let marks = [
         page.name_cell_remark("Operator", name),
         kind.and_then(|kind| page.type_cell_remark("Type", kind)),

@@ -5,6 +5,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
 use crate::openapi::about::{EXPORT, SYSTEM};
 use crate::openapi::operation::Operation;
+use crate::openapi::operations::system::Document;
 use crate::openapi::parameters::records_sha256;
 use crate::problem::ProblemKind;
 
@@ -69,7 +70,7 @@ pub(super) fn get_extensions() -> Operation {
         "Get this description",
         "What this service has beside the API that `/openapi.json` describes.",
     )
-    .answers_as(vec![("application/json", text("OpenAPI 3.1."))], "The description.")
+    .answers::<Document>("The description.")
     .refuses(ProblemKind::ServiceOverloaded)
     .revalidated()
 }

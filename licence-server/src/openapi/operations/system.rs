@@ -42,7 +42,7 @@ pub(super) fn get_stats() -> Operation {
 }
 
 /// The OpenAPI document.
-struct Document;
+pub(super) struct Document;
 
 impl PartialSchema for Document {
     fn schema() -> RefOr<Schema> {

@@ -64,7 +64,10 @@ pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     };
     let head: Vec<String> = head.iter().map(|title| escape(title)).collect();
     let rows: String = rows.iter().map(|row| cells(row, "td")).collect();
-    format!("<div class=\"scroll\"><table>\n{}{rows}</table></div>\n", cells(&head, "th"))
+    format!(
+        "<div class=\"scroll\" tabindex=\"0\"><table>\n{}{rows}</table></div>\n",
+        cells(&head, "th")
+    )
 }
 
 #[cfg(test)]

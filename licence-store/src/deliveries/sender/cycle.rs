@@ -84,7 +84,8 @@ impl Sender {
         };
         self.next_look_at = Some(Instant::now() + pause);
         self.due.extend(due?.endpoints);
-        self.is_failing = false;
+        // On a full disk, reads succeed between the writes that fail.
+        self.is_failing &= !(self.due.is_empty() && self.results.is_empty());
         self.dispatcher.forget_idle();
         self.claim();
         Ok(())
@@ -130,6 +131,7 @@ impl Sender {
     ) -> Result<(), StoreError> {
         self.is_claiming = false;
         let claimed = claimed.inspect_err(|_| self.due.extend(limits.iter().map(|(id, _)| *id)))?;
+        self.is_failing = false;
         if self.is_stopping {
             self.give_back(claimed);
             return Ok(());
@@ -192,6 +194,7 @@ impl Sender {
             self.dispatch(endpoint);
         }
         failure.map_or(Ok(()), Err)?;
+        self.is_failing = false;
         self.claim();
         Ok(())
     }

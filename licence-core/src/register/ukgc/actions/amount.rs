@@ -21,9 +21,11 @@ const SCALES: [(&str, u32); 8] = [
 ];
 
 /// Returns the amounts of a text: `£28,750`, `£10m`, `£4.75 million`, `£1,234.56`. A number that is
-/// no whole amount of pence, in digits grouped by three, is left out.
+/// no whole amount of pence, in digits grouped by three, is left out, and so is a limit (`up to £5m`).
 pub(super) fn amounts_in(text: &str) -> Vec<Amount> {
-    text.match_indices('£').filter_map(|(start, _)| amount_at(text, start)).collect()
+    let is_limit = |start: usize| text[..start].trim_end().to_lowercase().ends_with("up to");
+    let signs = text.match_indices('£').filter(|(start, _)| !is_limit(*start));
+    signs.filter_map(|(start, _)| amount_at(text, start)).collect()
 }
 
 fn amount_at(text: &str, start: usize) -> Option<Amount> {
@@ -42,6 +44,10 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
         .strip_prefix(['.', ','])
         .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let (scale, rest) = scaled(rest).filter(|_| !goes_on)?;
+    // Three digits behind a point are thousands elsewhere.
+    if scale == 0 && fraction.len() > 2 {
+        return None;
+    }
     let pence = pence(&ungrouped(whole)?, fraction, scale)?;
     Some(Amount { pence, start, end: text.len() - rest.len() })
 }

@@ -28,15 +28,21 @@ const DENIALS: &str = "against | ceased | declined | failed | instead | neither 
 const MODALS: &str = "could | had | if | may | might | should | would";
 /// Those who are not the licensee, and other regulators.
 const OTHERS: &str = "another | authority | director | directors | foreign | her | his | malta | maltese | \
-    overseas | parent | personal | pfl | pml | subsidiary";
+    overseas | parent | partner | partners | personal | pfl | pml | subsidiary | supplier | suppliers";
 /// What stands in entries whose decision was taken back. How far it was, a reader has to say.
-const REVERSALS: [&str; 10] = [
+const REVERSALS: [&str; 16] = [
     "quash",
     "set aside",
     "overturn",
     "rescind",
     "lifted",
     "lifting",
+    "by mistake",
+    "in error",
+    "on appeal",
+    "pending appeal",
+    "reinstat",
+    "stayed",
     "allowed the appeal",
     "appeal was allowed",
     "upheld the appeal",
@@ -101,7 +107,8 @@ fn decided(words: &[String]) -> Option<&[String]> {
         (is_decision || is(verb, ACTS)).then_some(if is_decision { verb + 2 } else { verb })
     })?;
     let end = (verb..words.len()).find(|at| is(*at, REASONS)).unwrap_or(words.len());
-    Some(&words[verb..end])
+    let has_condition = (verb..words.len()).any(|at| is(at, "if | unless"));
+    (!has_condition).then_some(&words[verb..end])
 }
 
 fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {

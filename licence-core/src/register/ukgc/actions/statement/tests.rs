@@ -63,6 +63,9 @@ fn a_decision_is_read_in_its_declared_forms() {
 fn any_other_sentence_states_none() {
     for sentence in [
         "It ceased paying regulatory settlement instalments.",
+        "The Commission decided to suspend the operating licence of X's white label partner.",
+        "The Commission decided to revoke the operating licence unless the fee is paid.",
+        "The Commission decided to impose a financial penalty of £1 on White Hat Limited, a supplier.",
         "The Commission decided not to revoke the licence.",
         "The Commission decided against revocation of the operating licence.",
         "The Commission decided that suspension of the licence was not necessary.",
@@ -138,6 +141,8 @@ fn a_decision_may_be_taken_back() {
         ("The Commission lifted the suspension of the operating licence.", true),
         ("The decision was set aside.", true),
         ("The appeal was allowed.", true),
+        ("The licence was suspended, which was published in error.", true),
+        ("It decided to revoke the licence, which has been stayed pending appeal.", true),
         ("The Commission gave notice.", false),
     ] {
         assert_eq!(is_reversal(sentence), is_taken_back, "{sentence}");
