@@ -22,7 +22,7 @@ pub mod similarity;
 pub(crate) mod standing;
 pub(crate) mod verdict;
 
-pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past};
+pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 pub use exact::{ExactCatalogue, NeedsFullProfile};
 pub use past::{NoHistory, check_as_of};
 pub use query::{

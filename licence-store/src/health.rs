@@ -247,7 +247,10 @@ async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
     match found?.as_str() {
         "ok" => Ok(()),
         fault if is_damage_in_check(fault) => Err(damaged(&fault)),
-        fault => Err(StoreError::Unusable { why: one_line(fault) }),
+        fault => {
+            let why = format!("the check of its file did not end: {}", one_line(fault));
+            Err(StoreError::Unusable { why })
+        }
     }
 }
 

@@ -364,16 +364,16 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
     }
     service.set_clock("2026-11-02T08:00:00Z");
     let id = checked(&service, &key, "turn.example").await.0;
-    let today = "licence is on record with UK Gambling Commission, status active, observed \
-                 2 November 2026, 08:00 UTC.";
-    let operator = "turn-limited has 1 licence on record; 1 is active.";
+    let named = "licence 000500-R-100000-001 of \"Turn Limited\"";
+    let today = "is on record with the UKGC, status active, observed 2 November 2026, 08:00 UTC.";
+    let operator = "\"Turn Limited\" has 1 licence on record with the UKGC; 1 is active.";
     for (as_of, of_licence, of_operator) in [
-        ("", format!("The {today}"), operator.to_owned()),
+        ("", format!("L{} {today}", &named[1..]), operator.to_owned()),
         (
             "?as_of=2026-11-01",
             format!(
-                "On 1 November 2026, 23:59 UTC, the licence was suspended, as observed \
-                 on 1 November 2026, 08:00 UTC. Today: the {today}"
+                "On 1 November 2026, 23:59 UTC, {named} was suspended, as observed \
+                 on 1 November 2026, 08:00 UTC. Today: the licence {today}"
             ),
             format!(
                 "On 1 November 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
@@ -383,8 +383,8 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
         (
             "?as_of=2026-10-10",
             format!(
-                "On 10 October 2026, 23:59 UTC, the status of the licence is not known: it was first \
-                 observed on 1 November 2026, 08:00 UTC. Today: the {today}"
+                "On 10 October 2026, 23:59 UTC, the status of {named} is not known: it was first \
+                 observed on 1 November 2026, 08:00 UTC. Today: the licence {today}"
             ),
             format!(
                 "On 10 October 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
@@ -437,12 +437,14 @@ async fn an_active_licence_is_weakened_by_what_weakens_its_check() {
                     grace period ends it keeps its status.";
     assert_weakened(&service, &key, "missing.example", weakness).await;
     let missing = "1 of them not listed by the newest reading";
-    for (slug, active) in [
-        ("weak-3-limited", format!("1 is active, 1 of them provisional, {missing}.")),
-        ("weak-4-limited", format!("1 is active, {missing}.")),
+    for (nth, active) in [
+        (3, format!("1 is active, 1 of them provisional, {missing}.")),
+        (4, format!("1 is active, {missing}.")),
     ] {
-        let told = sentence(&service, &key, Tool::GetOperator, slug, "").await;
-        assert_eq!(told, format!("{slug} has 1 licence on record; {active}"));
+        let slug = format!("weak-{nth}-limited");
+        let told = sentence(&service, &key, Tool::GetOperator, &slug, "").await;
+        let expected = "has 1 licence on record with the UKGC;";
+        assert_eq!(told, format!("\"Weak {nth} Limited\" {expected} {active}"));
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) use names::{
 };
 pub(crate) use numbers::number;
 pub(crate) use past::push_past;
-pub(crate) use text::{on_record_with, push_instant};
+pub(crate) use text::{on_record_with, push_instant, regulator_name};
 pub(crate) use weaknesses::Weaknesses;
 
 use std::fmt::Write;

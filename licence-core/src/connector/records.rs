@@ -44,7 +44,7 @@ pub(super) fn operator(
         "actions": left_out(wanted.actions, actions_total, action_rows.len()),
     });
     Draft {
-        sentence: sentences::about_operator(&operator.slug, &detail.licenses),
+        sentence: sentences::about_operator(&operator.display_name, &detail.licenses),
         facts: vec![
             ("name", json!(operator.display_name)),
             ("registered name", json!(operator.registered_name)),
@@ -101,7 +101,12 @@ pub(super) fn licence(
     let kept = usize::try_from(wanted.history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
     let rows: Vec<Value> = entries.iter().take(kept).map(|entry| json!(entry)).collect();
     Draft {
-        sentence: sentences::about_licence(licence, detail.as_of.as_ref(), now),
+        sentence: sentences::about_licence(
+            licence,
+            &detail.operator_display_name,
+            detail.as_of.as_ref(),
+            now,
+        ),
         facts: vec![
             ("number", json!(licence.license_number)),
             ("operator", json!(detail.operator_display_name)),

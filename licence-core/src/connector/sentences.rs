@@ -1,30 +1,38 @@
 //! The sentences about an operator and a licence. As in a check, the instant asked about comes first,
-//! and a sentence says what weakens it.
+//! and a sentence says what weakens it. Names are quoted, because registers write them.
 
-use crate::check::{Weaknesses, on_record_with, push_instant, push_past};
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::check::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 use crate::licence::Licence;
 use crate::lookup::LicenceRow;
-use crate::operator::Slug;
 use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
-/// Returns the sentence about a licence.
+/// Returns the sentence about a licence of this holder.
 pub(super) fn about_licence(
     licence: &Licence,
+    holder: &str,
     past: Option<&PointInTime>,
     now: Timestamp,
 ) -> String {
-    let (mut sentence, the) = (String::new(), if past.is_some() { "the" } else { "The" });
-    if let Some(past) = past {
-        push_past(&mut sentence, past, now, |sentence| sentence.push_str("the licence"));
-        sentence.push_str(" Today: ");
-    }
-    let regulator = licence.jurisdiction_code.jurisdiction().name;
+    let named = format!("licence {} of {}", licence.license_number, Value::from(holder));
+    let (mut sentence, subject) = match past {
+        Some(past) => {
+            let mut sentence = String::new();
+            push_past(&mut sentence, past, now, |sentence| sentence.push_str(&named));
+            (sentence + " Today: ", "the licence".to_owned())
+        }
+        None => (String::new(), named.replacen('l', "L", 1)),
+    };
+    let regulator = regulator_name(licence.jurisdiction_code);
     let (status, observed) = (licence.status, instant(licence.status_observed_at));
     let on_record_with = on_record_with(status);
     sentence.push_str(&format!(
-        "{the} licence{on_record_with}{regulator}, status {status}, observed {observed}."
+        "{subject}{on_record_with}{regulator}, status {status}, observed {observed}."
     ));
     let weaknesses = Weaknesses {
         status,
@@ -36,12 +44,14 @@ pub(super) fn about_licence(
     sentence
 }
 
-/// Returns the sentence about an operator and its licences, each with its status at the instant asked
-/// about, if one was.
-pub(super) fn about_operator(slug: &Slug, licences: &[LicenceRow]) -> String {
+/// Returns the sentence about an operator of this name and its licences, each with its status at the
+/// instant asked about, if one was.
+pub(super) fn about_operator(name: &str, licences: &[LicenceRow]) -> String {
     let now = format!(
-        "{slug} has {} on record; {}.",
+        "{} has {} on record{}; {}.",
+        Value::from(name),
         counted(licences.len(), "licence", "licences"),
+        with_regulators(licences),
         active_now(licences)
     );
     let past: Vec<&PointInTime> = licences.iter().filter_map(|row| row.as_of.as_ref()).collect();
@@ -55,6 +65,17 @@ pub(super) fn about_operator(slug: &Slug, licences: &[LicenceRow]) -> String {
         counted(licences.len(), "licence", "licences"),
         if active == 1 { "was" } else { "were" },
     )
+}
+
+/// Returns whose registers list the licences: ` with the UKGC and Anjouan`.
+fn with_regulators(licences: &[LicenceRow]) -> String {
+    let codes: BTreeSet<_> = licences.iter().map(|row| row.licence.jurisdiction_code).collect();
+    let names: Vec<&str> = codes.into_iter().map(regulator_name).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" with {only}"),
+        Some((last, others)) => format!(" with {} and {last}", others.join(", ")),
+    }
 }
 
 /// Returns how many licences are active, and how many of these with a weakness.

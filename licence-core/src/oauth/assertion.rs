@@ -32,9 +32,7 @@ pub struct Claims {
     sub: String,
     aud: Value,
     exp: i64,
-    #[serde(default)]
     nbf: Option<i64>,
-    #[serde(default)]
     iat: Option<i64>,
     /// Its id, which is used once.
     pub jti: String,

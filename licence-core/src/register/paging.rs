@@ -43,7 +43,8 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
         let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
-        let leads_on = link.attr("href").is_some_and(|to| !to.starts_with(['#', 'j']));
+        let is_script = |to: &str| to.starts_with('#') || to.starts_with("javascript:");
+        let leads_on = link.attr("href").is_some_and(|to| !is_script(to));
         let is_next = is_next || (leads_on && names.into_iter().flatten().any(says_next));
         if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
             let name = if text.is_empty() { "next" } else { &text };

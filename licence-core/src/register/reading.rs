@@ -53,7 +53,6 @@ pub struct RegisterReading {
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub complete: bool,
     /// The page or file that was read.
-    #[serde(default)]
     pub source_url: Option<String>,
     /// How directly the data came from the regulator.
     pub source_kind: SourceKind,
@@ -99,25 +98,20 @@ pub struct ListedLicence {
     /// Who holds it.
     pub operator: ListedOperator,
     /// The regulator's number; absent where the regulator publishes none (`KH`, `TGC`, `IOM`).
-    #[serde(default)]
     pub license_number: Option<String>,
     /// The regulator's own wording of the status, verbatim; `None` where it publishes none.
     #[serde(default, deserialize_with = "json::text_if_any")]
     pub status_text: Option<String>,
     /// A qualifier that the reader found on another page of the regulator (`provisional`).
-    #[serde(default)]
     pub status_qualifier: Option<StatusQualifier>,
     /// The page that published the status, when it is another than the reading's source.
-    #[serde(default)]
     pub status_source_url: Option<String>,
     /// The regulator's licence types.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub license_types: Vec<String>,
     /// The type cell, verbatim.
-    #[serde(default)]
     pub license_type_raw: Option<String>,
     /// The harmonised category; derived from the types when absent.
-    #[serde(default)]
     pub license_category: Option<LicenceCategory>,
     /// When it was issued.
     #[serde(default, deserialize_with = "json::day_if_any")]
@@ -161,15 +155,12 @@ impl Default for ListedLicence {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ListedOperator {
     /// The regulator's identifier of the operator.
-    #[serde(default)]
     pub upstream_id: Option<String>,
     /// The name to show; readers put the licensed legal entity here.
     pub name: String,
     /// The registered name, when it is another than `name`.
-    #[serde(default)]
     pub registered_name: Option<String>,
     /// ISO 3166-1 alpha-2 code.
-    #[serde(default)]
     pub country: Option<String>,
     /// The names it trades under.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
@@ -195,19 +186,14 @@ pub struct ListedDomain {
     /// The cell, verbatim: a host, a URL, or something that licenses no host.
     pub domain: String,
     /// The register's wording of the domain's status; absent is active (decisions 2).
-    #[serde(default)]
     pub status_text: Option<String>,
     /// `direct` or `white_label`; absent is direct.
-    #[serde(default)]
     pub association: Option<DomainAssociation>,
     /// The regulator's own page about this domain (`CW` and `TGC` only).
-    #[serde(default)]
     pub verification_url: Option<String>,
     /// What that page printed about the licence, verbatim.
-    #[serde(default)]
     pub verification_page_status: Option<String>,
     /// When that page was read.
-    #[serde(default)]
     pub verification_page_read_at: Option<Timestamp>,
 }
 
@@ -227,7 +213,6 @@ pub struct ListedAction {
     /// The company it concerns.
     pub subject_name: String,
     /// The regulator's identifier of that company, when published.
-    #[serde(default)]
     pub upstream_id: Option<String>,
     /// `fine`, `warning`, `suspension`, `revocation`, `settlement` and similar.
     pub action_type: String,
@@ -235,16 +220,13 @@ pub struct ListedAction {
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub outcomes: Vec<String>,
     /// The amount in minor currency units.
-    #[serde(default)]
     pub fine_amount_cents: Option<i64>,
     /// ISO 4217 code.
-    #[serde(default)]
     pub fine_currency: Option<String>,
     /// The day of the decision.
     #[serde(deserialize_with = "json::day")]
     pub decision_date: Date,
     /// The regulator's description.
-    #[serde(default)]
     pub description: Option<String>,
     /// The page that published it.
     pub source_url: String,

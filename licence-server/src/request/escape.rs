@@ -50,7 +50,6 @@ fn unescape(raw: &str, plus_is_space: bool) -> Result<Vec<u8>, Flaw> {
     Ok(decoded)
 }
 
-/// Returns the byte that two hexadecimal digits encode, and the rest.
 /// Returns a text for a path or a query: every byte but letters, digits and `-._~` is escaped.
 pub(crate) fn percent_encode(text: &str) -> String {
     let mut encoded = String::new();
@@ -64,6 +63,7 @@ pub(crate) fn percent_encode(text: &str) -> String {
     encoded
 }
 
+/// Returns the byte that two hexadecimal digits encode, and the rest.
 fn escaped_byte(after_percent: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, rest) = after_percent.split_at_checked(2)?;
     let value = |digit: u8| char::from(digit).to_digit(16);

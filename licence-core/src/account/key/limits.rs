@@ -16,7 +16,6 @@ use crate::time::{Date, Timestamp};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyLimits {
     /// The instant from which the key is refused; `None` when it does not expire.
-    #[serde(default)]
     pub expires_at: Option<Timestamp>,
     /// The networks that the key may be used from; any when there are none.
     #[serde(default)]

@@ -29,6 +29,11 @@ pub(super) const fn regulator(code: JurisdictionCode) -> Regulator {
     Regulator { name, short }
 }
 
+/// Returns the name of a regulator as a sentence has it: `the UKGC`.
+pub(crate) const fn regulator_name(code: JurisdictionCode) -> &'static str {
+    regulator(code).name
+}
+
 /// The regulator at the start of a sentence: `The UKGC`.
 pub(super) fn push_regulator_first(text: &mut String, code: JurisdictionCode) {
     match regulator(code).name.strip_prefix("the ") {
