@@ -130,10 +130,10 @@ pub fn bundle_manifest(version: &str) -> Value {
     })
 }
 
-/// Returns what the parameters of a known method are; `None` for an unknown method.
+/// Returns what the parameters of a known method are; `None` for any other. The newest version of the
+/// protocol does not know `initialize`.
 pub fn parameters_of(method: &str) -> Option<&'static str> {
     match method {
-        "initialize" => Some("initialize takes protocolVersion, capabilities and clientInfo."),
         "tools/call" => Some("tools/call takes name, a text, and arguments, an object."),
         "resources/read" => Some("resources/read takes uri, a text."),
         "prompts/get" => Some("prompts/get takes name, a text, and arguments, an object."),
