@@ -148,7 +148,7 @@ fn named_state(line: &[u8]) -> Option<CatalogueState> {
 
 /// Reads the first line alone where it names another state than the wanted one.
 fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue, PassedOver> {
-    // Whoever opens a pipe waits for its writer.
+    // Opening a pipe waits for its writer, perhaps for ever.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file").into());
     }
