@@ -37,6 +37,8 @@ mod markup;
 #[cfg(feature = "html")]
 pub mod mga;
 #[cfg(feature = "html")]
+mod notices;
+#[cfg(feature = "html")]
 mod page_files;
 #[cfg(feature = "html")]
 mod page_layout;

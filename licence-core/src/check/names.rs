@@ -89,11 +89,16 @@ pub fn keys(name: &str) -> Vec<String> {
 /// assert_eq!(keys_without_legal_form("Limited"), ["limited"]);
 /// ```
 pub fn keys_without_legal_form(name: &str) -> Vec<String> {
+    keys_of_tokens(&tokens_without_legal_form(name))
+}
+
+/// The tokens of a company name less its legal form; never less than one.
+pub(crate) fn tokens_without_legal_form(name: &str) -> Vec<String> {
     let mut tokens = tokens(name);
     while tokens.len() > 1 && tokens.last().is_some_and(|last| is_legal_form(last)) {
         tokens.pop();
     }
-    keys_of_tokens(&tokens)
+    tokens
 }
 
 /// The company names of an operator, each with its keys.

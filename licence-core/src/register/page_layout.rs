@@ -12,6 +12,7 @@ use super::html_page::{is_code, is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::introduction;
 use super::layout::{is_dated, is_one_of};
+use super::notices;
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
 use crate::text::collapsed;
@@ -41,6 +42,9 @@ pub(super) fn check_lists<'p>(
     let mut over: Vec<Heading<'_>> = Vec::new();
     let mut has_lists = false;
     let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
+    let lists = page.tables().filter(|table| is_list(*table)).map(|table| table.id());
+    let lists: HashSet<_> = lists.collect();
+    notices::keep(page, |element| lists.contains(&element.id()));
     let is_in_a_cell =
         |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
     let lines =
@@ -50,7 +54,7 @@ pub(super) fn check_lists<'p>(
         let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());
         let place = boilerplate_around(element).filter(|it| !(has_content && is_header(*it)));
         if element.value().name() == "table" {
-            if tables.contains(&element.id()) && is_list(element) {
+            if lists.contains(&element.id()) {
                 has_lists = true;
                 note_headings(page, headings, &over, element);
             } else if place.is_none() {

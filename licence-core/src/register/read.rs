@@ -6,7 +6,8 @@ use super::reading::RegisterReading;
 use super::source_file::first_name;
 use super::survey::{self, Survey};
 use super::{
-    Accepted, RegisterError, SourceFile, Unknown, an, cw, iom, kh, known_words, mga, tgc, ukgc,
+    Accepted, RegisterError, SourceFile, Unknown, an, cw, iom, kh, known_words, mga, notices, tgc,
+    ukgc,
 };
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -71,6 +72,7 @@ fn surveyed(
         JurisdictionCode::Iom => iom::read(survey, files, read_at),
     }?;
     let licences = &mut reading.licences;
+    notices::note_named(survey, licences);
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
     Ok(reading)
 }

@@ -4,7 +4,7 @@
 //! as data. Any other name refuses the reading until an operator of the service accepts it
 //! ([`Accepted`]). Wordings of statuses and licence types stay open. No rule looks for words.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,8 @@ pub(super) struct Survey<'a> {
     code: JurisdictionCode,
     accepted: &'a Accepted,
     unknown: RefCell<BTreeSet<Unknown>>,
+    /// The notices on pages of lists, each with its file.
+    notices: RefCell<BTreeSet<(String, String)>>,
     addresses: Share,
     parts: Share,
 }
@@ -85,8 +87,8 @@ impl Share {
 impl<'a> Survey<'a> {
     /// Begins a survey with the names accepted for the register.
     pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
-        let (unknown, addresses, parts) = Default::default();
-        Self { code, accepted, unknown, addresses, parts }
+        let (unknown, notices, addresses, parts) = Default::default();
+        Self { code, accepted, unknown, notices, addresses, parts }
     }
 
     /// The register.
@@ -174,6 +176,16 @@ impl<'a> Survey<'a> {
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.
     pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
         is_marked_type(self.code(), kind).then(|| self.text_remark(file, "Type", kind)).flatten()
+    }
+
+    /// Keeps a notice on the page of a list.
+    pub(super) fn keep_notice(&self, file: &str, text: String) {
+        self.notices.borrow_mut().insert((file.to_owned(), text));
+    }
+
+    /// Returns the notices kept so far.
+    pub(super) fn notices(&self) -> Ref<'_, BTreeSet<(String, String)>> {
+        self.notices.borrow()
     }
 
     /// Returns whether an operator of the service accepts a text.

@@ -66,6 +66,11 @@ impl<'p> SurveyedPage<'p> {
         self.survey.is_known(self.name(), kind, name, declared);
     }
 
+    /// Keeps a notice, as [`Survey::keep_notice`] does.
+    pub(super) fn keep_notice(&self, text: String) {
+        self.survey.keep_notice(self.name(), text);
+    }
+
     /// Returns the domains that a cell lists.
     pub(super) fn domains_in(&self, cell: ElementRef<'_>) -> Listed {
         in_cell(self.survey, self.name(), cell)
