@@ -1,7 +1,17 @@
 //! The tables, one in each file. Row types are private to the store.
 //!
 //! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL sort alike and
-//! an analyst can read the file.
+//! an analyst can read the file. The migrations define the columns, so an entity names no SQL type.
+
+/// Completes an entity whose queries join no other table.
+macro_rules! no_relations {
+    () => {
+        #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+        pub(crate) enum Relation {}
+
+        impl ActiveModelBehavior for ActiveModel {}
+    };
+}
 
 pub(crate) mod account;
 pub(crate) mod api_key;

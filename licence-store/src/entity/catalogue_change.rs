@@ -8,14 +8,9 @@ pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) version: i64,
     /// The random name of the state.
-    #[sea_orm(column_type = "Text")]
     pub(crate) state: String,
     /// The ids, as a JSON list; `None` for so many that a catalogue is to be built anew.
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) operators: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

@@ -8,14 +8,9 @@ pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: i32,
     pub(crate) version: i64,
-    #[sea_orm(column_type = "Text")]
     pub(crate) state: String,
     /// The rules and the state that the hashes of all operators are of.
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) name_hashes_of: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

@@ -7,15 +7,12 @@ use serde::Deserialize;
 #[sea_orm(table_name = "deliveries")]
 pub(crate) struct Model {
     /// The id that receivers see. It has no index.
-    #[sea_orm(column_type = "Text")]
     pub(crate) id: String,
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) endpoint_id: String,
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) event_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) event_type: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) status: String,
     pub(crate) attempt_count: i32,
     pub(crate) next_retry_at: i64,
@@ -23,13 +20,11 @@ pub(crate) struct Model {
     /// inactive.
     pub(crate) due_at: Option<i64>,
     /// The claim that holds the delivery.
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) lease: Option<String>,
     /// When the lease ends, and another claim may take the delivery.
     pub(crate) leased_until: Option<i64>,
     pub(crate) last_attempt_at: Option<i64>,
     pub(crate) last_response_status: Option<i32>,
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) last_error: Option<String>,
     pub(crate) created_at: i64,
     pub(crate) delivered_at: Option<i64>,
@@ -37,7 +32,4 @@ pub(crate) struct Model {
     pub(crate) millis: Option<i32>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

@@ -7,11 +7,7 @@ use sea_orm::entity::prelude::*;
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: i32,
-    #[sea_orm(column_type = "Text")]
     pub(crate) name: String,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

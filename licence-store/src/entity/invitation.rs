@@ -5,22 +5,15 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invitations")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) account_id: String,
     /// The member who signs in; null for an invitation.
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) member_id: Option<String>,
-    #[sea_orm(column_type = "Text")]
     pub(crate) kind: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) name: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) role: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) token_sha256: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) made_by: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,

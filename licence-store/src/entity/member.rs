@@ -5,13 +5,10 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "members")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) account_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) name: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) role: String,
     pub(crate) created_at: i64,
     pub(crate) last_seen_at: Option<i64>,

@@ -5,11 +5,9 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_clients")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) kind: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) metadata: String,
     pub(crate) created_at: i64,
     pub(crate) last_used_at: i64,
@@ -17,7 +15,4 @@ pub(crate) struct Model {
     pub(crate) fresh_until: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

@@ -5,23 +5,15 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_grants")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) account_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) member_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) client_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) client_kind: String,
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) client_name: Option<String>,
-    #[sea_orm(column_type = "Text")]
     pub(crate) redirect_uri: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) resource: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) scopes: String,
     pub(crate) created_at: i64,
     pub(crate) ends_at: i64,

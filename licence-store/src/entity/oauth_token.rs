@@ -5,18 +5,13 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_tokens")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) token_sha256: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) grant_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) kind: String,
     pub(crate) expires_at: i64,
     pub(crate) uses: i32,
     pub(crate) first_used_at: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

@@ -5,17 +5,13 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "passkeys")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) member_id: String,
     /// The id that the authenticator gave, as base64url.
-    #[sea_orm(column_type = "Text")]
     pub(crate) credential_id: String,
     /// The public key and what is known of the authenticator, as JSON.
-    #[sea_orm(column_type = "Text")]
     pub(crate) credential: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) label: String,
     pub(crate) created_at: i64,
     pub(crate) last_used_at: Option<i64>,

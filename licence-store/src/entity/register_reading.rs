@@ -7,23 +7,15 @@ use sea_orm::entity::prelude::*;
 pub(crate) struct Model {
     #[sea_orm(primary_key)]
     pub(crate) id: i64,
-    #[sea_orm(column_type = "Text")]
     pub(crate) jurisdiction_code: String,
     pub(crate) read_at: i64,
-    #[sea_orm(column_type = "Text")]
     pub(crate) snapshot_sha256: String,
     pub(crate) complete: bool,
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) source_url: Option<String>,
-    #[sea_orm(column_type = "Text")]
     pub(crate) source_kind: String,
     pub(crate) licence_count: i64,
     pub(crate) applied_at: i64,
-    #[sea_orm(column_type = "Text", nullable)]
     pub(crate) content_sha256: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

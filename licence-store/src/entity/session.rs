@@ -5,20 +5,15 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) member_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) token_sha256: String,
     pub(crate) created_at: i64,
     pub(crate) seen_at: i64,
     pub(crate) proven_at: i64,
-    #[sea_orm(column_type = "Text")]
     pub(crate) browser: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) address: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) proven_by: String,
 }
 

@@ -6,16 +6,13 @@ use sea_orm::entity::prelude::*;
 #[sea_orm(table_name = "usage")]
 pub(crate) struct Model {
     /// The account, or the key, that is limited.
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) subject_id: String,
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    #[sea_orm(primary_key)]
     pub(crate) limit_name: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) window_start: i64,
     pub(crate) used: i64,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();

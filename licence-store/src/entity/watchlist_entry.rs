@@ -7,14 +7,9 @@ use sea_orm::entity::prelude::*;
 pub(crate) struct Model {
     #[sea_orm(primary_key)]
     pub(crate) id: i64,
-    #[sea_orm(column_type = "Text")]
     pub(crate) account_id: String,
-    #[sea_orm(column_type = "Text")]
     pub(crate) operator_id: String,
     pub(crate) added_at: i64,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+no_relations!();
