@@ -1,9 +1,10 @@
 //! Request bodies: read if the endpoint has one, else discarded.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
+use licence_store::mutex::lock;
 use warp::hyper::body::{Body, Buf, Bytes};
 
 use crate::limits::Limits;
@@ -34,10 +35,6 @@ impl Incoming {
         Self { body: Mutex::new(body), stated_bytes, is_held_back }
     }
 
-    fn place(&self) -> MutexGuard<'_, Option<UnsyncBoxBody<Bytes, ()>>> {
-        self.body.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
     /// Reads the body to its end: at most `limit` bytes, within the time a body may take. What is
     /// left of a body that is too long can be discarded.
     ///
@@ -47,11 +44,11 @@ impl Incoming {
         if self.stated_bytes > limit as u64 {
             return Err(too_long(limit));
         }
-        let Some(mut body) = self.place().take() else { return Ok(Vec::new()) };
+        let Some(mut body) = lock(&self.body).take() else { return Ok(Vec::new()) };
         match tokio::time::timeout(limits.body_time, read_up_to(&mut body, limit)).await {
             Ok(Ok(Some(bytes))) => Ok(bytes),
             Ok(Ok(None)) => {
-                *self.place() = Some(body);
+                *lock(&self.body) = Some(body);
                 Err(too_long(limit))
             }
             Ok(Err(problem)) => Err(problem),
@@ -66,7 +63,7 @@ impl Incoming {
     /// it looks for the reply, receives the reply, and can use the connection again. The reply does
     /// not wait for this. A very long or slow body is dropped, and hyper then closes the connection.
     pub(crate) fn discard(&self, limits: &Limits) {
-        if let Some(body) = self.place().take().filter(|_| !self.is_held_back) {
+        if let Some(body) = lock(&self.body).take().filter(|_| !self.is_held_back) {
             let Limits { body_time, unread_body_bytes, .. } = *limits;
             tokio::spawn(tokio::time::timeout(body_time, read_away(body, unread_body_bytes)));
         }

@@ -1,9 +1,10 @@
 //! How many connections one network may hold, and how many may wait for their first request.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use licence_core::network::CallerNetwork;
+use licence_store::mutex::lock;
 use tokio::sync::Notify;
 
 /// The open connections of each network, up to a cap.
@@ -99,9 +100,4 @@ impl Drop for Handshake {
     fn drop(&mut self) {
         lock(&self.all.pending).by_age.remove(&self.number);
     }
-}
-
-/// A poisoned lock is harmless here: every update is atomic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -3,10 +3,11 @@
 //! waits in a queue, then gets a 503.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use licence_core::network::CallerNetwork;
+use licence_store::mutex::lock;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
@@ -114,18 +115,13 @@ impl Slots {
 
     /// Counts one more caller of a network, and returns the slots of that network.
     fn add_caller(self: &Arc<Self>, network: CallerNetwork) -> (NetworkCaller, Arc<Semaphore>) {
-        let mut networks = self.networks();
+        let mut networks = lock(&self.networks);
         let entry = networks.entry(network).or_insert_with(|| Network {
             slots: Arc::new(Semaphore::new(self.per_network)),
             callers: 0,
         });
         entry.callers += 1;
         (NetworkCaller { network, slots: Arc::clone(self) }, Arc::clone(&entry.slots))
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn networks(&self) -> MutexGuard<'_, HashMap<CallerNetwork, Network>> {
-        self.networks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -137,7 +133,7 @@ struct NetworkCaller {
 
 impl Drop for NetworkCaller {
     fn drop(&mut self) {
-        let mut networks = self.slots.networks();
+        let mut networks = lock(&self.slots.networks);
         let Some(entry) = networks.get_mut(&self.network) else { return };
         entry.callers -= 1;
         if entry.callers == 0 {
@@ -197,9 +193,9 @@ mod tests {
         let held = slots.request(network(1)).await.unwrap();
         assert!(slots.request(network(1)).await.is_err());
         drop(slots.request(network(2)).await.unwrap());
-        assert_eq!(slots.requests.networks().len(), 1);
+        assert_eq!(lock(&slots.requests.networks).len(), 1);
         drop(held);
-        assert!(slots.requests.networks().is_empty());
+        assert!(lock(&slots.requests.networks).is_empty());
     }
 
     /// At one byte a second the slot of a document outlasts any test.

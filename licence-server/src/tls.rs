@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
+use licence_store::mutex::lock;
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
@@ -90,17 +91,17 @@ impl Certificate {
     pub fn refresh(&self, now: Timestamp) -> Result<bool, TlsError> {
         let Files { certificate, key, .. } = &*self.0;
         let pem = [certificate, key].map(|file| fs::read(file).unwrap_or_default());
-        if self.in_use().pem == pem {
+        if lock(&self.0.in_use).pem == pem {
             return Ok(false);
         }
         let read = InUse::read(certificate, key, now)?;
-        *self.in_use() = read;
+        *lock(&self.0.in_use) = read;
         Ok(true)
     }
 
     /// Returns the last instant at which the certificate in use is valid.
     pub fn valid_until(&self) -> Timestamp {
-        self.in_use().valid_until
+        lock(&self.0.in_use).valid_until
     }
 
     /// Returns an acceptor of TLS with this certificate, and of HTTP/2 if the caller offers it.
@@ -115,16 +116,11 @@ impl Certificate {
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn in_use(&self) -> std::sync::MutexGuard<'_, InUse> {
-        self.0.in_use.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
 }
 
 impl ResolvesServerCert for Certificate {
     fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        Some(Arc::clone(&self.in_use().certified))
+        Some(Arc::clone(&lock(&self.0.in_use).certified))
     }
 }
 

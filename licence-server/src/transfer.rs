@@ -2,11 +2,12 @@
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_core::Stream;
+use licence_store::mutex::lock;
 use licence_store::service::Admission;
 use licence_store::{ExportChunks, Store, StoreError};
 use tokio::time::Instant;
@@ -186,8 +187,3 @@ impl Stream for TransferStream {
 #[derive(Debug, thiserror::Error)]
 #[error("the export ended before its end")]
 pub(crate) struct ExportEnded;
-
-/// A poisoned lock is harmless here: every update is atomic.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
+use crate::mutex::lock;
+
 /// A source of random bytes.
 #[derive(Clone)]
 pub struct Entropy {
@@ -35,7 +37,7 @@ impl Entropy {
     pub fn fixed(seed: u64) -> Self {
         let state = Mutex::new(seed);
         let fill = move |bytes: &mut [u8]| {
-            let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut state = lock(&state);
             for half in bytes.chunks_mut(8) {
                 half.copy_from_slice(&split_mix(&mut state).to_le_bytes()[..half.len()]);
             }

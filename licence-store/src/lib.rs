@@ -77,6 +77,8 @@ mod keys;
 mod lookup;
 mod members;
 mod migration;
+#[doc(hidden)]
+pub mod mutex;
 pub mod outbound;
 pub mod passkeys;
 mod raw_row;

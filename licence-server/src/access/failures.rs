@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use licence_core::account::failed_attempts::{FAILURES_PER_MINUTE, FailedAttempts};
 use licence_core::time::Timestamp;
+use licence_store::mutex::lock;
 
 /// The failed attempts of this process, by the caller's network.
 #[derive(Default)]
@@ -23,12 +24,12 @@ impl Failures {
             return false;
         }
         let (address, now) = caller();
-        self.attempts().are_exhausted(address.into(), now)
+        lock(&self.attempts).are_exhausted(address.into(), now)
     }
 
     /// Counts a failed attempt of the caller's network.
     pub(super) fn record(&self, address: IpAddr, now: Timestamp) {
-        let failures = self.attempts().record(address.into(), now);
+        let failures = lock(&self.attempts).record(address.into(), now);
         if failures == FAILURES_PER_MINUTE {
             self.any_exhausted.store(true, Ordering::Relaxed);
             tracing::warn!(
@@ -37,10 +38,5 @@ impl Failures {
                  end unknown keys of this network are refused without a query"
             );
         }
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn attempts(&self) -> std::sync::MutexGuard<'_, FailedAttempts> {
-        self.attempts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

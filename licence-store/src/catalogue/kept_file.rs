@@ -10,7 +10,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwapOption;
 use licence_core::catalogue::{Catalogue, OpenError};
@@ -26,6 +26,7 @@ use crate::connect::{Backend, Databases, backend};
 use crate::entity::instance;
 use crate::error::StoreError;
 use crate::files::{CATALOGUE, beside};
+use crate::mutex::lock;
 
 /// Part of the first line, because another release may read other values from the same rows.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
@@ -126,11 +127,6 @@ impl KeptFile {
             let _ = writer.await;
         }
     }
-}
-
-/// A poisoned lock is harmless: what it guards is a turn, or written at once.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn first_line(state: &CatalogueState) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwapOption;
 use bytes::Bytes;
@@ -18,6 +18,7 @@ use super::records::CatalogueRecords;
 use super::state::CatalogueState;
 use crate::Store;
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// How many earlier states lead to the newest one by a delta: those of five weeks, where every day
 /// brings one.
@@ -151,11 +152,6 @@ impl CataloguePublication {
 
 async fn version(store: &Store) -> Result<i64, StoreError> {
     Ok(CatalogueState::load(&store.databases.reader).await?.version)
-}
-
-/// A poisoned lock is harmless: what it guards is written at once.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn compress(records: &[u8]) -> Bytes {

@@ -4,12 +4,13 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwap;
 use licence_core::catalogue::Catalogue;
 
 use super::{CatalogueFileError, open};
+use crate::mutex::lock;
 
 /// The catalogue under a name, which another process replaces. Readers never wait: a
 /// reader keeps the catalogue that it has, and the memory of an old one is freed when its last
@@ -73,8 +74,7 @@ impl Watch {
     /// # Errors
     /// As [`open`]. The catalogue before stays in use, and the same file is not tried again.
     pub fn refresh(&self) -> Result<bool, CatalogueFileError> {
-        // A poisoned lock is harmless here: the identity is written at once.
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = lock(&self.loaded);
         let found = Identity::from_path(&self.path);
         if found == *loaded {
             return Ok(false);

@@ -2,7 +2,7 @@
 //! [`crate::keys`]).
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use licence_core::account::Account;
 use licence_core::member::Member;
@@ -10,6 +10,8 @@ use licence_core::oauth::Scopes;
 use licence_core::oauth::grant::GrantId;
 use licence_core::oauth::token::TokenHash;
 use licence_core::time::Timestamp;
+
+use crate::mutex::lock;
 
 /// The most callers in memory. One more empties it, because all of them are soon there again.
 const MAX_HELD: usize = 10_000;
@@ -45,11 +47,11 @@ pub(super) struct HeldCallers(Mutex<HashMap<TokenHash, (FoundCaller, i64)>>);
 impl HeldCallers {
     /// Returns a caller in memory, and the version that it was read under.
     pub(super) fn find(&self, hash: TokenHash) -> Option<(FoundCaller, i64)> {
-        self.lock().get(&hash).cloned()
+        lock(&self.0).get(&hash).cloned()
     }
 
     pub(super) fn hold(&self, hash: TokenHash, caller: FoundCaller, version: i64) {
-        let mut held = self.lock();
+        let mut held = lock(&self.0);
         if held.len() >= MAX_HELD {
             held.clear();
         }
@@ -57,13 +59,8 @@ impl HeldCallers {
     }
 
     pub(super) fn note_use(&self, hash: TokenHash, now: Timestamp) {
-        if let Some((held, _)) = self.lock().get_mut(&hash) {
+        if let Some((held, _)) = lock(&self.0).get_mut(&hash) {
             held.last_used_at = Some(now);
         }
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn lock(&self) -> MutexGuard<'_, HashMap<TokenHash, (FoundCaller, i64)>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

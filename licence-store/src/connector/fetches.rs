@@ -1,10 +1,12 @@
 //! What was fetched last from the sites of clients.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use licence_core::oauth::jwk::Jwks;
 use licence_core::time::Timestamp;
+
+use crate::mutex::lock;
 
 /// The most sites that are remembered.
 const MAX_REMEMBERED: usize = 1_000;
@@ -22,7 +24,7 @@ pub(super) struct Fetches(Mutex<HashMap<String, Arc<tokio::sync::Mutex<LastFetch
 
 impl Fetches {
     pub(super) fn entry(&self, address: &str) -> Arc<tokio::sync::Mutex<LastFetch>> {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.0);
         if entries.len() >= MAX_REMEMBERED {
             entries.retain(|_, entry| Arc::strong_count(entry) > 1);
         }

@@ -3,8 +3,8 @@
 //! could not be fetched.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use licence_core::oauth::grant::GrantId;
@@ -16,6 +16,7 @@ use super::fetches::Fetches;
 use crate::connect::Databases;
 use crate::entity::oauth_grant;
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// How exactly the last use of a grant is stored.
 const USE_PRECISION: Duration = Duration::from_secs(60);
@@ -36,7 +37,7 @@ impl ConnectorState {
     pub(super) fn note_use(&self, id: GrantId, before: Option<Timestamp>, now: Timestamp) -> bool {
         let is_due = before.is_none_or(|at| now >= at.later_by(USE_PRECISION));
         if is_due {
-            self.uses().insert(id, now);
+            lock(&self.uses).insert(id, now);
         }
         is_due
     }
@@ -54,23 +55,18 @@ impl ConnectorState {
 
     /// Writes the uses since the last flush. If the write fails, they stay here.
     pub(crate) async fn flush_uses(&self, databases: &Databases) -> Result<(), StoreError> {
-        let uses = std::mem::take(&mut *self.uses());
+        let uses = std::mem::take(&mut *lock(&self.uses));
         if uses.is_empty() {
             return Ok(());
         }
         let written = write(databases, &uses).await;
         if written.is_err() {
-            let mut unwritten = self.uses();
+            let mut unwritten = lock(&self.uses);
             uses.into_iter().for_each(|(grant, at)| {
                 unwritten.entry(grant).or_insert(at);
             });
         }
         written
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn uses(&self) -> MutexGuard<'_, HashMap<GrantId, Timestamp>> {
-        self.uses.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The channel of chunks from the database to the reader of an export.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use futures_core::Stream;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// The size of a chunk. Chunks are large because each costs a wake-up on both sides.
 pub(super) const CHUNK_BYTES: usize = 64 * 1024;
@@ -22,11 +23,11 @@ struct SharedError(Arc<Mutex<Option<StoreError>>>);
 
 impl SharedError {
     fn set(&self, error_at_end: Option<StoreError>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = error_at_end;
+        *lock(&self.0) = error_at_end;
     }
 
     fn take(&self) -> Option<StoreError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.0).take()
     }
 }
 

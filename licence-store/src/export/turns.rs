@@ -1,7 +1,7 @@
 //! Limits how many exports run at once, in all and for one account.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use licence_core::account::AccountId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -9,6 +9,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::ExportLimits;
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// The slots of all exports of a store.
 pub(super) struct Turns {
@@ -50,8 +51,7 @@ impl Turns {
     }
 
     fn account_turns(&self, account: AccountId) -> Arc<Semaphore> {
-        // A poisoned lock is harmless here: every update is atomic.
-        let mut accounts = self.by_account.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut accounts = lock(&self.by_account);
         // An export that runs or waits holds a reference.
         accounts.retain(|_, turns| Arc::strong_count(turns) > 1);
         let turns = accounts.entry(account).or_insert_with(|| semaphore(self.limits.per_account));

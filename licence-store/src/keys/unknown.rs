@@ -18,6 +18,7 @@ use super::epoch::Epoch;
 use super::held::HeldKeys;
 use crate::connect::Databases;
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// How long a result of the database may be used, in milliseconds.
 const MAX_AGE_MILLIS: i64 = 1_000;
@@ -50,17 +51,12 @@ impl Default for UnknownKeys {
 impl UnknownKeys {
     /// Records that a key is unknown.
     pub(super) fn remember(&self, hash: KeyHash, now: Timestamp) {
-        self.refused_at().insert(hash, now);
+        lock(&self.refused_at).insert(hash, now);
     }
 
     /// Returns whether a key was unknown within the last second.
     pub(super) fn contains(&self, hash: KeyHash, now: Timestamp) -> bool {
-        self.refused_at().get_mut(&hash).is_some_and(|refused_at| is_fresh(*refused_at, now))
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn refused_at(&self) -> std::sync::MutexGuard<'_, RecentMap<KeyHash, Timestamp>> {
-        self.refused_at.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.refused_at).get_mut(&hash).is_some_and(|refused_at| is_fresh(*refused_at, now))
     }
 
     /// Returns all keys as they were at most a second ago.

@@ -1,7 +1,7 @@
 //! When sessions were last used, gathered here and written to the database with the usage.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use licence_core::member::MemberId;
 use licence_core::session::SessionId;
@@ -11,6 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use crate::connect::Databases;
 use crate::entity::{member, session};
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// The last uses that are not in the database yet.
 #[derive(Default)]
@@ -21,28 +22,23 @@ type Uses = HashMap<SessionId, (MemberId, Timestamp)>;
 impl SeenSessions {
     /// Records a use.
     pub(super) fn note(&self, session: SessionId, member: MemberId, at: Timestamp) {
-        self.lock().insert(session, (member, at));
+        lock(&self.0).insert(session, (member, at));
     }
 
     /// Writes the uses since the last flush. If the write fails, they stay here.
     pub(crate) async fn flush(&self, databases: &Databases) -> Result<(), StoreError> {
-        let uses = std::mem::take(&mut *self.lock());
+        let uses = std::mem::take(&mut *lock(&self.0));
         if uses.is_empty() {
             return Ok(());
         }
         let written = write(databases, &uses).await;
         if written.is_err() {
-            let mut unwritten = self.lock();
+            let mut unwritten = lock(&self.0);
             uses.into_iter().for_each(|(session, used)| {
                 unwritten.entry(session).or_insert(used);
             });
         }
         written
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn lock(&self) -> MutexGuard<'_, Uses> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

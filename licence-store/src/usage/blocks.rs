@@ -9,7 +9,7 @@ mod account;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use licence_core::account::block::{LIFETIME, has_blocks, may_be_taken, units_to_take};
@@ -18,6 +18,7 @@ use licence_core::account::quota::Limit;
 use licence_core::recent_map::RecentMap;
 
 use super::quota::{Admission, Charge, QuotaRequest, Subject};
+use crate::mutex::lock;
 use account::{Account, Block};
 
 /// How long the units of an ended block need to get back, at most.
@@ -174,9 +175,4 @@ impl Blocks {
 
 fn limits(quota_request: &QuotaRequest) -> impl Iterator<Item = (Limit, Cap)> {
     quota_request.counters().map(|(counter, cap)| (counter.limit, cap))
-}
-
-/// A poisoned lock is harmless here: every update is atomic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -17,6 +17,7 @@ use super::quota::Charge;
 use crate::connect::Databases;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// Counts and times of use that are not in the database yet.
 #[derive(Default)]
@@ -128,11 +129,6 @@ impl UsageBuffer {
             unwritten_uses.entry(*key).or_insert(*at);
         });
     }
-}
-
-/// A poisoned lock is harmless here: every update is atomic.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 async fn write(

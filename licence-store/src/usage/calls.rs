@@ -1,9 +1,11 @@
 //! Gathers what arrives while a call to Redis is under way into the next call, so that a busy
 //! server makes few calls. Each asker gets its own reply.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
+
+use crate::mutex::lock;
 
 /// The most questions in one call: Redis serves nobody else meanwhile.
 const MOST_AT_ONCE: usize = 128;
@@ -32,7 +34,7 @@ impl<Q: Send + 'static, R: Send + 'static> Calls<Q, R> {
     {
         let (reply, replied) = oneshot::channel();
         let is_first = {
-            let mut waiting = self.lock();
+            let mut waiting = lock(&self.waiting);
             waiting.asked.push((question, reply));
             !std::mem::replace(&mut waiting.is_calling, true)
         };
@@ -41,11 +43,6 @@ impl<Q: Send + 'static, R: Send + 'static> Calls<Q, R> {
             tokio::spawn(Calling(Arc::clone(self)).until_nobody_waits(call));
         }
         replied.await.ok()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting<Q, R>> {
-        // A poisoned lock is harmless here: every update is atomic.
-        self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 
@@ -73,7 +70,7 @@ impl<Q: Send + 'static, R: Send + 'static> Calling<Q, R> {
     }
 
     fn next(&self) -> (Vec<Q>, Vec<oneshot::Sender<R>>) {
-        let mut waiting = self.0.lock();
+        let mut waiting = lock(&self.0.waiting);
         let count = waiting.asked.len().min(MOST_AT_ONCE);
         waiting.is_calling = count > 0;
         waiting.asked.drain(..count).unzip()
@@ -82,7 +79,7 @@ impl<Q: Send + 'static, R: Send + 'static> Calling<Q, R> {
 
 impl<Q: Send + 'static, R: Send + 'static> Drop for Calling<Q, R> {
     fn drop(&mut self) {
-        let mut waiting = self.0.lock();
+        let mut waiting = lock(&self.0.waiting);
         if waiting.is_calling && std::thread::panicking() {
             *waiting = Waiting { asked: Vec::new(), is_calling: false };
         }

@@ -10,6 +10,7 @@ use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
 use super::quota::{Admission, Charge, Counter, QuotaRequest, Subject};
+use crate::mutex::lock;
 
 const SHARDS: usize = 16;
 
@@ -190,7 +191,7 @@ impl Counters {
     /// Marks the debts of stored counters, because the shared counters were emptied.
     pub(super) fn mark_debts_as_stored(&self) {
         for shard in &self.shards {
-            let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut shard = lock(shard);
             for (counter, count) in &mut shard.accounts {
                 count.debt.is_stored |= count.debt.owed > 0 && counter.limit.is_kept();
             }
@@ -227,7 +228,7 @@ impl Counters {
     pub(super) fn forget_before(&self, at: Timestamp) {
         let oldest = at.epoch_millis() - 3_600_000;
         for shard in &self.shards {
-            let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut shard = lock(shard);
             let is_needed =
                 |_: &Counter, count: &mut Count| count.window.end.epoch_millis() > oldest;
             shard.accounts.retain(is_needed);
@@ -237,8 +238,7 @@ impl Counters {
 
     fn with<T>(&self, subject: Subject, work: impl FnOnce(&mut Shard) -> T) -> T {
         let shard = self.hasher.hash_one(subject) as usize % SHARDS;
-        // A poisoned lock is harmless here: every update is atomic.
-        work(&mut self.shards[shard].lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+        work(&mut lock(&self.shards[shard]))
     }
 }
 

@@ -9,6 +9,7 @@ use redis::Script;
 use redis::aio::ConnectionManager;
 
 use crate::entropy::Entropy;
+use crate::mutex::lock;
 
 /// The longest wait for a reply. A slower cache counts as away, and each server then counts for
 /// itself: a cache that writes its file or a busy machine must not be taken for one.
@@ -75,7 +76,7 @@ impl Presence {
         let heard = hear(call.invoke_async::<String>(&mut connection)).await;
         // Before others call the cache.
         if let Ok(mark) = &heard {
-            let mut known = self.known_mark.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut known = lock(&self.known_mark);
             if known.replace(mark.clone()).is_some_and(|known| known != *mark) {
                 self.was_emptied.store(true, Ordering::Release);
             }

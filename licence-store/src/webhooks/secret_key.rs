@@ -8,7 +8,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -20,6 +20,7 @@ use zeroize::Zeroizing;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::files;
+use crate::mutex::lock;
 
 const KEY_BYTES: usize = 32;
 
@@ -113,7 +114,7 @@ impl SecretKey {
         absent: Absent,
         work: impl FnOnce(&LessSafeKey) -> T,
     ) -> Result<T, StoreError> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.held);
         if held.is_none() {
             *held = Some(self.key(absent)?);
         }

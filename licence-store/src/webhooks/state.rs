@@ -1,7 +1,7 @@
 //! The webhook state that all clones of a store share.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
@@ -16,6 +16,7 @@ use crate::connect;
 use crate::deliveries::Announcements;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
+use crate::mutex::lock;
 use crate::outbound::Poster;
 
 /// How long a change of an endpoint is remembered: longer than a sender holds a delivery that has
@@ -101,7 +102,7 @@ impl Webhooks {
     /// Wakes the sender of this process for these endpoints.
     fn wake(&self, endpoints: BTreeSet<WebhookId>) {
         if !endpoints.is_empty() {
-            self.due.lock().unwrap_or_else(PoisonError::into_inner).extend(endpoints);
+            lock(&self.due).extend(endpoints);
             self.wake.notify_one();
         }
     }
@@ -113,12 +114,12 @@ impl Webhooks {
 
     /// Takes the endpoints that the sender was woken for since the last call.
     pub(crate) fn take_due(&self) -> BTreeSet<WebhookId> {
-        std::mem::take(&mut self.due.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut lock(&self.due))
     }
 
     /// Tells the sender of this process that its data of an endpoint may be out of date.
     pub(crate) fn endpoint_changed(&self, endpoint: WebhookId) {
-        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut changed = lock(&self.changed);
         changed.retain(|_, at| at.elapsed() < REMEMBERED);
         changed.insert(endpoint, Instant::now());
         drop(changed);
@@ -127,12 +128,12 @@ impl Webhooks {
 
     /// Records whether the secrets of an endpoint opened, and returns whether that changed.
     pub(crate) fn record_opened(&self, endpoint: WebhookId, is_open: bool) -> bool {
-        let mut sealed = self.sealed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sealed = lock(&self.sealed);
         if is_open { sealed.remove(&endpoint) } else { sealed.insert(endpoint) }
     }
 
     /// Returns when an endpoint last changed in this process; `None` if long ago or never.
     pub(crate) fn changed_at(&self, endpoint: WebhookId) -> Option<Instant> {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner).get(&endpoint).copied()
+        lock(&self.changed).get(&endpoint).copied()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use foldhash::fast::RandomState;
 use licence_core::account::AccountId;
@@ -12,6 +12,7 @@ use licence_core::account::quota::Span;
 use licence_core::time::Timestamp;
 
 use super::request::{CountedRequest, RefusalCause};
+use crate::mutex::lock;
 
 /// So that requests of different accounts seldom wait for each other.
 const SHARDS: usize = 16;
@@ -131,9 +132,4 @@ fn add_refusals(held: &mut HashMap<RefusalKey, Refusals>, key: RefusalKey, added
 /// Returns the first instant of the hour, in milliseconds.
 pub(crate) fn hour(at: Timestamp) -> i64 {
     Span::Hour.window(at).start.epoch_millis()
-}
-
-/// A poisoned lock is harmless here: every update is atomic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

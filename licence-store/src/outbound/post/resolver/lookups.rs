@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::{Semaphore, watch};
+
+use crate::mutex::lock;
 
 /// The future of a name's addresses.
 pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -42,7 +44,7 @@ impl Lookups {
     }
 
     fn join(&self, name: String) -> LookupReceiver {
-        let mut running = self.running();
+        let mut running = lock(&self.running);
         // An aborted lookup never sends a result.
         if let Some(found) = running.get(&name).filter(|found| found.has_changed().is_ok()) {
             return found.clone();
@@ -57,7 +59,7 @@ impl Lookups {
                 return;
             }
             let addresses = (this.look_up)(name.clone()).await.ok();
-            this.running().remove(&name);
+            lock(&this.running).remove(&name);
             tell.send_replace(Some(addresses));
         });
         found
@@ -66,18 +68,13 @@ impl Lookups {
     /// Removes a lookup that has not begun if every caller gave up, and returns whether it did. One
     /// customer may have asked for thousands of such names.
     fn remove_if_unwanted(&self, name: &str, tell: &watch::Sender<LookupResult>) -> bool {
-        let mut running = self.running();
+        let mut running = lock(&self.running);
         // The map holds one receiver itself.
         let remove_if_unwanted = tell.receiver_count() <= 1;
         if remove_if_unwanted {
             running.remove(name);
         }
         remove_if_unwanted
-    }
-
-    /// A poisoned lock is harmless here: every update is atomic.
-    fn running(&self) -> MutexGuard<'_, HashMap<String, LookupReceiver>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -152,7 +149,7 @@ mod tests {
         // And may be asked for again.
         free.add_permits(1);
         assert_eq!(lookups.clone().resolve("0.example".to_owned()).await.unwrap(), [ADDRESS]);
-        assert!(lookups.running().is_empty());
+        assert!(lock(&lookups.running).is_empty());
     }
 
     #[tokio::test]
