@@ -8,12 +8,11 @@ mod workbook_reader;
 use std::io::Write;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use crate::exit::Failure;
 use crate::input;
 use crate::pasted::Pasted;
 pub(crate) use cell::{Cell, TableForm};
+use licence_core::hex::sha256_hex;
 use licence_core::request::quoted;
 pub(crate) use workbook_reader::run_if_asked;
 
@@ -146,11 +145,6 @@ impl TableFile {
             }
         }
     }
-}
-
-/// Returns the SHA-256 of a file's bytes in hexadecimal digits.
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Refuses a name that the columns at these positions have.

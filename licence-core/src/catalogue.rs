@@ -47,7 +47,6 @@ mod view;
 pub use builder::{CatalogueBuilder, CatalogueTooLarge};
 pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
 pub use entries::{LicenceIndex, OperatorIndex};
-pub(crate) use fields::hex;
 pub use from_records::CatalogueError;
 pub use history_rows::HistoryBuilder;
 pub use info::{CatalogueInfo, RegisterRead};
@@ -70,6 +69,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+use crate::hex::hex;
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;

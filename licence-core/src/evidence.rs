@@ -7,10 +7,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::account::AccountId;
+use crate::hex::sha256_hex;
 use crate::member::MemberId;
 use crate::text::quoted;
 use crate::time::Timestamp;
@@ -81,7 +81,7 @@ pub struct EvidenceVerification {
 impl EvidenceFile {
     /// Returns a new record.
     pub fn new(id: EvidenceId, question: String, answer: String, created_at: Timestamp) -> Self {
-        let sha256 = sha256_hex(&answer);
+        let sha256 = sha256_hex(answer.as_bytes());
         Self { id, created_at, question, sha256, answer }
     }
 
@@ -106,7 +106,7 @@ impl EvidenceFile {
     /// assert!(!file.verify().unchanged);
     /// ```
     pub fn verify(&self) -> EvidenceVerification {
-        let computed_sha256 = sha256_hex(&self.answer);
+        let computed_sha256 = sha256_hex(self.answer.as_bytes());
         EvidenceVerification {
             id: self.id,
             created_at: self.created_at,
@@ -132,10 +132,6 @@ impl FromStr for EvidenceId {
         let parsed = u128::from_str_radix(text, 16).ok().filter(|_| is_id);
         parsed.map(Self).ok_or_else(|| InvalidEvidenceId(quoted(text)))
     }
-}
-
-fn sha256_hex(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 mod as_text {

@@ -72,6 +72,8 @@ pub mod evidence;
 pub mod expiry;
 pub mod export;
 pub mod health;
+#[doc(hidden)]
+pub mod hex;
 pub mod history;
 pub mod hostname;
 pub mod invitation;
@@ -80,7 +82,6 @@ pub mod licence;
 pub mod licence_number;
 pub mod lookup;
 pub mod member;
-#[doc(hidden)]
 #[doc(hidden)]
 pub mod network;
 pub mod oauth;

@@ -40,8 +40,7 @@ const BEGINNING: &[u8] = b"licence-records ";
 
 /// Returns the SHA-256 of records in hexadecimal digits: the name of their state.
 pub fn sha256(records: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    crate::catalogue::hex(&Sha256::digest(records))
+    crate::hex::sha256_hex(records)
 }
 
 #[cfg(test)]

@@ -39,11 +39,6 @@ pub(crate) fn date(days: i32) -> Option<Date> {
     Date::from_epoch_days(days).filter(|_| days != NO_DAY)
 }
 
-/// Hexadecimal digits, as hashes are written.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::catalogue::fields::hex;
 use crate::catalogue::profile::Profile;
 use crate::catalogue::{Catalogue, FORMAT_VERSION};
+use crate::hex::hex;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 

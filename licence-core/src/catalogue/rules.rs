@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use rapidhash::v3::rapidhash_v3;
 use sha2::{Digest, Sha256};
 
-use crate::catalogue::fields::hex;
 use crate::check::{common_words, generic_terms};
+use crate::hex::hex;
 
 /// Raised by hand when the rules of matching change. A test fails when answers change without it.
 pub(crate) const LADDER: u32 = 1;

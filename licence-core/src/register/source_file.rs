@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
 
+use crate::hex::hex;
+
 /// A file of a regulator as it was fetched or opened: its name for messages, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
@@ -39,7 +41,7 @@ impl Snapshot {
         files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
         let mut hash = Sha256::new();
         files.iter().for_each(|file| hash.update(&file.bytes));
-        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = hex(&hash.finalize());
         Self { files, sha256 }
     }
 

@@ -9,9 +9,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sha2::{Digest, Sha256};
-
 use crate::event::{ActionAdded, EventData, EventDraft, EventName};
+use crate::hex::sha256_hex;
 use crate::operator::{OperatorId, registered_key};
 use crate::register::reading::ListedAction;
 use crate::regulatory_action::{RegulatoryAction, concerns_an_individual};
@@ -214,6 +213,5 @@ fn group_key(action: &ListedAction) -> String {
     };
     let amount = action.fine_amount_cents.map_or_else(String::new, |amount| amount.to_string());
     let parts = [subject, folded(&action.action_type), action.decision_date.to_string(), amount];
-    let digest = Sha256::digest(parts.join("\u{1f}").as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_hex(parts.join("\u{1f}").as_bytes())
 }

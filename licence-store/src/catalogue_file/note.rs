@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use licence_core::hex::hex;
 use ring::digest::{SHA256, digest};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use thiserror::Error;
@@ -205,10 +206,6 @@ fn key_parts(text: &str) -> Result<(&str, &str, [u8; KEY_BYTES]), NoteError> {
         }
         _ => Err(NoteError::InvalidKey),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

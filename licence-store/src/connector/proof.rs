@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use licence_core::hex::sha256_hex;
 use licence_core::oauth::assertion::Assertion;
 use licence_core::oauth::jwk::PublicKey;
 use licence_core::oauth::token_request::Sender;
 use licence_core::oauth::{Client, ConnectorAddress, TokenError};
 use licence_core::time::Timestamp;
-use ring::digest::{SHA256, digest};
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
@@ -51,8 +51,7 @@ impl Store {
 
     async fn use_proof(&self, client: &Client, proof: &Assertion) -> Result<(), ConnectorError> {
         let name = format!("{}\n{}", client.id, proof.claims.jti);
-        let hash = digest(&SHA256, name.as_bytes());
-        let hash = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hash = sha256_hex(name.as_bytes());
         let ends = proof.expires_at().later_by(MARGIN).epoch_millis();
         let row = ActiveModel { sha256: Set(hash), expires_at: Set(ends) };
         let transaction = self.databases.begin_short_write().await?;

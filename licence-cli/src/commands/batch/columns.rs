@@ -22,8 +22,9 @@ use crate::notes;
 use crate::output;
 use crate::progress::row_bar;
 use crate::service::Service;
-use crate::table_file::{TableFile, TableForm, sha256_hex};
+use crate::table_file::{TableFile, TableForm};
 use crate::whole_file;
+use licence_core::hex::sha256_hex;
 use licence_core::request::quoted;
 
 /// The columns that a table gets.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{ListedAction, ListedLicence, RegisterReading, RemovedPage};
+use crate::hex::hex;
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 
@@ -39,7 +40,7 @@ impl RegisterReading {
         let mut hash = BufWriter::with_capacity(1 << 16, Hash(Sha256::new()));
         serde_json::to_writer(&mut hash, &content).ok()?;
         let Hash(hash) = hash.into_inner().ok()?;
-        Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hex(&hash.finalize()))
     }
 }
 
