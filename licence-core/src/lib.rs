@@ -105,6 +105,7 @@ pub mod session;
 pub mod stats;
 pub mod status;
 mod text;
+mod text_serde;
 pub mod time;
 pub mod transition;
 pub mod watchlist;

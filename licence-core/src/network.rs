@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use ipnet::IpNet;
-use serde::de::{self, Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::text::quoted;
+use crate::text_serde::deserialize_from_text;
 
 /// A network in CIDR notation; a bare address is a network of one.
 ///
@@ -67,8 +67,4 @@ impl FromStr for Network {
     }
 }
 
-impl<'de> Deserialize<'de> for Network {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
+deserialize_from_text!(Network);

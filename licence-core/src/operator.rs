@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode;
+use crate::text_serde::deserialize_from_text;
 use crate::time::Timestamp;
 
 /// The service's own id of an operator.
@@ -78,11 +79,7 @@ impl FromStr for Slug {
     }
 }
 
-impl<'de> Deserialize<'de> for Slug {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+deserialize_from_text!(Slug);
 
 impl Slug {
     /// Returns the slug of a display name: transliterated to ASCII, without points and apostrophes,

@@ -5,8 +5,10 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use thiserror::Error;
+
+use crate::text_serde::deserialize_from_text;
 
 /// A calendar day, written `YYYY-MM-DD`.
 pub type Date = NaiveDate;
@@ -167,12 +169,7 @@ impl Serialize for Timestamp {
     }
 }
 
-impl<'de> Deserialize<'de> for Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+deserialize_from_text!(Timestamp);
 
 #[cfg(test)]
 mod tests {

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use uuid::Uuid;
 
 use crate::account::key::KeyId;
 use crate::member::MemberId;
 use crate::text::quoted;
+use crate::text_serde::serde_by_text;
 
 /// Who acts, written as one word or as `KIND:WHO`, for example `user:root`.
 ///
@@ -72,17 +72,7 @@ impl FromStr for Actor {
     }
 }
 
-impl Serialize for Actor {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Actor {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_by_text!(Actor);
 
 #[cfg(test)]
 mod tests {

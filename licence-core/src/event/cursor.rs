@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::EventId;
 use crate::text::quoted;
+use crate::text_serde::serde_by_text;
 
 /// The longest cursor, in characters (specification 8).
 pub const MAX_CURSOR_CHARS: usize = 512;
@@ -68,17 +68,7 @@ impl FromStr for Cursor {
     }
 }
 
-impl Serialize for Cursor {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cursor {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_by_text!(Cursor);
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use ulid::Ulid;
 
 use crate::text::quoted;
+use crate::text_serde::serde_by_text;
 use crate::time::Timestamp;
 
 const PREFIX: &str = "evt_";
@@ -39,17 +39,7 @@ impl FromStr for EventId {
     }
 }
 
-impl Serialize for EventId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for EventId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+serde_by_text!(EventId);
 
 impl EventId {
     /// An id that sorts before that of every event.
