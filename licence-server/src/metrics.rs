@@ -7,7 +7,6 @@ use std::time::Duration;
 use licence_core::coverage::RegisterFreshness;
 use licence_core::time::Timestamp;
 use licence_store::service::DeliveryCounts;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -21,42 +20,6 @@ use crate::endpoint::Endpoint;
 
 /// The classes of status codes: `1xx` to `5xx`.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OperationLabels {
-    operation: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct StatusLabels {
-    operation: &'static str,
-    status: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OutcomeLabels {
-    outcome: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct PartLabels {
-    part: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RegisterLabels {
-    register: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct CauseLabels {
-    because: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OriginLabels {
-    of: &'static str,
-}
 
 /// Why an export did not reach its reader whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +56,8 @@ impl ExportCut {
     }
 }
 
-/// The labels of a metric with at most one series.
-type Unlabelled = [(&'static str, &'static str); 0];
+/// The names and values of the labels of a series.
+type Labels<const N: usize> = [(&'static str, &'static str); N];
 
 /// The metrics of a server. Counting takes no lock, because every series is made at the start.
 pub struct Metrics {
@@ -106,15 +69,15 @@ pub struct Metrics {
     deliveries: DeliveryMetrics,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
     /// Has no series if the server has no certificate.
-    certificate: Family<Unlabelled, Gauge>,
+    certificate: Family<Labels<0>, Gauge>,
     last_write_failed: Gauge,
     key_lease: Gauge,
     limit_units_held: Gauge,
     /// The version that this server answers from, and the newest.
     catalogue: [Gauge; 2],
     /// Has no series for a register that was never read.
-    register_read: Family<RegisterLabels, Gauge>,
-    register_target: Family<RegisterLabels, Gauge>,
+    register_read: Family<Labels<1>, Gauge>,
+    register_target: Family<Labels<1>, Gauge>,
 }
 
 /// The metrics of one endpoint of the API, or of one route of the connector.
@@ -128,67 +91,52 @@ impl Default for Metrics {
         let mut registry = Registry::with_prefix("licence");
         let [endpoints, connector] = register_operations(&mut registry);
         let [database, cache] = register_health(&mut registry);
-        let deliveries = DeliveryMetrics::register(&mut registry);
-        let exports_cut = register_exports_cut(&mut registry);
-        let certificate = register(
-            &mut registry,
-            "certificate_valid_until_seconds",
-            "When the certificate in use expires, in seconds since 1970; nothing without HTTPS",
-            Family::default(),
-        );
-        let last_write_failed = register(
-            &mut registry,
-            "last_write_failed",
-            "Whether the last try to write to the database failed; tried every 10 seconds",
-            Gauge::default(),
-        );
-        let key_lease = register(
-            &mut registry,
-            "key_lease",
-            "Whether keys are answered from memory: always on SQLite, under a lease on PostgreSQL",
-            Gauge::default(),
-        );
-        let limit_units_held = register(
-            &mut registry,
-            "limit_units_held",
-            "Units of limits that this server took from Redis in advance and has not used",
-            Gauge::default(),
-        );
-        let catalogue = register_catalogue(&mut registry);
-        let register_read = register(
-            &mut registry,
-            "register_read_timestamp_seconds",
-            "When a register was last read successfully, in seconds since 1970",
-            Family::default(),
-        );
-        let register_target = register(
-            &mut registry,
-            "register_target_seconds",
-            "How old the last read of a register may be",
-            Family::default(),
-        );
         Self {
-            registry,
             endpoints,
             connector,
             database,
             cache,
-            deliveries,
-            exports_cut,
-            certificate,
-            last_write_failed,
-            key_lease,
-            limit_units_held,
-            catalogue,
-            register_read,
-            register_target,
+            deliveries: DeliveryMetrics::register(&mut registry),
+            exports_cut: register_exports_cut(&mut registry),
+            certificate: register(
+                &mut registry,
+                "certificate_valid_until_seconds",
+                "When the certificate in use expires, in seconds since 1970; nothing without HTTPS",
+            ),
+            last_write_failed: register(
+                &mut registry,
+                "last_write_failed",
+                "Whether the last try to write to the database failed; tried every 10 seconds",
+            ),
+            key_lease: register(
+                &mut registry,
+                "key_lease",
+                "Whether keys are answered from memory: always on SQLite, under a lease on PostgreSQL",
+            ),
+            limit_units_held: register(
+                &mut registry,
+                "limit_units_held",
+                "Units of limits that this server took from Redis in advance and has not used",
+            ),
+            catalogue: register_catalogue(&mut registry),
+            register_read: register(
+                &mut registry,
+                "register_read_timestamp_seconds",
+                "When a register was last read successfully, in seconds since 1970",
+            ),
+            register_target: register(
+                &mut registry,
+                "register_target_seconds",
+                "How old the last read of a register may be",
+            ),
+            registry,
         }
     }
 }
 
 /// The metrics of the deliveries of webhooks.
 struct DeliveryMetrics {
-    attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
+    attempts: Family<Labels<1>, Counter<u64, AtomicU64>>,
     lag: Gauge<f64, AtomicU64>,
     waiting: Gauge,
 }
@@ -200,14 +148,15 @@ impl DeliveryMetrics {
         let lag = "For how long the webhook delivery that has waited longest has been due";
         let waiting = "Webhook deliveries that wait for their first or next attempt";
         Self {
-            attempts: register(registry, "delivery_attempts", attempts, Family::default()),
-            lag: register(registry, "delivery_lag_seconds", lag, Gauge::default()),
-            waiting: register(registry, "deliveries_waiting", waiting, Gauge::default()),
+            attempts: register(registry, "delivery_attempts", attempts),
+            lag: register(registry, "delivery_lag_seconds", lag),
+            waiting: register(registry, "deliveries_waiting", waiting),
         }
     }
 }
 
-fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+fn register<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
 }
@@ -216,17 +165,17 @@ fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, 
 /// their paths.
 fn register_operations(registry: &mut Registry) -> [Vec<OperationMetrics>; 2] {
     let help = "Requests answered, by operation and class of status";
-    let requests: Family<StatusLabels, Counter<u64, AtomicU64>> =
-        register(registry, "requests", help, Family::default());
+    let requests: Family<Labels<2>, Counter<u64, AtomicU64>> = register(registry, "requests", help);
     // From 50 microseconds to 13 seconds.
     let histogram = || Histogram::new(exponential_buckets(0.000_05, 4.0, 10));
-    let seconds: Family<OperationLabels, Histogram> =
+    let seconds: Family<Labels<1>, Histogram> =
         Family::new_with_constructor(histogram as fn() -> _);
-    let seconds = register(registry, "request_seconds", "Time to the head of the reply", seconds);
+    registry.register("request_seconds", "Time to the head of the reply", seconds.clone());
     let metrics = |operation| OperationMetrics {
         by_class: CLASSES
-            .map(|status| requests.get_or_create(&StatusLabels { operation, status }).clone()),
-        seconds: seconds.get_or_create(&OperationLabels { operation }).clone(),
+            .map(|status| [("operation", operation), ("status", status)])
+            .map(|labels| requests.get_or_create(&labels).clone()),
+        seconds: seconds.get_or_create(&[("operation", operation)]).clone(),
     };
     let endpoints = Endpoint::ROUTED.iter().map(|endpoint| metrics(endpoint.operation_id()));
     let routes = Route::ALL.iter().map(|route| metrics(route.path()));
@@ -235,28 +184,26 @@ fn register_operations(registry: &mut Registry) -> [Vec<OperationMetrics>; 2] {
 
 fn register_health(registry: &mut Registry) -> [Gauge; 2] {
     let help = "Whether the database and the cache answered when asked for these metrics";
-    let up: Family<PartLabels, Gauge> = register(registry, "up", help, Family::default());
+    let up: Family<Labels<1>, Gauge> = register(registry, "up", help);
     // A guard that lives longer would block the next series.
-    ["database", "cache"].map(|part| up.get_or_create(&PartLabels { part }).clone())
+    ["database", "cache"].map(|part| up.get_or_create(&[("part", part)]).clone())
 }
 
 /// Returns the gauges of the version that this server answers from, and of the newest.
 fn register_catalogue(registry: &mut Registry) -> [Gauge; 2] {
     let help = "The version of the catalogue that this server answers from, and the newest one in \
                 the database";
-    let versions: Family<OriginLabels, Gauge> =
-        register(registry, "catalogue_version", help, Family::default());
-    ["server", "database"].map(|of| versions.get_or_create(&OriginLabels { of }).clone())
+    let versions: Family<Labels<1>, Gauge> = register(registry, "catalogue_version", help);
+    ["server", "database"].map(|of| versions.get_or_create(&[("of", of)]).clone())
 }
 
 fn register_exports_cut(
     registry: &mut Registry,
 ) -> [Counter<u64, AtomicU64>; ExportCut::ALL.len()] {
     let help = "Exports that did not reach their reader whole, by cause";
-    let exports_cut: Family<CauseLabels, Counter<u64, AtomicU64>> =
-        register(registry, "exports_cut", help, Family::default());
-    ExportCut::ALL
-        .map(|cut| exports_cut.get_or_create(&CauseLabels { because: cut.as_str() }).clone())
+    let exports_cut: Family<Labels<1>, Counter<u64, AtomicU64>> =
+        register(registry, "exports_cut", help);
+    ExportCut::ALL.map(|cut| exports_cut.get_or_create(&[("because", cut.as_str())]).clone())
 }
 
 impl OperationMetrics {
@@ -334,7 +281,7 @@ impl Metrics {
             ("abandoned", abandoned),
             ("lost_lease", lost_leases),
         ] {
-            let counter = self.deliveries.attempts.get_or_create(&OutcomeLabels { outcome });
+            let counter = self.deliveries.attempts.get_or_create(&[("outcome", outcome)]);
             counter.inner().store(count, Ordering::Relaxed);
         }
         self.deliveries.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
@@ -349,7 +296,7 @@ impl Metrics {
     /// Records when registers were last read, and how old that may be.
     pub(crate) fn note_registers(&self, registers: &[RegisterFreshness]) {
         for freshness in registers {
-            let labels = RegisterLabels { register: freshness.jurisdiction_code.as_str() };
+            let labels = [("register", freshness.jurisdiction_code.as_str())];
             self.register_target.get_or_create(&labels).set(freshness.sla_hours * 3_600);
             if let Some(read_at) = freshness.last_successful_scrape {
                 self.register_read.get_or_create(&labels).set(read_at.epoch_seconds());
