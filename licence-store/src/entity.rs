@@ -13,6 +13,37 @@ macro_rules! no_relations {
     };
 }
 
+/// Completes an entity each of whose rows refers to one row of these other tables.
+macro_rules! belongs_to {
+    ($( $relation:ident($entity:ident) by $column:ident ),+) => {
+        #[derive(Clone, Copy, Debug, EnumIter)]
+        pub(crate) enum Relation {
+            $( $relation, )+
+        }
+
+        impl RelationTrait for Relation {
+            fn def(&self) -> RelationDef {
+                match self {
+                    $( Self::$relation => Entity::belongs_to($crate::entity::$entity::Entity)
+                        .from(Column::$column)
+                        .to($crate::entity::$entity::Column::Id)
+                        .into(), )+
+                }
+            }
+        }
+
+        $(
+            impl Related<$crate::entity::$entity::Entity> for Entity {
+                fn to() -> RelationDef {
+                    Relation::$relation.def()
+                }
+            }
+        )+
+
+        impl ActiveModelBehavior for ActiveModel {}
+    };
+}
+
 pub(crate) mod account;
 pub(crate) mod api_key;
 pub(crate) mod audit_entry;

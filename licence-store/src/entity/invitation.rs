@@ -19,32 +19,4 @@ pub(crate) struct Model {
     pub(crate) expires_at: i64,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {
-    #[sea_orm(
-        belongs_to = "super::account::Entity",
-        from = "Column::AccountId",
-        to = "super::account::Column::Id"
-    )]
-    Account,
-    #[sea_orm(
-        belongs_to = "super::member::Entity",
-        from = "Column::MemberId",
-        to = "super::member::Column::Id"
-    )]
-    Member,
-}
-
-impl Related<super::account::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Account.def()
-    }
-}
-
-impl Related<super::member::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Member.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+belongs_to!(Account(account) by AccountId, Member(member) by MemberId);

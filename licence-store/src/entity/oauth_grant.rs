@@ -20,32 +20,4 @@ pub(crate) struct Model {
     pub(crate) last_used_at: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {
-    #[sea_orm(
-        belongs_to = "super::member::Entity",
-        from = "Column::MemberId",
-        to = "super::member::Column::Id"
-    )]
-    Member,
-    #[sea_orm(
-        belongs_to = "super::account::Entity",
-        from = "Column::AccountId",
-        to = "super::account::Column::Id"
-    )]
-    Account,
-}
-
-impl Related<super::member::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Member.def()
-    }
-}
-
-impl Related<super::account::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Account.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+belongs_to!(Member(member) by MemberId, Account(account) by AccountId);

@@ -17,20 +17,4 @@ pub(crate) struct Model {
     pub(crate) last_used_at: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {
-    #[sea_orm(
-        belongs_to = "super::member::Entity",
-        from = "Column::MemberId",
-        to = "super::member::Column::Id"
-    )]
-    Member,
-}
-
-impl Related<super::member::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Member.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+belongs_to!(Member(member) by MemberId);
