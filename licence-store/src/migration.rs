@@ -1,5 +1,18 @@
 //! The schema, as numbered migrations. They are append-only, and each can be reverted.
 
+/// Declares the migration of a file by the name that databases know it by.
+macro_rules! migration {
+    ($name:literal) => {
+        pub(super) struct Migration;
+
+        impl MigrationName for Migration {
+            fn name(&self) -> &str {
+                $name
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 pub(crate) mod fixture;
 mod m0001_registers;

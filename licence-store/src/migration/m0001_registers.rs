@@ -5,13 +5,7 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, boolean, integer, text, text_null,
 };
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0001_registers"
-    }
-}
+migration!("m0001_registers");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -5,13 +5,7 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, binary, integer, text, text_null,
 };
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0002_history"
-    }
-}
+migration!("m0002_history");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

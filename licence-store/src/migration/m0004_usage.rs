@@ -5,13 +5,7 @@ use sea_orm_migration::schema::{big_integer, integer, text};
 
 use crate::entropy::Entropy;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0004_usage"
-    }
-}
+migration!("m0004_usage");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_pk_auto, text};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0005_watchlist"
-    }
-}
+migration!("m0005_watchlist");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

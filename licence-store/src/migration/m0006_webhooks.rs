@@ -6,13 +6,7 @@ use sea_orm_migration::schema::{
 };
 use sea_orm_migration::sea_orm::DbBackend;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0006_webhooks"
-    }
-}
+migration!("m0006_webhooks");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

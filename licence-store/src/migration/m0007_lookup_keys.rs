@@ -4,13 +4,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text_null;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0007_lookup_keys"
-    }
-}
+migration!("m0007_lookup_keys");
 
 const COLUMNS: [(&str, &str); 3] =
     [("domains", "host_reversed"), ("licences", "number_key"), ("licences", "account_key")];

@@ -4,13 +4,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{blob, integer};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0008_name_pages"
-    }
-}
+migration!("m0008_name_pages");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -6,13 +6,7 @@ use sea_orm_migration::sea_orm::DbBackend;
 
 use super::m0006_webhooks::{deliveries, delivery_keys, due_deliveries};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0009_delivery_key"
-    }
-}
+migration!("m0009_delivery_key");
 
 const KEY: [&str; 2] = ["endpoint_id", "event_id"];
 const FORMER_KEY: [&str; 1] = ["id"];

@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer_null, text_null};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0010_key_limits"
-    }
-}
+migration!("m0010_key_limits");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -4,13 +4,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_pk_auto, text, text_null};
 use sea_orm_migration::sea_orm::DbBackend;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0011_audit"
-    }
-}
+migration!("m0011_audit");
 
 /// `insert or replace` removes a SQLite row without a delete trigger, so a trigger before it
 /// refuses an id that exists.

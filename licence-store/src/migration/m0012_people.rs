@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text, text_null};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0012_people"
-    }
-}
+migration!("m0012_people");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0013_usage_days"
-    }
-}
+migration!("m0013_usage_days");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

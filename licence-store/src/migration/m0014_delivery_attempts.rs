@@ -5,13 +5,7 @@ use sea_orm_migration::schema::{
     big_integer, big_pk_auto, boolean, integer, integer_null, text, text_null,
 };
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0014_delivery_attempts"
-    }
-}
+migration!("m0014_delivery_attempts");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

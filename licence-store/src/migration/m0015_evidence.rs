@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0015_evidence"
-    }
-}
+migration!("m0015_evidence");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -3,16 +3,10 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, integer, text, text_null};
 
-pub(super) struct Migration;
+migration!("m0016_connector");
 
 const TABLES: [&str; 5] =
     ["oauth_assertions", "oauth_tokens", "oauth_codes", "oauth_grants", "oauth_clients"];
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0016_connector"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

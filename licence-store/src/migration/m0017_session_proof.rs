@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0017_session_proof"
-    }
-}
+migration!("m0017_session_proof");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

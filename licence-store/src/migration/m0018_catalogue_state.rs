@@ -5,13 +5,7 @@ use sea_orm_migration::schema::text;
 
 use crate::entropy::Entropy;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0018_catalogue_state"
-    }
-}
+migration!("m0018_catalogue_state");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

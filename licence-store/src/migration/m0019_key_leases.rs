@@ -5,13 +5,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text};
 use sea_orm_migration::sea_orm::DbBackend;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0019_key_leases"
-    }
-}
+migration!("m0019_key_leases");
 
 const RAISE_VERSION: [&str; 3] = [
     "create function keys_changed() returns trigger language plpgsql as \

@@ -4,13 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use super::{m0007_lookup_keys, m0008_name_pages};
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0020_no_lookup_rows"
-    }
-}
+migration!("m0020_no_lookup_rows");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -4,15 +4,9 @@
 
 use sea_orm_migration::prelude::*;
 
-pub(super) struct Migration;
+migration!("m0021_unsuccessful_deliveries");
 
 const NAME: &str = "deliveries_unsuccessful";
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0021_unsuccessful_deliveries"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -3,13 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text_null;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0022_read_failures"
-    }
-}
+migration!("m0022_read_failures");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

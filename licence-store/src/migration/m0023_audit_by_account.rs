@@ -3,15 +3,9 @@
 
 use sea_orm_migration::prelude::*;
 
-pub(super) struct Migration;
+migration!("m0023_audit_by_account");
 
 const NAME: &str = "audit_entries_by_account";
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0023_audit_by_account"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -4,15 +4,9 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text, text_null};
 
-pub(super) struct Migration;
+migration!("m0024_catalogue_changes");
 
 const TABLE: &str = "catalogue_changes";
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0024_catalogue_changes"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -4,15 +4,9 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer_null, text_null};
 
-pub(super) struct Migration;
+migration!("m0025_operator_names");
 
 const INDEX: &str = "operators_by_name_hash";
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0025_operator_names"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

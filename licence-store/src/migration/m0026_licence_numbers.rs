@@ -4,15 +4,9 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-pub(super) struct Migration;
+migration!("m0026_licence_numbers");
 
 const NAME: &str = "licences_by_number";
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0026_licence_numbers"
-    }
-}
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -5,13 +5,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &str {
-        "m0027_key_versions"
-    }
-}
+migration!("m0027_key_versions");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
