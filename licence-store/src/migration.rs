@@ -42,6 +42,7 @@ mod m0024_catalogue_changes;
 mod m0025_operator_names;
 mod m0026_licence_numbers;
 mod m0027_key_versions;
+mod statements;
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,

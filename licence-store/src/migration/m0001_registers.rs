@@ -5,6 +5,8 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, boolean, integer, text, text_null,
 };
 
+use super::statements::{drop_tables, id_reference, index};
+
 migration!("m0001_registers");
 
 #[async_trait::async_trait]
@@ -33,18 +35,19 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [
-            "catalogue_version",
-            "register_readings",
-            "domains",
-            "licences",
-            "trading_names",
-            "operator_keys",
-            "operators",
-        ] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(
+            manager,
+            &[
+                "catalogue_version",
+                "register_readings",
+                "domains",
+                "licences",
+                "trading_names",
+                "operator_keys",
+                "operators",
+            ],
+        )
+        .await
     }
 }
 
@@ -86,7 +89,7 @@ fn trading_names() -> TableCreateStatement {
 }
 
 fn to_operators(table: &'static str) -> ForeignKeyCreateStatement {
-    ForeignKey::create().from(table, "operator_id").to("operators", "id").to_owned()
+    id_reference(table, "operator_id", "operators")
 }
 
 fn licences() -> TableCreateStatement {
@@ -118,8 +121,6 @@ fn licences() -> TableCreateStatement {
 }
 
 fn domains() -> TableCreateStatement {
-    let to_licences =
-        ForeignKey::create().from("domains", "licence_id").to("licences", "id").to_owned();
     Table::create()
         .table("domains")
         .col(text("id").primary_key())
@@ -136,7 +137,7 @@ fn domains() -> TableCreateStatement {
         .col(big_integer_null("verification_page_read_at"))
         .col(big_integer("first_seen_at"))
         .col(big_integer("last_listed_at"))
-        .foreign_key(&mut to_licences.to_owned())
+        .foreign_key(&mut id_reference("domains", "licence_id", "licences"))
         .to_owned()
 }
 
@@ -164,13 +165,6 @@ fn catalogue_version() -> TableCreateStatement {
 }
 
 fn indices() -> [IndexCreateStatement; 6] {
-    let index = |name: &'static str, table: &'static str, columns: &[&'static str]| {
-        let mut index = Index::create().name(name).table(table).to_owned();
-        for column in columns {
-            index.col(*column);
-        }
-        index
-    };
     [
         index("licences_by_identity", "licences", &["jurisdiction_code", "identity"])
             .unique()

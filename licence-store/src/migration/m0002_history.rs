@@ -5,6 +5,8 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, binary, integer, text, text_null,
 };
 
+use super::statements::{drop_tables, index};
+
 migration!("m0002_history");
 
 #[async_trait::async_trait]
@@ -31,17 +33,19 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [
-            "register_runs",
-            "expiry_warnings",
-            "coverage_states",
-            "snapshots",
-            "regulatory_actions",
-            "events",
-            "history",
-        ] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
+        drop_tables(
+            manager,
+            &[
+                "register_runs",
+                "expiry_warnings",
+                "coverage_states",
+                "snapshots",
+                "regulatory_actions",
+                "events",
+                "history",
+            ],
+        )
+        .await?;
         for (table, column) in
             [("register_readings", "content_sha256"), ("domains", "unseen_since")]
         {
@@ -158,13 +162,6 @@ fn register_runs() -> TableCreateStatement {
 }
 
 fn indices() -> [IndexCreateStatement; 6] {
-    let index = |name: &'static str, table: &'static str, columns: &[&'static str]| {
-        let mut index = Index::create().name(name).table(table).to_owned();
-        for column in columns {
-            index.col(*column);
-        }
-        index
-    };
     [
         index("history_by_id", "history", &["id"]).unique().to_owned(),
         index("history_of_licence", "history", &["licence_id", "changed_at"]),

@@ -3,6 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
+use super::statements::{drop_tables, id_reference, index};
+
 migration!("m0003_accounts");
 
 #[async_trait::async_trait]
@@ -10,19 +12,11 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(accounts()).await?;
         manager.create_table(api_keys()).await?;
-        let of_account = Index::create()
-            .name("api_keys_of_account")
-            .table("api_keys")
-            .col("account_id")
-            .to_owned();
-        manager.create_index(of_account).await
+        manager.create_index(index("api_keys_of_account", "api_keys", &["account_id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in ["api_keys", "accounts"] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &["api_keys", "accounts"]).await
     }
 }
 
@@ -37,8 +31,6 @@ fn accounts() -> TableCreateStatement {
 }
 
 fn api_keys() -> TableCreateStatement {
-    let to_accounts =
-        ForeignKey::create().from("api_keys", "account_id").to("accounts", "id").to_owned();
     Table::create()
         .table("api_keys")
         .col(text("id").primary_key())
@@ -49,6 +41,6 @@ fn api_keys() -> TableCreateStatement {
         .col(big_integer("created_at"))
         .col(big_integer_null("last_used_at"))
         .col(big_integer_null("revoked_at"))
-        .foreign_key(&mut to_accounts.to_owned())
+        .foreign_key(&mut id_reference("api_keys", "account_id", "accounts"))
         .to_owned()
 }

@@ -5,6 +5,8 @@ use sea_orm_migration::schema::{big_integer, integer, text};
 
 use crate::entropy::Entropy;
 
+use super::statements::drop_tables;
+
 migration!("m0004_usage");
 
 #[async_trait::async_trait]
@@ -28,10 +30,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in ["instance", "key_version", "usage"] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &["instance", "key_version", "usage"]).await
     }
 }
 

@@ -6,6 +6,8 @@ use sea_orm_migration::schema::{
 };
 use sea_orm_migration::sea_orm::DbBackend;
 
+use super::statements::{drop_tables, id_reference, index};
+
 migration!("m0006_webhooks");
 
 #[async_trait::async_trait]
@@ -33,16 +35,11 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in ["deliveries", "webhook_secrets", "webhook_endpoints"] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &["deliveries", "webhook_secrets", "webhook_endpoints"]).await
     }
 }
 
 fn webhook_endpoints() -> TableCreateStatement {
-    let mut account = ForeignKey::create();
-    account.from("webhook_endpoints", "account_id").to("accounts", "id");
     Table::create()
         .table("webhook_endpoints")
         .col(text("id").primary_key())
@@ -57,7 +54,7 @@ fn webhook_endpoints() -> TableCreateStatement {
         .col(text_null("last_delivery_status"))
         .col(big_integer("failure_count"))
         .col(big_integer("missed_deliveries"))
-        .foreign_key(&mut account)
+        .foreign_key(&mut id_reference("webhook_endpoints", "account_id", "accounts"))
         .to_owned()
 }
 
@@ -119,19 +116,6 @@ pub(super) fn deliveries(key: &[&'static str]) -> TableCreateStatement {
 }
 
 fn of_endpoint(table: &'static str) -> ForeignKeyCreateStatement {
-    let mut key = ForeignKey::create();
-    key.from(table, "endpoint_id").to("webhook_endpoints", "id");
+    let mut key = id_reference(table, "endpoint_id", "webhook_endpoints");
     key.on_delete(ForeignKeyAction::Cascade).to_owned()
-}
-
-fn index(
-    name: &'static str,
-    table: &'static str,
-    columns: &[&'static str],
-) -> IndexCreateStatement {
-    let mut index = Index::create().name(name).table(table).to_owned();
-    for column in columns {
-        index.col(*column);
-    }
-    index
 }

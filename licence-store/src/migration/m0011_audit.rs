@@ -4,6 +4,8 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_pk_auto, text, text_null};
 use sea_orm_migration::sea_orm::DbBackend;
 
+use super::statements::index;
+
 migration!("m0011_audit");
 
 /// `insert or replace` removes a SQLite row without a delete trigger, so a trigger before it
@@ -29,12 +31,7 @@ const POSTGRES_TRIGGERS: [&str; 2] = [
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(audit_entries()).await?;
-        let by_time = Index::create()
-            .name("audit_entries_by_time")
-            .table("audit_entries")
-            .col("at")
-            .col("id")
-            .to_owned();
+        let by_time = index("audit_entries_by_time", "audit_entries", &["at", "id"]);
         manager.create_index(by_time).await?;
         let triggers: &[&str] = match manager.get_database_backend() {
             DbBackend::Postgres => &POSTGRES_TRIGGERS,

@@ -3,6 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text, text_null};
 
+use super::statements::{drop_tables, id_reference, index};
+
 migration!("m0012_people");
 
 #[async_trait::async_trait]
@@ -17,8 +19,7 @@ impl MigrationTrait for Migration {
             ("passkeys_of_member", "passkeys", "member_id"),
             ("sessions_of_member", "sessions", "member_id"),
         ] {
-            let index = Index::create().name(name).table(table).col(column).to_owned();
-            manager.create_index(index).await?;
+            manager.create_index(index(name, table, &[column])).await?;
         }
         let column = text_null("last_characters");
         manager.alter_table(Table::alter().table("api_keys").add_column(column).to_owned()).await
@@ -27,16 +28,13 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let column = Table::alter().table("api_keys").drop_column("last_characters").to_owned();
         manager.alter_table(column).await?;
-        for table in ["sessions", "ceremonies", "passkeys", "invitations", "members"] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &["sessions", "ceremonies", "passkeys", "invitations", "members"])
+            .await
     }
 }
 
 fn members() -> TableCreateStatement {
-    let mut account = ForeignKey::create();
-    account.from("members", "account_id").to("accounts", "id");
+    let mut account = id_reference("members", "account_id", "accounts");
     Table::create()
         .table("members")
         .col(text("id").primary_key())
@@ -52,8 +50,7 @@ fn members() -> TableCreateStatement {
 
 /// A link that was used, or withdrawn, is no row.
 fn invitations() -> TableCreateStatement {
-    let mut account = ForeignKey::create();
-    account.from("invitations", "account_id").to("accounts", "id");
+    let mut account = id_reference("invitations", "account_id", "accounts");
     Table::create()
         .table("invitations")
         .col(text("id").primary_key())
@@ -114,7 +111,7 @@ fn sessions() -> TableCreateStatement {
 }
 
 fn member_of(table: &'static str) -> ForeignKeyCreateStatement {
-    ForeignKey::create().from(table, "member_id").to("members", "id").to_owned()
+    id_reference(table, "member_id", "members")
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text};
 
+use super::statements::drop_tables;
+
 migration!("m0013_usage_days");
 
 #[async_trait::async_trait]
@@ -13,10 +15,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in ["refusals", "usage_days"] {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &["refusals", "usage_days"]).await
     }
 }
 

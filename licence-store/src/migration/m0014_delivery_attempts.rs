@@ -5,6 +5,8 @@ use sea_orm_migration::schema::{
     big_integer, big_pk_auto, boolean, integer, integer_null, text, text_null,
 };
 
+use super::statements::index;
+
 migration!("m0014_delivery_attempts");
 
 #[async_trait::async_trait]
@@ -14,12 +16,8 @@ impl MigrationTrait for Migration {
         let deliveries = Table::alter().table("deliveries").add_column(millis).to_owned();
         manager.alter_table(deliveries).await?;
         manager.create_table(delivery_attempts()).await?;
-        let of_delivery = Index::create()
-            .name("delivery_attempts_of_delivery")
-            .table("delivery_attempts")
-            .col("endpoint_id")
-            .col("event_id")
-            .to_owned();
+        let key = ["endpoint_id", "event_id"];
+        let of_delivery = index("delivery_attempts_of_delivery", "delivery_attempts", &key);
         manager.create_index(of_delivery).await
     }
 

@@ -3,18 +3,15 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
+use super::statements::{id_reference, index};
+
 migration!("m0015_evidence");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(evidence()).await?;
-        let of_account = Index::create()
-            .name("evidence_of_account")
-            .table("evidence")
-            .col("account_id")
-            .col("created_at")
-            .to_owned();
+        let of_account = index("evidence_of_account", "evidence", &["account_id", "created_at"]);
         manager.create_index(of_account).await
     }
 
@@ -24,8 +21,7 @@ impl MigrationTrait for Migration {
 }
 
 fn evidence() -> TableCreateStatement {
-    let mut account = ForeignKey::create();
-    account.from("evidence", "account_id").to("accounts", "id");
+    let mut account = id_reference("evidence", "account_id", "accounts");
     Table::create()
         .table("evidence")
         .col(text("id").primary_key())

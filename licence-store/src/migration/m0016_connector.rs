@@ -3,6 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, integer, text, text_null};
 
+use super::statements::{drop_tables, id_reference, index};
+
 migration!("m0016_connector");
 
 const TABLES: [&str; 5] =
@@ -21,17 +23,13 @@ impl MigrationTrait for Migration {
             ("oauth_codes_of_grant", "oauth_codes", "grant_id"),
             ("oauth_tokens_of_grant", "oauth_tokens", "grant_id"),
         ] {
-            let index = Index::create().name(name).table(table).col(column).to_owned();
-            manager.create_index(index).await?;
+            manager.create_index(index(name, table, &[column])).await?;
         }
         Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in TABLES {
-            manager.drop_table(Table::drop().table(table).to_owned()).await?;
-        }
-        Ok(())
+        drop_tables(manager, &TABLES).await
     }
 }
 
@@ -50,10 +48,8 @@ fn clients() -> TableCreateStatement {
 
 /// A grant that was ended is no row.
 fn grants() -> TableCreateStatement {
-    let mut account = ForeignKey::create();
-    account.from("oauth_grants", "account_id").to("accounts", "id");
-    let mut member = ForeignKey::create();
-    member.from("oauth_grants", "member_id").to("members", "id");
+    let mut account = id_reference("oauth_grants", "account_id", "accounts");
+    let mut member = id_reference("oauth_grants", "member_id", "members");
     Table::create()
         .table("oauth_grants")
         .col(text("id").primary_key())
@@ -92,8 +88,7 @@ fn codes() -> TableCreateStatement {
 }
 
 fn tokens() -> TableCreateStatement {
-    let mut grant = ForeignKey::create();
-    grant.from("oauth_tokens", "grant_id").to("oauth_grants", "id");
+    let mut grant = id_reference("oauth_tokens", "grant_id", "oauth_grants");
     Table::create()
         .table("oauth_tokens")
         .col(text("token_sha256").primary_key())

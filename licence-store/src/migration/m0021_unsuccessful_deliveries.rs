@@ -4,6 +4,8 @@
 
 use sea_orm_migration::prelude::*;
 
+use super::statements::index;
+
 migration!("m0021_unsuccessful_deliveries");
 
 const NAME: &str = "deliveries_unsuccessful";
@@ -11,10 +13,7 @@ const NAME: &str = "deliveries_unsuccessful";
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut index = Index::create().name(NAME).table("deliveries").to_owned();
-        for column in ["endpoint_id", "status", "event_id"] {
-            index.col(column);
-        }
+        let mut index = index(NAME, "deliveries", &["endpoint_id", "status", "event_id"]);
         let is_unsuccessful =
             Expr::col("due_at").is_null().and(Expr::col("delivered_at").is_null());
         index.cond_where(is_unsuccessful);

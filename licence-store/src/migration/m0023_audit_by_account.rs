@@ -3,6 +3,8 @@
 
 use sea_orm_migration::prelude::*;
 
+use super::statements::index;
+
 migration!("m0023_audit_by_account");
 
 const NAME: &str = "audit_entries_by_account";
@@ -10,11 +12,7 @@ const NAME: &str = "audit_entries_by_account";
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut index = Index::create().name(NAME).table("audit_entries").to_owned();
-        for column in ["account_id", "at", "id"] {
-            index.col(column);
-        }
-        manager.create_index(index).await
+        manager.create_index(index(NAME, "audit_entries", &["account_id", "at", "id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
