@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Either};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
-use warp::http::header::{EXPECT, HOST, HeaderValue};
+use warp::http::header::{CACHE_CONTROL, EXPECT, HOST, HeaderValue};
 use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
@@ -48,7 +48,14 @@ const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 /// Marks a reply that holds a secret beside text that the caller chose. The length of a compressed
 /// reply would tell a listener about the secret (BREACH), so it is sent uncompressed.
 #[derive(Clone, Copy)]
-pub(crate) struct HoldsSecret;
+struct HoldsSecret;
+
+/// Marks a reply that shows a secret, and forbids the browser to keep it.
+pub(crate) fn holding_secret(mut response: Response) -> Response {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    response
+}
 
 fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
     extensions.get::<HoldsSecret>().is_none() && extensions.get::<reply::SentAsItIs>().is_none()

@@ -12,7 +12,7 @@ use warp::http::header::{
     WWW_AUTHENTICATE,
 };
 
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -158,9 +158,7 @@ fn refusal(error: &TokenError) -> Response {
 }
 
 fn with_secret(body: &Value) -> Response {
-    let mut response = no_store(StatusCode::OK, body);
-    response.extensions_mut().insert(HoldsSecret);
-    response
+    holding_secret(no_store(StatusCode::OK, body))
 }
 
 fn no_store(status: StatusCode, body: &Value) -> Response {

@@ -16,9 +16,8 @@ use licence_core::oauth::request::{
 use licence_core::oauth::{Client, ClientKind, ConnectorAddress, Scopes};
 use licence_store::service::FoundClient;
 use warp::http::StatusCode;
-use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::headers::ClientPage;
 use crate::dashboard::html::Moment;
@@ -186,14 +185,13 @@ fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> Result<Respo
 }
 
 fn answer_page(address: &str, redirect: &str, is_granted: bool) -> Result<Response, PageError> {
-    let mut response = page(&AnswerPage {
+    let response = page(&AnswerPage {
         style: crate::dashboard::assets::style(),
         address: address.to_owned(),
         destination: destination(redirect),
         is_granted,
     })?;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
+    let mut response = holding_secret(response);
     response.extensions_mut().insert(ClientPage::Answer);
     Ok(response)
 }

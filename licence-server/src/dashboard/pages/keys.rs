@@ -9,10 +9,9 @@ use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use uuid::Uuid;
-use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
 use super::new_key::{NewKeyForm, label};
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::form_use::{Repeated, creating_store};
@@ -151,15 +150,13 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     let store = creating_store(page_request, &fields)?;
     let created = store.create_limited_key(account, label.as_str(), limits, now).await;
     let created = created.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
-    let mut response = page(&CreatedPage {
+    let response = page(&CreatedPage {
         layout: Layout::new(page_request, "Your new key"),
         label: created.label.clone(),
         key: created.key.reveal(),
         api: page_request.context.base_url().to_owned(),
     })?;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
-    Ok(response)
+    Ok(holding_secret(response))
 }
 
 /// `GET /keys/{id}/revoke`

@@ -7,9 +7,8 @@ use licence_core::member::{Member, MemberId, Role};
 use licence_store::service::{MemberChange, NewLink};
 use uuid::Uuid;
 use warp::http::StatusCode;
-use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::form_use::{Repeated, creating_store};
@@ -147,16 +146,14 @@ pub(crate) async fn link(page_request: &PageRequest<'_>) -> Result<Response, Pag
 fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response, PageError> {
     let is_new = made.invitation.kind == LinkKind::Enrol;
     let title = if is_new { "Invitation" } else { "Sign-in link" };
-    let mut response = page(&LinkPage {
+    let response = page(&LinkPage {
         layout: Layout::new(page_request, title),
         name: made.invitation.name.as_str().to_owned(),
         is_new,
         link: &page_request.absolute(&made.token.path()),
         expires: Moment::ago(made.invitation.expires_at, page_request.now),
     })?;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
-    Ok(response)
+    Ok(holding_secret(response))
 }
 
 /// `POST /members/{id}/role`

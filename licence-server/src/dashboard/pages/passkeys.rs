@@ -10,10 +10,9 @@ use licence_store::passkeys::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use serde_json::json;
 use uuid::Uuid;
 use warp::http::StatusCode;
-use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
 use super::sign_in;
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -141,10 +140,7 @@ fn site<'r>(page_request: &PageRequest<'r>) -> Result<&'r PasskeySite, PageError
 /// Returns what the script needs of a challenge. The token is for this browser alone.
 fn challenge_reply(challenge: PasskeyChallenge) -> Result<Response, PageError> {
     let body = json!({ "token": challenge.token.reveal(), "options": challenge.options });
-    let mut response = json_once(StatusCode::OK, &body)?;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
-    Ok(response)
+    Ok(holding_secret(json_once(StatusCode::OK, &body)?))
 }
 
 /// Returns the answer of the browser; `None` if the form holds none.

@@ -9,9 +9,8 @@ use licence_core::webhook::delivery_day::{DeliveryDay, EndpointActivity};
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use licence_store::service::UpdateWebhookResult;
 use serde_json::json;
-use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
-use crate::app::HoldsSecret;
+use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
@@ -190,9 +189,6 @@ pub(super) fn secret_page(
     previous_expires: Option<Moment>,
 ) -> Result<Response, PageError> {
     let layout = Layout::new(page_request, "The secret of your webhook");
-    let mut response =
-        page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
-    Ok(response)
+    let response = page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
+    Ok(holding_secret(response))
 }
