@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 /// `--licences N`
 fn licences() -> u64 {
     let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number behind --licences"))
+    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
 }
 
 fn measure<D: Database>(report: &mut Report, licences: u64) {

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 /// `--licences N`
 fn licences() -> usize {
     let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number behind --licences"))
+    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
 }
 
 fn measure<D: Database>(report: &mut Report, product: &Product, name: &str) {

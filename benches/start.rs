@@ -66,7 +66,7 @@ const FIRST: &str = "000001-R-300000-001";
 /// `--licences N`
 fn licences() -> usize {
     let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number behind --licences"))
+    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
 }
 
 fn fill(binary: &Path, folder: &Path, licences: usize) -> PathBuf {

@@ -12,7 +12,7 @@ use crate::parallel::in_parallel;
 use crate::report::{Report, Share};
 use crate::truth::Truth;
 
-/// The words of a language: what is played, and what stands before and behind it.
+/// The words of a language: what is played, and what comes before and after it.
 struct Language {
     games: &'static str,
     before: &'static str,
@@ -96,7 +96,7 @@ fn is_a_game(root: &str) -> bool {
     LANGUAGES.iter().any(|language| language.games.split_whitespace().any(|game| game == root))
 }
 
-/// Every game by itself, and with words before and behind it.
+/// Every game by itself, and with words before and after it.
 fn roots() -> Vec<String> {
     let mut roots = Vec::new();
     for Language { games, before, behind } in &LANGUAGES {

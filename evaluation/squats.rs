@@ -27,7 +27,7 @@ pub const KINDS: [Kind; 12] = [
     kind("Cyrillic", cyrillic),
 ];
 
-/// Each letter of the root replaced by what `other` gives for it and the one behind it.
+/// Each letter of the root replaced by what `other` gives for it and the one after it.
 fn each_letter(
     root: &str,
     suffix: &str,

@@ -15,7 +15,7 @@ fn now() -> Timestamp {
     "2026-11-02T00:00:00Z".parse().expect("an instant")
 }
 
-/// Takes a whole export; the lines behind the header.
+/// Takes a whole export; the lines after the header.
 pub async fn export(store: &Store) -> u64 {
     let (dataset, format) = (Dataset::Licences, ExportFormat::Csv);
     let request = ExportRequest { dataset, format, filter: ExportFilter::default() };

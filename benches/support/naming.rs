@@ -9,7 +9,7 @@ const ONSETS: &[&str] = &[
 ];
 const VOWELS: &[&str] = &["a", "e", "i", "o", "u", "ai", "ee", "oo", "ia"];
 const CODAS: &[&str] = &["", "", "", "l", "n", "r", "s", "x", "ck", "nd", "rt"];
-/// What half of all brands put behind their name.
+/// What half of all brands put after their name.
 pub const TRADE_WORDS: &[&str] = &[
     "bet", "bets", "casino", "bingo", "slots", "spin", "spins", "poker", "play", "win", "wins",
     "luck", "sport", "games", "vegas", "club", "jackpot", "king", "gold", "365",

@@ -12,7 +12,7 @@ pub enum Kind {
     Typo,
     /// A listed root in digits or in letters of another script that look the same.
     LookAlike,
-    /// A listed root with a word of the trade before or behind it.
+    /// A listed root with a word of the trade before or after it.
     WithProductWord,
     /// An invented brand.
     Unknown,

@@ -1,4 +1,4 @@
-//! A PDF as it stands, and the input as the content of a page: behind the first separator follow
+//! A PDF as it stands, and the input as the content of a page: after the first separator follow
 //! further objects, the first of them a font, the second a form.
 #![no_main]
 

@@ -39,7 +39,7 @@ pub(crate) fn collapsed(text: &str) -> String {
 }
 
 /// Returns a name as one line of a sentence: collapsed, without controls and without the marks that
-/// would turn the direction of the words behind it.
+/// would turn the direction of the words after it.
 pub(crate) fn one_line(name: &str) -> String {
     let is_turning = |c: char| {
         (c.is_control() && !c.is_whitespace())

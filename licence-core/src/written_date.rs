@@ -40,7 +40,7 @@ pub(crate) fn whole(text: &str) -> Option<Date> {
     if parts.len() == 3 { leading(&parts) } else { None }
 }
 
-/// Returns the date of a text that is one, perhaps with a time of day behind it.
+/// Returns the date of a text that is one, perhaps with a time of day after it.
 pub(crate) fn with_time(text: &str) -> Option<Date> {
     const BESIDE: [&str; 12] =
         ["am", "pm", "a", "p", "m", "z", "ast", "bst", "cest", "cet", "gmt", "utc"];

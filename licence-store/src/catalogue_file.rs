@@ -124,7 +124,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, &[bytes], 0o644)
 }
 
-/// Replaces a file with the parts, one behind the other, and gives it this mode.
+/// Replaces a file with the parts, one after the other, and gives it this mode.
 pub(crate) fn replace_with(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
     let mut draft = draft_beside(path)?;
     fail_point::before_write();

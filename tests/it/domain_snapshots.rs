@@ -120,7 +120,7 @@ async fn told_of_domains(
     told
 }
 
-/// The keys of the domains that a note names behind these words.
+/// The keys of the domains that a note names after these words.
 fn named(note: &str, words: &str) -> Vec<String> {
     let phrases = note.strip_prefix("The register shows ").and_then(|note| note.strip_suffix('.'));
     let mut phrases = phrases.unwrap().split("; ");

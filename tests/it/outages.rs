@@ -274,7 +274,7 @@ async fn redis_that_freezes_counts_every_request_once() {
     redis.freeze();
     count = counts_on(&service, &key, count, 2).await;
     is_healthy(&service, false).await;
-    // Each round is long enough for the limits to try again, and to be told of every debt.
+    // Each round is long enough for the limits to try again, and to receive every debt.
     for _ in 0..4 {
         count = counts_on(&service, &key, count, 2).await;
         is_healthy(&service, false).await;

@@ -163,7 +163,7 @@ fn replaced(files: &[SourceFile], from: &str, to: &str) -> Vec<SourceFile> {
     files
 }
 
-/// A column behind the last: this cell for the second licence, a dash for the others.
+/// A column after the last: this cell for the second licence, a dash for the others.
 fn with_column(files: &[SourceFile], from: &str, to: &str, cell: &str) -> Vec<SourceFile> {
     let mut files = files.to_vec();
     let file = files.iter_mut().find(|file| String::from_utf8_lossy(&file.bytes).contains(from));

@@ -101,7 +101,7 @@ impl RowsReceived {
         }
     }
 
-    /// The rows behind the header row or first line.
+    /// The rows after the header row or first line.
     pub(crate) fn rows(&self) -> u64 {
         self.lines.saturating_sub(1)
     }

@@ -9,7 +9,7 @@ use crate::catalogue::layout::{
 /// A section begins at a multiple of this, for the cache and for nothing else.
 const ALIGNMENT: usize = 64;
 
-/// Writes the sections of a file one behind the other.
+/// Writes the sections of a file one after the other.
 pub(crate) struct FileWriter {
     bytes: Vec<u8>,
     sections: Vec<Section>,

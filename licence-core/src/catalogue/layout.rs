@@ -155,7 +155,7 @@ impl Directory {
         let entries = head[HEADER_BYTES..].chunks_exact(ENTRY_BYTES);
         let sections: Option<Vec<Section>> =
             entries.map(|entry| Section::read(entry, file)).collect();
-        let sections = sections.ok_or(OpenError::cut("a section ends behind the file"))?;
+        let sections = sections.ok_or(OpenError::cut("a section exceeds the file"))?;
         Ok(Self { header, sections })
     }
 

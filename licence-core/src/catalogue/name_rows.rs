@@ -125,7 +125,7 @@ impl NameRows {
         Some(index)
     }
 
-    /// Adds the name behind all others. Each operator has one claim: its strongest. Of several
+    /// Adds the name after all others. Each operator has one claim: its strongest. Of several
     /// operators the one with an active licence goes first, then the one whose trading name it is,
     /// then the one with a host of that root whose company is called so too, then the one with more
     /// hosts. When a register was last read comes only then: each is read at an hour of its own, and

@@ -100,7 +100,7 @@ fn id_bytes(most: u32) -> usize {
     if most < NARROW_IDS { 3 } else { 4 }
 }
 
-/// A section that is written bucket after bucket: its arrays lie behind one another once all buckets
+/// A section that is written bucket after bucket: its arrays lie one after another once all buckets
 /// are there.
 pub(crate) struct SectionParts<'c> {
     head: Cow<'c, [u8]>,

@@ -83,7 +83,7 @@ impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
     }
 }
 
-/// Writes rows one behind the other.
+/// Writes rows one after the other.
 pub(crate) fn write_rows<T: Row<N>, const N: usize>(rows: &[T]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(rows.len() * N);
     for row in rows {

@@ -45,7 +45,7 @@ fn find(section: &[u8], text: Text) -> Option<&[u8]> {
     section.get(place_of(section, text)?)
 }
 
-/// Where a text lies, which may be behind the end of a damaged section.
+/// Where a text lies, which may be after the end of a damaged section.
 #[inline]
 fn place_of(section: &[u8], text: Text) -> Option<Range<usize>> {
     let first = text.0.get() as usize - 1;

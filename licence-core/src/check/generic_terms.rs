@@ -136,7 +136,7 @@ const DESCRIBING: &[&str] =
 /// The pieces that start here, with their lengths in bytes.
 fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, Piece)> + '_ {
     let rest = &root[at..];
-    // A country code stands before or behind; two letters in the middle of a name are chance
+    // A country code comes before or after; two letters in the middle of a name are chance
     // (`chitchatbingo` is not `ch it ch at bingo`).
     let may_stand_here =
         move |word: &&Word| word.text.len() > 2 || at == 0 || word.text.len() == rest.len();

@@ -99,7 +99,7 @@ fn is_one_step(text: &str, plain: &str) -> bool {
     plain.is_empty() && odd_count + usize::from(has_foreign) == 1
 }
 
-/// The plain name behind a letter that looks like its beginning.
+/// The plain name after a letter that looks like its beginning.
 fn foreign_letter(letter: char, plain: &str) -> Option<&str> {
     let look = look_alike_fold(letter.encode_utf8(&mut [0; 4]));
     let mut ends = plain.char_indices().map(|(at, plain)| at + plain.len_utf8()).take(2);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Adds a tab and the text; nothing behind the tab for `None`.
+/// Adds a tab and the text; nothing after the tab for `None`.
 pub(super) fn push_text(line: &mut String, text: Option<&str>) {
     line.push('\t');
     match text {

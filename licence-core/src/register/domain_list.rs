@@ -4,7 +4,7 @@
 //! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
 //! text: `raw_data` keeps it. Its words may be about its own address or the one before it, so they are
 //! the wording of these domains, which no table knows; those of a text without an address are about
-//! the one behind it too. A text with a colon or with `all`, and one without an address that speaks
+//! the one after it too. A text with a colon or with `all`, and one without an address that speaks
 //! against its sites, may be a heading: its words are about every address of the cell.
 
 use std::collections::HashMap;
@@ -142,7 +142,7 @@ enum WordKind {
     Label,
     /// A link with another text.
     Text,
-    /// The number of an item, or behind an address that of a footnote.
+    /// The number of an item, or after an address that of a footnote.
     Number,
 }
 
@@ -171,7 +171,7 @@ impl Item {
         self.words.iter().any(|word| word.address.is_some())
     }
 
-    /// Returns the words about its addresses, given the items before and behind it. On a line of its
+    /// Returns the words about its addresses, given the items before and after it. On a line of its
     /// own an address with words speaks for itself, as does one before words that say nothing against
     /// it.
     fn words(&self, previous: Option<&Self>, next: Option<&Self>) -> Option<String> {

@@ -82,7 +82,7 @@ pub enum RegisterFault {
         others: usize,
     },
     /// A column that the reader needs is there twice.
-    #[error("the column {column:?} stands twice")]
+    #[error("the column {column:?} appears twice")]
     DoubledColumn {
         /// The column looked for.
         column: &'static str,

@@ -53,7 +53,7 @@ pub(super) fn without_marks(name: &str) -> String {
 }
 
 /// Returns the parts of a name between the signs that set them off, each without the brackets around
-/// it, before it and behind it.
+/// it, before it and after it.
 fn parts_of(name: &str) -> Vec<String> {
     // A colon inside a word is a letter, as in Kahnawà:ke.
     let is_between = |c: char| matches!(c, '|' | '/' | '-' | ':') || is_dash(c);

@@ -11,7 +11,7 @@ const TAGS: [(&str, &str); 6] = [
     (CHECK, "Is this site licensed? By domain or licence number, one or a hundred."),
     (LOOKUP, "Jurisdictions, operators, licences, their history and enforcement actions."),
     (EXPORT, "Whole datasets as a file."),
-    (WATCHLIST, "The operators to be told of, and what happened to them."),
+    (WATCHLIST, "The watched operators, and what happened to them."),
     (WEBHOOKS, "The same events, posted and signed as they happen."),
     (SYSTEM, "How fresh and how well the service is."),
 ];

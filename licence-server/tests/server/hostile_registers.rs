@@ -156,7 +156,7 @@ fn reader_of(server: &Server) -> u32 {
     })
 }
 
-/// Whether a process is gone, or only waits to be told of: its parent is.
+/// Returns whether a process is gone, or only its parent has not noted that yet.
 fn has_ended(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"));
     status.map_or(true, |status| status.contains("State:\tZ"))

@@ -111,7 +111,7 @@ impl TableRows<'_> {
             .map_err(|error| StoreError::corrupt(self.table, "unknown", error))
     }
 
-    /// Returns the query of the page behind a key, or from it on.
+    /// Returns the query of the page after a key, or from it on.
     fn page_sql(&self, backend: DbBackend, behind: &str) -> String {
         let Self { key, condition, page_rows, .. } = self;
         let page = format!("{key} {behind} $1 and {condition} order by {key} limit {page_rows}");

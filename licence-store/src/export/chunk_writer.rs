@@ -60,7 +60,7 @@ impl ChunkWriter {
     }
 
     async fn flush(&mut self) -> Result<(), ExportEnd> {
-        // A row fits in behind the limit without growing it.
+        // A row fits in after the limit without growing it.
         let next = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 16);
         let chunk = std::mem::replace(&mut self.buffer, next);
         self.sender.send(Bytes::from(chunk)).await

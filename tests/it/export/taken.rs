@@ -38,12 +38,12 @@ impl Taken {
         line["_meta"].clone()
     }
 
-    /// The rows behind the first line.
+    /// The rows after the first line.
     pub fn json_rows(&self) -> Vec<Value> {
         self.text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The rows behind the header.
+    /// The rows after the header.
     pub fn csv_rows(&self) -> Vec<Vec<String>> {
         let mut reader = csv::Reader::from_reader(self.text.as_bytes());
         let row = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();

@@ -16,7 +16,7 @@ impl CheckResult {
     }
 }
 
-/// The sentence of today behind what is known of the instant asked about.
+/// The sentence of today after what is known of the instant asked about.
 fn with_past(today: &CheckResult, past: &PointInTime, now: Timestamp) -> String {
     let number = today.matched.as_ref().and_then(|matched| {
         let note = matched.jurisdiction.map_or("", reference_note);

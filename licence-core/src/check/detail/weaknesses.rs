@@ -15,7 +15,7 @@ pub(crate) struct Weaknesses {
 }
 
 impl Weaknesses {
-    /// Adds a sentence for each, behind a blank.
+    /// Adds a sentence for each, after a blank.
     pub(crate) fn push(self, detail: &mut String, today: Date) {
         let is_provisional =
             Standing::of_licence(self.status, self.qualifier) == Standing::Provisional;

@@ -45,7 +45,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     }
 }
 
-/// The fields of a record. Serde refuses a field that stands twice; of two, a [`Value`] keeps the
+/// The fields of a record. Serde refuses a field that appears twice; of two, a [`Value`] keeps the
 /// last.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "only their names are looked at")]

@@ -44,7 +44,7 @@ fn faults_name_the_line() {
             "Number,End\n1,x",
             "f.csv, line 1: the column \"Name\" is missing; the header is \"Number,End\"",
         ),
-        ("Name,Number, NAME,End\nA,1,B,x", "f.csv, line 1: the column \"Name\" stands twice"),
+        ("Name,Number, NAME,End\nA,1,B,x", "f.csv, line 1: the column \"Name\" appears twice"),
         (
             "\n\nNumber,Name,End\r\n\r\n1,A,x\r\n\r\n\r\n2\r\n",
             &format!("f.csv, line 8: {}", fields(1)),

@@ -37,7 +37,7 @@ pub(super) fn read(words: &[&str]) -> Result<Cells, String> {
     // A type that no other cell follows may be a part of the name.
     let followed = kinds().find(|(_, end)| begins_behind_kind(&words[*end..]));
     let Some((at, end)) = followed.or_else(|| kinds().next()) else {
-        return Err(in_row("no company type (B2C or B2B) behind the licensee".to_owned()));
+        return Err(in_row("no company type (B2C or B2B) after the licensee".to_owned()));
     };
     let cells = behind_kind(&words[end..]).map_err(in_row)?;
     Ok(Cells { company: words[..at].join(" "), kind: words[at..end].join(" "), ..cells })
@@ -70,10 +70,10 @@ fn behind_kind(words: &[&str]) -> Result<Cells, String> {
     let (registration, rest) = match words.split_first() {
         Some(_) if date_cell(words).is_some() => (None, words),
         Some((cell, rest)) if is_registration(cell) => (Some((*cell).to_owned()), rest),
-        _ => return Err("no company registration number behind the company type".to_owned()),
+        _ => return Err("no company registration number after the company type".to_owned()),
     };
     let Some((length, issued)) = date_cell(rest).or_else(|| no_date(rest)) else {
-        return Err("no date of issue behind the company registration number".to_owned());
+        return Err("no date of issue after the company registration number".to_owned());
     };
     let (issued_cell, rest) = rest.split_at(length);
     let cells = Cells { registration, issued_cell: issued_cell.join(" "), issued, ..expiry(rest)? };
@@ -136,7 +136,7 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
     let cells = split_at(words, length, date);
     match cells.status.as_deref().filter(|status| is_revocation_without_date(status)) {
         Some(status) if !is_finished(status) => {
-            Err("the date of a revocation is missing behind the column Expires".to_owned())
+            Err("the date of a revocation is missing after the column Expires".to_owned())
         }
         // `January 20, 2026 revoked`: the date is the sentence's own. A sentence of its own begins with
         // a capital.

@@ -66,7 +66,7 @@ const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 const REMOVED: &str = "removed from the registry";
 const NOT_ACTIVE: &str = "not active";
-const UNTOLD_REMOVAL: &str = "a page that removes a domain and names neither the domain, the licence \
+const UNNAMED_REMOVAL: &str = "a page that removes a domain and names neither the domain, the licence \
     nor its own address (call the file by its address, https://cert.cga.cw/certificate?id=…)";
 
 impl Page {
@@ -94,7 +94,7 @@ impl Page {
         let address =
             address.or_else(|| address::token(&file.name).as_deref().map(address::of_token));
         if address.is_none() && number.is_none() && domain.is_none() {
-            return Err(page.malformed(UNTOLD_REMOVAL));
+            return Err(page.malformed(UNNAMED_REMOVAL));
         }
         Ok(Self::Removed(Removal {
             address,

@@ -61,7 +61,7 @@ impl Texts {
             texts.others.extend(pictures_in(part, names, is_of_page));
         }
         match texts.status.as_deref() {
-            Some("") => Err(page.malformed("a certificate that ends behind \"current status is\"")),
+            Some("") => Err(page.malformed("a certificate that ends after \"current status is\"")),
             _ => Ok(texts),
         }
     }

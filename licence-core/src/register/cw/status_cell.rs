@@ -22,7 +22,7 @@ pub(super) fn note_lines(
 ) {
     let at = lines_of_words.len().saturating_sub(status.split(' ').count());
     let is_beside = |line: &&Line| std::ptr::eq(*line, lines_of_words[at.saturating_sub(1)]);
-    // A date alone is the cell before the status; with the line behind it, it reads like a sentence.
+    // A date alone is the cell before the status; with the line after it, it reads like a sentence.
     let beside = lines_of_words[at..].iter().filter(|line| is_beside(line)).count();
     let first: Vec<_> = status.split(' ').take(beside).collect();
     let is_date = written_date::whole(&first.join(" ")).is_some();

@@ -49,7 +49,7 @@ pub(super) fn check(
         };
         if let Some((_, earlier)) = before.filter(|(earlier, _)| *earlier >= position) {
             let fault = format!(
-                "the column {:?} stands before {earlier:?}; expected it behind",
+                "the column {:?} comes before {earlier:?}; expected it after",
                 title.called
             );
             return Err(RegisterFault::Malformed(fault));

@@ -76,7 +76,7 @@ fn entry(
         before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
-            return Err(format!("the label {} stands twice in one table", quoted(&label.text)));
+            return Err(format!("the label {} appears twice in one table", quoted(&label.text)));
         }
         seen.extend(single);
     }

@@ -146,7 +146,7 @@ fn rows<'p>(
             (Found::Field(field), Some(value)) => {
                 if rows.insert(field, value).is_some() {
                     let panel = quoted(title);
-                    let fault = format!("the row {label:?} stands twice in the panel {panel}");
+                    let fault = format!("the row {label:?} appears twice in the panel {panel}");
                     return Err(page.malformed(fault));
                 }
             }

@@ -64,7 +64,7 @@ impl Texts {
             return Err(page.is_not("\"Licensee Information\", as the English page has it"));
         };
         if !has(ADDRESS) {
-            return Err(page.is_not("\"Address\" behind the name, as the English page has it"));
+            return Err(page.is_not("\"Address\" after the name, as the English page has it"));
         }
         if company.is_empty() || company.chars().count() > MAX_NAME_CHARS {
             let fault = format!("the licensee's name is {}, no name", quoted(company));

@@ -66,7 +66,7 @@ pub struct EndpointDraft<Url = WebhookUrl, Event = EventName> {
         schema(value_type = String, format = "uri", max_length = 2048)
     )]
     pub url: Url,
-    /// The events to be told of.
+    /// The events that the endpoint receives.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<EventName>, min_items = 1))]
     pub events: Vec<Event>,
     /// Whether events of operators come only for those on the watchlist.
@@ -115,7 +115,7 @@ pub struct EndpointChange<Url = WebhookUrl, Event = EventName> {
         schema(value_type = Option<String>, format = "uri", max_length = 2048, nullable = false)
     )]
     pub url: Option<Url>,
-    /// The events to be told of.
+    /// The events that the endpoint receives.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "openapi",

@@ -92,7 +92,7 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
         ),
         (
             table(&[&["Status"][..], &HEADER].concat(), &[&["Valid"; 8]]),
-            "the column \"status\" stands twice",
+            "the column \"status\" appears twice",
         ),
         (table(&HEADER, &[]), "the register has no records"),
         (

@@ -426,7 +426,7 @@ fn broken_certificates_are_refused() {
         ),
         (
             "certify that A N.V., a company … its current status is",
-            "p.html: a certificate that ends behind \"current status is\"",
+            "p.html: a certificate that ends after \"current status is\"",
         ),
     ] {
         let error = read_files(&[page("p.html", body)]).unwrap_err().to_string();

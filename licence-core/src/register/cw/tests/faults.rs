@@ -74,7 +74,7 @@ fn other_columns_are_refused() {
         ),
         (
             "License number Licensee Company type Company registration number Expires Issued Status\n",
-            "register.txt: the column \"Expires\" stands before \"Issued\"; expected it behind",
+            "register.txt: the column \"Expires\" comes before \"Issued\"; expected it after",
         ),
         (
             "Vergunningsnummer Vergunninghouder Soort Nummer Uitgegeven Vervalt Stand\n",
@@ -224,8 +224,8 @@ fn lost_and_repeated_rows_are_refused() {
 
 #[test]
 fn rows_that_cannot_be_read_are_named() {
-    const TYPE: &str = "no company type (B2C or B2B) behind the licensee";
-    const REGISTRATION: &str = "no company registration number behind the company type";
+    const TYPE: &str = "no company type (B2C or B2B) after the licensee";
+    const REGISTRATION: &str = "no company registration number after the company type";
     for (row, fault_of_row) in [
         ("OGL/2024/2/0002 Dune N.V. 160873 January 14, 2026 July 14, 2026", TYPE),
         ("OGL/2024/2/0002 B2C 160873 January 14, 2026 July 14, 2026", TYPE),
@@ -235,11 +235,11 @@ fn rows_that_cannot_be_read_are_named() {
         ("OGL/2024/2/0002 Dune N.V. B2C pending January 14, 2026", REGISTRATION),
         (
             "OGL/2024/2/0002 Dune N.V. B2C 160873",
-            "no date of issue behind the company registration number",
+            "no date of issue after the company registration number",
         ),
         (
             "OGL/2024/2/0002 Dune N.V. B2C 160873 soon July 14, 2026",
-            "no date of issue behind the company registration number",
+            "no date of issue after the company registration number",
         ),
         (
             "OGL/2024/2/0002 Dune N.V. B2C 160873 January 14, 2026",
@@ -277,7 +277,7 @@ fn a_status_beside_the_line_of_its_row_is_refused() {
         format!("{n}. OGL/2024/{n}/{n:04} Dune {n} N.V. B2C 15000{n} {cells}\n")
     };
     let dates = "June 18, 2026 December 18, 2026";
-    let date_is_missing = "the date of a revocation is missing behind the column Expires";
+    let date_is_missing = "the date of a revocation is missing after the column Expires";
     let are_two = "the statuses of two rows stand in one";
     for (first, second, fault_of_row) in [
         (

@@ -11,7 +11,7 @@ pub(super) const TITLES: &str =
 
 pub(super) const READ_AT: &str = "2026-11-01T06:00:00.000Z";
 
-/// The text of a register with rows behind their running numbers.
+/// The text of a register with rows after their running numbers.
 pub(super) fn register(rows: &[&str]) -> String {
     let rows = rows.iter().enumerate().map(|(index, row)| format!("{}. {row}\n", index + 1));
     format!(

@@ -113,7 +113,7 @@ fn entries_that_cannot_be_read_are_named() {
         ),
         (
             with(&[status, kind, domains, ("Company Name", "B Limited")]),
-            "the label \"Company Name\" stands twice in one table",
+            "the label \"Company Name\" appears twice in one table",
         ),
         (
             with(&[status, kind, ("", "a.example")]),

@@ -103,7 +103,7 @@ fn another_layout_is_refused_by_what_is_missing() {
         (
             "<th>Company Seal</th>",
             "<th>Status</th>",
-            "the row \"Status\" stands twice in the panel \"Lantern Ltd\"",
+            "the row \"Status\" appears twice in the panel \"Lantern Ltd\"",
         ),
     ] {
         assert_eq!(message(&[with(one_panel(), from, to)]), format!("list.html: {expected}"));
@@ -121,7 +121,7 @@ fn a_seal_in_another_layout_or_language_is_refused() {
         (
             "Address :",
             "Indirizz :",
-            "expected \"Address\" behind the name, as the English page has it, found a page \"Dynamic Seal\"",
+            "expected \"Address\" after the name, as the English page has it, found a page \"Dynamic Seal\"",
         ),
         ("<div>Lantern Ltd</div>", "", "the licensee's name is \"\", no name"),
         (

@@ -44,7 +44,7 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
         .strip_prefix(['.', ','])
         .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let (scale, rest) = scaled(rest).filter(|_| !goes_on)?;
-    // Three digits behind a point are thousands elsewhere.
+    // Three digits after a point are thousands elsewhere.
     if scale == 0 && fraction.len() > 2 {
         return None;
     }

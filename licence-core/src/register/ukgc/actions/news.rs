@@ -71,7 +71,7 @@ pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedActio
 }
 
 /// Returns whether a name of several words, such as a brand, has no legal form, nor one inside it with
-/// words behind that are no name (`Quiet Limited not`), and is not the Commission's.
+/// words after it that are no name (`Quiet Limited not`), and is not the Commission's.
 fn is_name_without_form(name: &str) -> bool {
     let words: Vec<_> = name.split(' ').collect();
     let has_form = (1..=words.len()).any(|end| ends_in_a_legal_form(&words[..end].join(" ")));
