@@ -9,6 +9,7 @@ mod retry;
 mod tests;
 mod transport;
 
+use licence_core::network::is_loopback;
 use licence_core::time::Timestamp;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use reqwest::{Response, StatusCode, Url};
@@ -57,13 +58,7 @@ impl Client {
 
     /// Returns whether the key would leave this machine unencrypted.
     pub(crate) fn shows_its_key(&self) -> bool {
-        let is_here = match self.base.host() {
-            Some(url::Host::Domain(name)) => name == "localhost",
-            Some(url::Host::Ipv4(address)) => address.is_loopback(),
-            Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            None => false,
-        };
-        self.key.is_some() && self.base.scheme() == "http" && !is_here
+        self.key.is_some() && self.base.scheme() == "http" && !is_loopback(&self.base)
     }
 
     /// Returns the whole answer of a call.

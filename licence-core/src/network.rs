@@ -1,10 +1,11 @@
-//! Networks in CIDR notation, and the network that a caller is counted by.
+//! Networks in CIDR notation, the network that a caller is counted by, and URLs of this machine.
 
 use std::net::IpAddr;
 use std::str::FromStr;
 
 use ipnet::IpNet;
 use thiserror::Error;
+use url::{Host, Url};
 
 use crate::text::quoted;
 use crate::text_serde::deserialize_from_text;
@@ -68,3 +69,13 @@ impl FromStr for Network {
 }
 
 deserialize_from_text!(Network);
+
+/// Returns whether the host of a URL is this machine.
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}

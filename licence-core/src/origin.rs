@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 use thiserror::Error;
-use url::{Host, Url};
+use url::Url;
+
+use crate::network::is_loopback;
 
 /// An origin: scheme, host and port. Cookies and the issuer of tokens belong to one.
 ///
@@ -49,12 +51,7 @@ impl Origin {
 
     /// Returns whether only programs of this machine reach it.
     pub fn is_loopback(&self) -> bool {
-        match Url::parse(&self.0).ok().as_ref().and_then(Url::host) {
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            Some(Host::Domain(name)) => name == "localhost",
-            None => false,
-        }
+        Url::parse(&self.0).is_ok_and(|url| is_loopback(&url))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Where a code may be sent: the redirect addresses of a client.
 
 use thiserror::Error;
-use url::{Host, Url};
+use url::Url;
 
+use crate::network::is_loopback;
 use crate::text::quoted;
 
 /// The most characters of a redirect address.
@@ -83,15 +84,6 @@ fn redirect_fault(address: &str) -> Option<&'static str> {
             Some("has a scheme that no program handles")
         }
         _ => None,
-    }
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
     }
 }
 
