@@ -10,7 +10,7 @@ use licence_core::connector::{InvalidArguments, RenderError, ToolAnswer, ToolCal
 use licence_core::lookup::OperatorSearch;
 use licence_store::service::QuotaRequest;
 use serde_json::{Value, json};
-use warp::http::{Method, StatusCode, Uri};
+use warp::http::{StatusCode, Uri};
 
 use super::gate::Message;
 use crate::access::{self, Caller, Reservation, counting};
@@ -39,9 +39,36 @@ impl From<InvalidArguments> for ToolFailure {
 /// A question to the API.
 struct Question {
     endpoint: Endpoint,
-    method: Method,
     target: String,
     body: Vec<u8>,
+}
+
+/// A parameter of a query, which is left out without a value.
+type Parameter = (&'static str, Option<String>);
+
+impl Question {
+    fn new(endpoint: Endpoint, parameters: &[Parameter]) -> Self {
+        Self::about(endpoint, "", parameters)
+    }
+
+    /// Returns a question about what the path names in its braces.
+    fn about(endpoint: Endpoint, segment: &str, parameters: &[Parameter]) -> Self {
+        let (before, rest) = endpoint.path().split_once('{').unwrap_or((endpoint.path(), ""));
+        let (_, after) = rest.split_once('}').unwrap_or_default();
+        let mut target = format!("{before}{}{after}", percent_encode(segment));
+        let mut separator = '?';
+        for (name, value) in parameters {
+            if let Some(value) = value {
+                let _ = write!(target, "{separator}{name}={}", percent_encode(value));
+                separator = '&';
+            }
+        }
+        Self { endpoint, target, body: Vec::new() }
+    }
+
+    fn with_body(self, body: &Value) -> Self {
+        Self { body: body.to_string().into_bytes(), ..self }
+    }
 }
 
 /// Answers a call, and charges the account for an answer as the API does.
@@ -132,104 +159,81 @@ async fn ask(
     question: Question,
 ) -> Result<Vec<u8>, Problem> {
     let uri: Uri = question.target.parse().map_err(Problem::internal)?;
-    let request = context.for_api(question.method, uri, question.body);
+    let request = context.for_api(question.endpoint.method(), uri, question.body);
     let response = router::call(question.endpoint, &request, Some(caller)).await?;
     let body = response.into_body().collect().await.map_err(Problem::internal)?;
     Ok(body.to_bytes().to_vec())
 }
 
-fn get(endpoint: Endpoint, path: &str, parameters: &[(&str, Option<&str>)]) -> Question {
-    let mut target = path.to_owned();
-    for (name, value) in parameters {
-        if let Some(value) = value {
-            let separator = if target.contains('?') { '&' } else { '?' };
-            let _ = write!(target, "{separator}{name}={}", percent_encode(value));
-        }
-    }
-    Question { endpoint, method: Method::GET, target, body: Vec::new() }
+fn watchlist() -> Question {
+    Question::new(Endpoint::GetWatchlist, &[])
 }
 
-fn watchlist() -> Question {
-    get(Endpoint::GetWatchlist, "/v1/watchlist", &[])
+fn page(limit: &u64, offset: &u64) -> [Parameter; 2] {
+    [("limit", Some(limit.to_string())), ("offset", Some(offset.to_string()))]
 }
 
 /// Returns the question that a call is charged as.
 fn question(call: &ToolCall) -> Question {
-    let text = |number: &u64| number.to_string();
     match call {
         ToolCall::CheckDomain { domain, as_of, .. } => {
-            let parameters = [("domain", Some(domain.as_str())), ("as_of", as_of.as_deref())];
-            get(Endpoint::CheckDomain, "/v1/check", &parameters)
+            let parameters = [("domain", Some(domain.clone())), ("as_of", as_of.clone())];
+            Question::new(Endpoint::CheckDomain, &parameters)
         }
         ToolCall::CheckLicenceNumber { license_number, as_of, .. } => {
-            let number = ("license_number", Some(license_number.as_str()));
-            get(Endpoint::CheckDomain, "/v1/check", &[number, ("as_of", as_of.as_deref())])
+            let number = ("license_number", Some(license_number.clone()));
+            Question::new(Endpoint::CheckDomain, &[number, ("as_of", as_of.clone())])
         }
-        ToolCall::CheckDomains { domains } => Question {
-            endpoint: Endpoint::CheckDomainBatch,
-            method: Method::POST,
-            target: "/v1/check/batch".to_owned(),
-            body: json!({"domains": domains}).to_string().into_bytes(),
-        },
+        ToolCall::CheckDomains { domains } => {
+            let question = Question::new(Endpoint::CheckDomainBatch, &[]);
+            question.with_body(&json!({"domains": domains}))
+        }
         ToolCall::SearchOperators { query, limit, offset } => {
-            let (limit, offset) = (text(limit), text(offset));
-            let page = [("limit", Some(limit.as_str())), ("offset", Some(offset.as_str()))];
-            let parameters = [("q", Some(query.as_str())), page[0], page[1]];
-            get(Endpoint::SearchOperators, "/v1/operators/search", &parameters)
+            let [limit, offset] = page(limit, offset);
+            let parameters = [("q", Some(query.clone())), limit, offset];
+            Question::new(Endpoint::SearchOperators, &parameters)
         }
         ToolCall::GetOperator { operator, as_of, .. } => {
-            let path = format!("/v1/operators/{}", percent_encode(operator));
-            get(Endpoint::GetOperator, &path, &[("as_of", as_of.as_deref())])
+            Question::about(Endpoint::GetOperator, operator, &[("as_of", as_of.clone())])
         }
         ToolCall::GetLicence { license_id, as_of, .. } => {
-            let path = format!("/v1/licenses/{}", percent_encode(license_id));
-            get(Endpoint::GetLicense, &path, &[("as_of", as_of.as_deref())])
+            Question::about(Endpoint::GetLicense, license_id, &[("as_of", as_of.clone())])
         }
         ToolCall::ListRegulatoryActions { operator, sort, limit, offset } => {
-            let (limit, offset) = (text(limit), text(offset));
-            let page = [("limit", Some(limit.as_str())), ("offset", Some(offset.as_str()))];
-            actions(operator, &[page[0], page[1], ("sort", sort.as_deref())])
+            let [limit, offset] = page(limit, offset);
+            actions(operator, &[limit, offset, ("sort", sort.clone())])
         }
-        ToolCall::GetCoverage { .. } => get(Endpoint::CheckCoverage, "/v1/health/coverage", &[]),
+        ToolCall::GetCoverage { .. } => Question::new(Endpoint::CheckCoverage, &[]),
         ToolCall::ListWatchlist { limit, offset } => {
-            let (limit, offset) = (text(limit), text(offset));
-            let page = [("limit", Some(limit.as_str())), ("offset", Some(offset.as_str()))];
-            get(Endpoint::ListWatchlistOperators, "/v1/watchlist/operators", &page)
+            Question::new(Endpoint::ListWatchlistOperators, &page(limit, offset))
         }
         ToolCall::ListWatchlistEvents { since, cursor, limit } => {
-            let limit = text(limit);
-            let start = [("since", since.as_deref()), ("cursor", cursor.as_deref())];
-            let parameters = [start[0], start[1], ("limit", Some(limit.as_str()))];
-            get(Endpoint::ListWatchlistEvents, "/v1/watchlist/events", &parameters)
+            let limit = ("limit", Some(limit.to_string()));
+            let parameters = [("since", since.clone()), ("cursor", cursor.clone()), limit];
+            Question::new(Endpoint::ListWatchlistEvents, &parameters)
         }
-        ToolCall::WatchOperator { operator } => Question {
-            endpoint: Endpoint::AddWatchlistOperator,
-            method: Method::POST,
-            target: "/v1/watchlist/operators".to_owned(),
-            body: json!({"operator_slug": operator}).to_string().into_bytes(),
-        },
+        ToolCall::WatchOperator { operator } => {
+            let question = Question::new(Endpoint::AddWatchlistOperator, &[]);
+            question.with_body(&json!({"operator_slug": operator}))
+        }
         ToolCall::UnwatchOperator { operator } => {
-            let path = format!("/v1/watchlist/operators/{}", percent_encode(operator));
-            let question = get(Endpoint::RemoveWatchlistOperator, &path, &[]);
-            Question { method: Method::DELETE, ..question }
+            Question::about(Endpoint::RemoveWatchlistOperator, operator, &[])
         }
     }
 }
 
-fn actions(operator: &str, parameters: &[(&str, Option<&str>)]) -> Question {
-    let path = format!("/v1/operators/{}/regulatory-actions", percent_encode(operator));
-    get(Endpoint::GetOperatorRegulatoryActions, &path, parameters)
+fn actions(operator: &str, parameters: &[Parameter]) -> Question {
+    Question::about(Endpoint::GetOperatorRegulatoryActions, operator, parameters)
 }
 
 /// Returns the question whose answer completes that of the first one.
 fn second_question(call: &ToolCall) -> Option<Question> {
     match call {
         ToolCall::GetOperator { operator, details, .. } if details.actions => {
-            Some(actions(operator, &[("limit", Some("10"))]))
+            Some(actions(operator, &[("limit", Some("10".to_owned()))]))
         }
         ToolCall::GetLicence { license_id, details, .. } if details.history_limit.is_some() => {
-            let path = format!("/v1/licenses/{}/history", percent_encode(license_id));
-            Some(get(Endpoint::GetLicenseHistory, &path, &[]))
+            Some(Question::about(Endpoint::GetLicenseHistory, license_id, &[]))
         }
         ToolCall::ListWatchlist { .. } => Some(watchlist()),
         _ => None,
@@ -269,7 +273,7 @@ async fn explain(
 
 async fn nearest(context: &RequestContext, caller: &Caller, slug: &str) -> Vec<Value> {
     let word = slug.split('-').next().unwrap_or(slug);
-    let search = get(Endpoint::SearchOperators, "/v1/operators/search", &[("q", Some(word))]);
+    let search = Question::new(Endpoint::SearchOperators, &[("q", Some(word.to_owned()))]);
     let found = ask(context, caller, search).await.unwrap_or_default();
     let found: Value = serde_json::from_slice(&found).unwrap_or_default();
     let operators = found["operators"].as_array().into_iter().flatten();
