@@ -100,16 +100,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         Some(address) => Some(listen("--metrics-listen", address, None).await?),
         None => None,
     };
-    let certificate_ref = certificate.as_ref();
-    let pages =
-        listen_beside("--dashboard-listen", config.dashboard_listen, certificate_ref).await?;
-    let assistants = match pages {
-        Pages::Served(_) => {
-            listen_beside("--connector-listen", config.connector_listen, certificate_ref).await?
-        }
-        // Members consent on the dashboard.
-        Pages::Off | Pages::PortTaken(_) => Pages::Off,
-    };
+    let [pages, assistants] = listen_for_members(&config, certificate.as_ref()).await?;
     let mut signal = Box::pin(stop_signal()?);
     let store = tokio::select! {
         opened = open_store(&config) => opened?,
@@ -135,16 +126,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     let serving_assistants = serve_beside(assistants, connector(&api), stopped);
     tokio::join!(serve_app(listener, api.clone(), stop), serving_pages, serving_assistants);
     let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
-    jobs.stop(shutdown.time_left()).await;
-    collector.stop(shutdown.time_left()).await;
-    if shutdown.is_database_gone {
-        store.leave_open();
-        return Ok(ExitCode::from(DATABASE_GONE));
-    }
-    if timeout(shutdown.time_left(), flush_and_close(&store)).await.is_err() {
-        tracing::error!("the database is busy: the usage of the last second is lost");
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(shutdown.finish(jobs, collector, store).await)
 }
 
 fn app_state(
@@ -190,6 +172,22 @@ async fn serve_beside<R: Routes>(pages: Pages, app: App<R>, mut stopped: watch::
         let stop = async { stopped.changed().await.unwrap_or_default() };
         serve_app(listener, app, stop).await;
     }
+}
+
+/// Opens the ports of the dashboard and the connector.
+async fn listen_for_members(
+    config: &Config,
+    certificate: Option<&Certificate>,
+) -> Result<[Pages; 2], Failure> {
+    let pages = listen_beside("--dashboard-listen", config.dashboard_listen, certificate).await?;
+    let assistants = match pages {
+        Pages::Served(_) => {
+            listen_beside("--connector-listen", config.connector_listen, certificate).await?
+        }
+        // Members consent on the dashboard.
+        Pages::Off | Pages::PortTaken(_) => Pages::Off,
+    };
+    Ok([pages, assistants])
 }
 
 /// Opens the port of the dashboard or the connector.
@@ -251,6 +249,20 @@ impl Shutdown {
 
     fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now()).max(SHORTEST_STEP)
+    }
+
+    /// Stops what runs beside requests, closes the store, and returns the exit code.
+    async fn finish(self, jobs: Jobs, collector: Collector, store: Store) -> ExitCode {
+        jobs.stop(self.time_left()).await;
+        collector.stop(self.time_left()).await;
+        if self.is_database_gone {
+            store.leave_open();
+            return ExitCode::from(DATABASE_GONE);
+        }
+        if timeout(self.time_left(), flush_and_close(&store)).await.is_err() {
+            tracing::error!("the database is busy: the usage of the last second is lost");
+        }
+        ExitCode::SUCCESS
     }
 }
 
