@@ -19,6 +19,8 @@ mod register;
 mod retry;
 
 pub use certificates::{CertificatesError, certificates, certificates_file};
+#[doc(hidden)]
+pub use client::tls_config;
 pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};

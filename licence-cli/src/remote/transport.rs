@@ -2,14 +2,10 @@
 //! retries of its own.
 
 use std::error::Error;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
-use licence_store::outbound::{certificates, certificates_file};
+use licence_store::outbound::{DownloadError, certificates_file, tls_config};
 use reqwest::redirect::Policy;
-use rustls::crypto::ring;
-use rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
 use crate::exit::Failure;
@@ -22,8 +18,12 @@ const READ_TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
     // What is set for others must not fail where no certificate is looked at.
     let own = certificates_file().filter(|_| server.scheme() == "https");
+    let tls = tls_config(own.as_deref()).map_err(|error| match error {
+        DownloadError::Client(error) => Failure::Client(error),
+        error => Failure::Client(error.to_string()),
+    })?;
     reqwest::Client::builder()
-        .tls_backend_preconfigured(tls(own.as_deref())?)
+        .tls_backend_preconfigured(tls)
         .user_agent(concat!("licence-cli/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT_TIMEOUT)
         .read_timeout(READ_TIMEOUT)
@@ -32,22 +32,6 @@ pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
         .referer(false)
         .build()
         .map_err(|error| Failure::Client(in_one_line(&error)))
-}
-
-/// The provider is named here, so that the process need not have a default one.
-fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, Failure> {
-    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    if let Some(file) = own_certificates {
-        let own = certificates(file).map_err(|error| Failure::Client(error.to_string()))?;
-        roots.add_parsable_certificates(own);
-    }
-    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| Failure::Client(error.to_string()))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
 }
 
 /// The innermost cause: what stands around it repeats the address.

@@ -26,7 +26,7 @@ pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError>
 /// the roots of Mozilla.
 pub(super) fn builder(certificates: Option<&Path>) -> Result<ClientBuilder, DownloadError> {
     let builder = Client::builder()
-        .tls_backend_preconfigured(tls(certificates)?)
+        .tls_backend_preconfigured(tls_config(certificates)?)
         .redirect(Policy::none())
         .referer(false)
         .no_proxy()
@@ -42,8 +42,12 @@ pub(super) fn unusable(error: impl Display) -> DownloadError {
     DownloadError::Client(error.to_string())
 }
 
-/// Returns the TLS configuration. It names its provider, because the process may have no default.
-fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, DownloadError> {
+/// Returns the TLS configuration of a client, which trusts the certificates of a PEM file besides the
+/// roots of Mozilla. It names its provider, because the process may have no default.
+///
+/// # Errors
+/// [`DownloadError::Client`] when the file cannot be read.
+pub fn tls_config(own_certificates: Option<&Path>) -> Result<ClientConfig, DownloadError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(file) = own_certificates {
         roots.add_parsable_certificates(certificates(file)?);
