@@ -129,6 +129,11 @@ impl Operation {
         self
     }
 
+    /// Adds the refusal of an invalid value of this field with its own error text.
+    pub(super) fn refuses_input(self, field: &'static str, error: &'static str) -> Self {
+        self.refuses_as(ProblemKind::InvalidInput, error, Some(field))
+    }
+
     /// Adds the schema of a type that the answer is generic in.
     pub(super) fn describes<T: ToSchema>(mut self) -> Self {
         self.reference::<T>();

@@ -29,11 +29,7 @@ pub(super) fn check_domain() -> Operation {
     .takes(as_of())
     .answers::<CheckResult>("The verdict and its evidence. A miss is an answer too.")
     .revalidated()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "as_of: \"2031-01-01\" lies in the future.",
-        Some("as_of"),
-    )
+    .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
     .refuses(ProblemKind::NotAValidHostname)
     .refuses(ProblemKind::HostnameTooLong)
     .refuses(ProblemKind::MissingRequiredParameter)
@@ -50,10 +46,6 @@ pub(super) fn check_domain_batch() -> Operation {
     )
     .takes_body::<BatchRequest>(json!({ "domains": ["lanternspin.example", "diabetes.test"] }))
     .answers::<BatchResult>("A row for each domain, in the order asked.")
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "domains has 101 entries; the limit is 100.",
-        Some("domains"),
-    )
+    .refuses_input("domains", "domains has 101 entries; the limit is 100.")
     .refuses(ProblemKind::MethodNotAllowed)
 }

@@ -33,7 +33,7 @@ pub(super) fn export_dataset() -> Operation {
         vec![("text/csv", file("The file, with a header row.")), ("application/x-ndjson", lines())],
         "The file.",
     )
-    .refuses_as(ProblemKind::InvalidInput, "jurisdiction is \"XX\"; it is none of the seven.", Some("jurisdiction"))
+    .refuses_input("jurisdiction", "jurisdiction is \"XX\"; it is none of the seven.")
     .refuses(ProblemKind::AsOfNotSupported)
     .refuses(ProblemKind::DatasetNotFound)
 }

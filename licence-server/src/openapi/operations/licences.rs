@@ -14,11 +14,7 @@ pub(super) fn get_license() -> Operation {
         .takes(as_of())
         .answers::<LicenceDetail>("The licence.")
         .revalidated()
-        .refuses_as(
-            ProblemKind::InvalidInput,
-            "as_of: \"2031-01-01\" lies in the future.",
-            Some("as_of"),
-        )
+        .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
         .refuses(ProblemKind::InvalidLicenseId)
         .refuses(ProblemKind::LicenseNotFound)
 }

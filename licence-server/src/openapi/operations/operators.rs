@@ -25,7 +25,7 @@ pub(super) fn search_operators() -> Operation {
     .takes(offset())
     .answers::<OperatorSearch>("A page of them; `limit` is the effective one.")
     .revalidated()
-    .refuses_as(ProblemKind::InvalidInput, "A search needs the parameter q.", Some("q"))
+    .refuses_input("q", "A search needs the parameter q.")
 }
 
 /// `GET /v1/operators/{slug}`
@@ -40,11 +40,7 @@ pub(super) fn get_operator() -> Operation {
     .takes(as_of())
     .answers::<OperatorDetail>("The operator.")
     .revalidated()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "as_of: \"2031-01-01\" lies in the future.",
-        Some("as_of"),
-    )
+    .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
     .refuses(ProblemKind::InvalidSlug)
     .refuses(ProblemKind::OperatorNotFound)
 }
@@ -60,11 +56,7 @@ pub(super) fn list_operator_licenses() -> Operation {
     .takes(query("include_history", "Adds its timeline to each licence.", flag()))
     .answers::<OperatorLicences>("The licences.")
     .revalidated()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "include_history is \"maybe\"; it is true or false.",
-        Some("include_history"),
-    )
+    .refuses_input("include_history", "include_history is \"maybe\"; it is true or false.")
     .refuses(ProblemKind::InvalidSlug)
     .refuses(ProblemKind::OperatorNotFound)
 }
@@ -84,11 +76,7 @@ pub(super) fn get_operator_regulatory_actions() -> Operation {
     .takes(query("sort", "The order; actions without an amount come last.", one_of(&sorts)))
     .answers::<RegulatoryActionsPage>("A page of them.")
     .revalidated()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "limit is \"500\"; it goes from 1 to 100.",
-        Some("limit"),
-    )
+    .refuses_input("limit", "limit is \"500\"; it goes from 1 to 100.")
     .refuses(ProblemKind::InvalidSlug)
     .refuses(ProblemKind::OperatorNotFound)
 }

@@ -108,11 +108,7 @@ pub(super) fn list_watchlist_events() -> Operation {
     .takes(limit(PageRules::WATCHLIST_EVENTS))
     .answers::<FeedPage<RecordedEvent>>("A page of them.")
     .describes::<RecordedEvent>()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "limit is \"501\"; it goes from 1 to 500.",
-        Some("limit"),
-    )
+    .refuses_input("limit", "limit is \"501\"; it goes from 1 to 500.")
     .refuses_as(
         ProblemKind::ConflictingParameters,
         "since and cursor exclude each other: a cursor says where to go on.",

@@ -27,7 +27,7 @@ pub(super) fn create_webhook() -> Operation {
         "description": "production"
     }))
     .answers_with::<WebhookEndpoint>(StatusCode::CREATED, "The endpoint, with its secret.")
-    .refuses_as(ProblemKind::InvalidInput, "events has at least one event name.", Some("events"));
+    .refuses_input("events", "events has at least one event name.");
     refusing_urls(operation).refuses(ProblemKind::WebhookQuotaExceeded)
 }
 
@@ -49,7 +49,7 @@ pub(super) fn update_webhook() -> Operation {
     .takes(webhook_id())
     .takes_body::<EndpointChange>(json!({ "active": false }))
     .answers::<WebhookEndpoint>("The endpoint as changed.")
-    .refuses_as(ProblemKind::InvalidInput, "active is true or false.", Some("active"));
+    .refuses_input("active", "active is true or false.");
     refusing_urls(operation).refuses(ProblemKind::WebhookNotFound)
 }
 
@@ -92,11 +92,7 @@ pub(super) fn list_webhook_deliveries() -> Operation {
     .takes(limit(PageRules::DELIVERIES))
     .answers::<DeliveryPage>("The deliveries.")
     .revalidated()
-    .refuses_as(
-        ProblemKind::InvalidInput,
-        "limit is 201; it is a whole number from 1 to 200.",
-        Some("limit"),
-    )
+    .refuses_input("limit", "limit is 201; it is a whole number from 1 to 200.")
     .refuses(ProblemKind::WebhookNotFound)
 }
 
