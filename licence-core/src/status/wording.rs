@@ -109,6 +109,13 @@ pub const fn best_first(status: LicenceStatus) -> u8 {
     }
 }
 
+impl StatusReading {
+    /// Returns its rank from best to worst: that of its status, and a qualifier makes it worse.
+    pub(crate) fn rank(&self) -> (u8, bool) {
+        (best_first(self.status), self.qualifier.is_some())
+    }
+}
+
 impl From<LicenceStatus> for StatusReading {
     fn from(status: LicenceStatus) -> Self {
         Self { status, qualifier: None, dated: None }

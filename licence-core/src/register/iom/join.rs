@@ -9,7 +9,7 @@ use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
 use crate::status::LicenceStatus;
-use crate::status::wording::{best_first, classify};
+use crate::status::wording::classify;
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
@@ -116,10 +116,7 @@ fn is_in_force(word: &str) -> bool {
 /// The status that counts: of two known ones that differ the worse, else the page's. A provisional
 /// one is worse than a plain one.
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
-    let badness = |wording| {
-        let reading = classify(Iom, Some(wording), None);
-        (best_first(reading.status), reading.qualifier.is_some())
-    };
+    let badness = |wording| classify(Iom, Some(wording), None).rank();
     let is_worse = badness(sheet) > badness(page);
     let both_known = [page, sheet].iter().all(|word| status(word) != LicenceStatus::Unknown);
     if page.is_empty() || (both_known && is_worse) { sheet } else { page }

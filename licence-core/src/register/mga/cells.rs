@@ -3,7 +3,7 @@
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
 use crate::status::LicenceStatus;
-use crate::status::wording::{best_first, classify};
+use crate::status::wording::classify;
 use crate::text::{collapsed, compact, quoted, trimmed};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
@@ -56,8 +56,7 @@ fn is_status(cell: &str) -> bool {
 
 /// Returns the rank of a wording from best to worst: its status, and whether that is provisional.
 pub(super) fn badness(status: Option<&str>) -> (u8, bool) {
-    let reading = classify(Mga, status, None);
-    (best_first(reading.status), reading.qualifier.is_some())
+    classify(Mga, status, None).rank()
 }
 
 /// Returns whether the wording means an active licence.

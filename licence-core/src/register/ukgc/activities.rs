@@ -11,7 +11,7 @@ use crate::licence::category_of;
 use crate::licence_number::ukgc_version;
 use crate::register::layout::with_remarks;
 use crate::register::reading::{ListedLicence, ListedOperator};
-use crate::status::wording::{best_first, classify};
+use crate::status::wording::classify;
 use crate::time::Date;
 use crate::written_date;
 
@@ -59,8 +59,7 @@ pub(super) fn merged(
 }
 
 fn rank(status: &str) -> Rank {
-    let said = classify(JurisdictionCode::Ukgc, Some(status), None);
-    (best_first(said.status), said.qualifier.is_some())
+    classify(JurisdictionCode::Ukgc, Some(status), None).rank()
 }
 
 /// The latest of the end dates; `None` when one activity goes on.
