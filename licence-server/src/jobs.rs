@@ -9,6 +9,7 @@ pub mod registers;
 pub mod scheduled_tasks;
 pub mod usage;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,31 +29,27 @@ use crate::config::Config;
 /// [`DownloadError`] when no client for downloads can be made.
 pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let stopping = watch::Sender::new(false);
-    let mut jobs = JoinSet::new();
-    let current = catalogue::keep_current(store.clone());
-    jobs.spawn(async { match current.await {} });
+    let mut jobs = Jobs { jobs: JoinSet::new(), sender: None, stopping };
     let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
-    let writing = usage::flush_regularly(store.clone(), Arc::clone(&clock));
-    jobs.spawn(async { match writing.await {} });
-    let inspecting = database::inspect_regularly(store.clone());
-    jobs.spawn(async { match inspecting.await {} });
-    let leasing = keys::keep_lease(store.clone());
-    jobs.spawn(async { match leasing.await {} });
+    jobs.spawn_endless(catalogue::keep_current(store.clone()));
+    jobs.spawn_endless(usage::flush_regularly(store.clone(), Arc::clone(&clock)));
+    jobs.spawn_endless(database::inspect_regularly(store.clone()));
+    jobs.spawn_endless(keys::keep_lease(store.clone()));
     if config.no_jobs {
-        return Ok(Jobs { jobs, sender: None, stopping });
+        return Ok(jobs);
     }
-    let sending = deliveries::send_until(store.clone(), Arc::clone(&clock), stopping.subscribe());
-    let sender = Some(tokio::spawn(sending));
-    let turning =
-        scheduled_tasks::run_regularly(store.clone(), config.retention(), Arc::clone(&clock));
-    jobs.spawn(async { match turning.await {} });
+    let stopping = jobs.stopping.subscribe();
+    let sending = deliveries::send_until(store.clone(), Arc::clone(&clock), stopping);
+    jobs.sender = Some(tokio::spawn(sending));
+    let (retention, tasks_clock) = (config.retention(), Arc::clone(&clock));
+    jobs.spawn_endless(scheduled_tasks::run_regularly(store.clone(), retention, tasks_clock));
     let downloader = Downloader::new(DownloadOptions::default())?;
     for plan in config.register_plans() {
         let (store, downloader) = (store.clone(), downloader.clone());
         let reading = registers::read_when_due(store, downloader, plan, Arc::clone(&clock));
-        jobs.spawn(async { match reading.await {} });
+        jobs.spawn_endless(reading);
     }
-    Ok(Jobs { jobs, sender, stopping })
+    Ok(jobs)
 }
 
 /// The jobs of a running server.
@@ -66,6 +63,11 @@ impl Jobs {
     /// Starts one more job.
     pub fn spawn(&mut self, job: impl Future<Output = ()> + Send + 'static) {
         self.jobs.spawn(job);
+    }
+
+    /// Starts one more job, which runs until all stop.
+    pub fn spawn_endless(&mut self, job: impl Future<Output = Infallible> + Send + 'static) {
+        self.spawn(async { match job.await {} });
     }
 
     /// Returns a function that tells the jobs that the server is about to stop. Deliveries in flight

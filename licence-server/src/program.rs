@@ -213,8 +213,7 @@ fn start_watchers(
     metrics_listener: Option<Listener>,
 ) {
     if let Some(certificate) = certificate {
-        let renewing = keep_current(certificate, state.metrics(), crate::system_time);
-        jobs.spawn(async { match renewing.await {} });
+        jobs.spawn_endless(keep_current(certificate, state.metrics(), crate::system_time));
     }
     if let Some(listener) = metrics_listener {
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
@@ -222,8 +221,7 @@ fn start_watchers(
     jobs.spawn(jobs::database::try_writes(store.clone(), state.metrics()));
     if state.catalogue_key.is_some() {
         let publication = Arc::clone(&state.catalogue);
-        let publishing = jobs::catalogue::keep_published(publication, store.clone());
-        jobs.spawn(async { match publishing.await {} });
+        jobs.spawn_endless(jobs::catalogue::keep_published(publication, store.clone()));
     }
 }
 
