@@ -3,9 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, integer, text};
 
-use crate::entropy::Entropy;
-
 use super::statements::drop_tables;
+use crate::entropy::Entropy;
 
 migration!("m0004_usage");
 
