@@ -14,6 +14,7 @@ use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
+use crate::text::folded;
 use crate::time::Timestamp;
 use record::Record;
 
@@ -39,7 +40,7 @@ pub(super) fn read(
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
     let records = match block::records(&page)? {
         Some(mut records) => {
-            table::note_other_statuses(&page, &mut records);
+            table::note_table(&page, &mut records);
             Some(records)
         }
         None => table::records(&page)?,
@@ -50,6 +51,7 @@ pub(super) fn read(
     records.sort_unstable();
     records.dedup();
     leave_out_renewed(&mut records);
+    note_other_holders(&mut records);
     let licences = records.into_iter().map(Record::into_licence).collect();
     Ok(RegisterReading::scraped(JurisdictionCode::An, SOURCE_URL, read_at, licences))
 }
@@ -68,6 +70,24 @@ fn leave_out_renewed(records: &mut Vec<Record>) {
             .is_some_and(|day| last.get(&record.identity()).is_some_and(|last| Some(day) < *last));
         !(is_renewed && record.is_expired())
     });
+}
+
+/// Adds a remark to the records of a number that another company holds under a status out of force.
+/// An expired one may be the name before a renewal.
+fn note_other_holders(records: &mut [Record]) {
+    let mut holders: HashMap<_, Vec<_>> = HashMap::new();
+    for record in records.iter().filter(|record| record.is_out_of_force()) {
+        let (number, company) = record.identity();
+        holders.entry(number).or_default().push((company, record.status.clone()));
+    }
+    for record in records {
+        let (number, company) = record.identity();
+        let others = holders.get(&number).into_iter().flatten();
+        let others = others.filter(|(other, status)| {
+            *other != company && folded(status) != folded(&record.status)
+        });
+        record.remarks.extend(others.map(|(_, status)| format!("Number: also {status}")));
+    }
 }
 
 fn check(records: &[Record]) -> Result<(), String> {

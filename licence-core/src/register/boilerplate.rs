@@ -2,8 +2,12 @@
 
 use scraper::ElementRef;
 
-use super::html_page::{selector, text_in};
+use super::html_page::{blocks_in, selector, text_in};
 use super::layout::{is_one_of, key};
+use crate::status::wording::has_word_out_of_force;
+
+/// The most words of a line that states a status.
+const MAX_STATUS_WORDS: usize = 8;
 
 /// Returns whether boilerplate is a header, of a page or of a part of one.
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
@@ -41,8 +45,8 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
 }
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part
-/// that is the whole body holds any. A header with a title of the certificate, a dialog and what is
-/// beside the content may speak of the licence.
+/// that is the whole body holds any. A header with a title of the certificate, a dialog, what is
+/// beside the content, and a short line with a status may speak of the licence.
 pub(super) fn is_boilerplate_in(
     part: ElementRef<'_>,
     element: ElementRef<'_>,
@@ -56,7 +60,15 @@ pub(super) fn is_boilerplate_in(
         || (is_header(element) || role == "banner") && element.select(selector!("*")).any(is_title);
     part.value().name() == "body"
         && is_boilerplate(element)
-        && (asks_for_consent(element) || !(is_beside || is_titled()))
+        && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))
+}
+
+/// Returns whether boilerplate has a short line, no link, with a word for a licence out of force.
+fn states_status(element: ElementRef<'_>) -> bool {
+    let lines = blocks_in(element, |it| it.value().name() == "a");
+    lines.iter().any(|line| {
+        line.text.split(' ').count() <= MAX_STATUS_WORDS && has_word_out_of_force(&line.text)
+    })
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
@@ -73,7 +85,6 @@ pub(super) fn is_content(element: ElementRef<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::register::html_page::blocks_in;
     use scraper::Html;
 
     #[test]
@@ -91,6 +102,13 @@ mod tests {
             ("<footer>x</footer>", true),
             ("<header><h1>Site</h1></header>", true),
             ("<div class=sidebar>x</div>", true),
+            ("<footer><a>Revoked licences</a></footer>", true),
+            (
+                "<footer>A licence may be suspended or revoked by the board at any time</footer>",
+                true,
+            ),
+            ("<footer>Status: Suspended</footer>", false),
+            ("<header><p>SUSPENDED</p></header>", false),
             ("<div id=cookies role=dialog>x</div>", true),
             ("<header><h1>Seal</h1><p>x</p></header>", false),
             ("<div role=banner><h1>Seal</h1><p>x</p></div>", false),

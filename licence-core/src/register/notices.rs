@@ -3,44 +3,149 @@
 use scraper::ElementRef;
 
 use super::html_page::blocks_in;
-use super::layout::{note, speaks_against};
+use super::layout::note;
 use super::reading::ListedLicence;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
+use super::unknown_name::NameKind;
 use crate::check::names::{tokens, tokens_without_legal_form};
+use crate::jurisdiction::JurisdictionCode;
+use crate::status::wording::{has_phrase, has_word_out_of_force};
 
-/// Keeps the blocks of a page that speak against somebody, without those in its lists and panels.
+/// The most words beside the name in a line that only names a holder, such as those of a date.
+const MAX_WORDS_BESIDE: usize = 4;
+/// The most words of a line between a notice and a holder under it.
+const MAX_WORDS_BETWEEN: usize = 12;
+
+/// A text that speaks against somebody, and perhaps a line that may name whom.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Notice {
+    file: String,
+    text: String,
+    line: Line,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Line {
+    /// The notice alone.
+    None,
+    /// A line under the notice.
+    Under(String),
+    /// The line over the notice, and the line under it: a notice with a holder under it is not about
+    /// the one over it.
+    Over(String, Option<String>),
+}
+
+/// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that tells
+/// by a typeface or colour who is not in force is refused, because nobody reads these.
 pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> bool) {
-    let is_read = |it: ElementRef<'_>| is_list(it) || it.value().name() == "mat-expansion-panel";
-    for block in blocks_in(page.root(), is_read) {
-        if speaks_against(&block.text) {
-            page.keep_notice(block.text);
+    let is_left_out = |it: ElementRef<'_>| {
+        is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
+    };
+    let lines = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
+    let lines: Vec<_> = lines.collect();
+    for (at, text) in lines.iter().enumerate().filter(|(_, text)| speaks_against(text)) {
+        if has_phrase(text, TYPEFACES) {
+            page.note_unknown(NameKind::Heading, text, "");
         }
+        let notice = |line| Notice { file: page.name().to_owned(), text: text.clone(), line };
+        page.keep_notice(notice(Line::None));
+        // There the names over the tables are lines of the list.
+        if page.code() == JurisdictionCode::Iom {
+            continue;
+        }
+        let under = lines[at + 1..].iter().take_while(|line| {
+            !speaks_against(line) && line.split(' ').count() <= MAX_WORDS_BETWEEN
+        });
+        let over = at.checked_sub(1).map(|at| lines[at].clone());
+        let over = over.map(|over| Line::Over(over, lines.get(at + 1).cloned()));
+        let about = under.cloned().map(Line::Under).chain(over);
+        about.for_each(|line| page.keep_notice(notice(line)));
     }
 }
 
 /// Adds every notice to the licences that it names: by the holder, the number or a host.
 pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
-    let notices = survey.notices();
-    let words: Vec<_> = notices.iter().map(|(_, notice)| words(notice)).collect();
-    for licence in licences {
-        let names = names_of(licence);
-        let is_new = |text: &str| !licence.status_text.as_deref().unwrap_or("").contains(text);
-        let about =
-            notices.iter().zip(&words).filter(|(_, words)| speaks_against_one(words, &names));
-        let about = about.filter(|((_, text), _)| is_new(text));
-        let about: Vec<_> = about
-            .filter_map(|((file, text), _)| survey.text_remark(file, "Notice", text))
-            .collect();
-        note(&mut licence.status_text, &about);
+    let names: Vec<_> = licences.iter().map(names_of).collect();
+    for notice in survey.notices().iter() {
+        let names_nobody = !names.iter().any(|names| words_beside(&notice.text, names).is_some());
+        let is_holder = |line: &str| names.iter().any(|names| is_only_name(line, names));
+        for (licence, names) in licences.iter_mut().zip(&names) {
+            let text = match &notice.line {
+                Line::None => {
+                    let beside = words_beside(&notice.text, names);
+                    beside.filter(|beside| speaks_against(beside)).map(|_| notice.text.clone())
+                }
+                Line::Under(line) if names_nobody && is_only_name(line, names) => {
+                    Some(format!("{} {line}", notice.text))
+                }
+                Line::Over(line, under)
+                    if names_nobody
+                        && is_only_name(line, names)
+                        && !under.as_deref().is_some_and(is_holder) =>
+                {
+                    Some(format!("{line} {}", notice.text))
+                }
+                Line::Under(_) | Line::Over(..) => None,
+            };
+            let status = licence.status_text.as_deref().unwrap_or_default();
+            let text = text.filter(|text| !status.contains(text));
+            let remark = text.and_then(|text| survey.text_remark(&notice.file, "Notice", &text));
+            note(&mut licence.status_text, &Vec::from_iter(remark));
+        }
     }
 }
 
-/// Returns whether a notice has one of the names and speaks against it in its other words: a company
-/// may be called `Old Mill`.
-fn speaks_against_one(words: &str, names: &[String]) -> bool {
-    let rest = names.iter().fold(words.to_owned(), |rest, name| rest.replace(name, " "));
-    rest.len() < words.len() && speaks_against(&rest)
+/// Returns whether a text has a word with which a regulator takes a licence out of force.
+fn speaks_against(text: &str) -> bool {
+    const WORDS: [&str; 19] = [
+        "cancel",
+        "cancels",
+        "ended",
+        "invalid",
+        "lost",
+        "not in force",
+        "not licensed",
+        "not renewed",
+        "revoke",
+        "revokes",
+        "surrender",
+        "surrenders",
+        "suspend",
+        "suspends",
+        "terminates",
+        "void",
+        "without a licence",
+        "without a license",
+        "without a permit",
+    ];
+    has_word_out_of_force(text) || has_phrase(text, WORDS)
+}
+
+/// Words of a legend that tells by a typeface or colour.
+const TYPEFACES: [&str; 10] = [
+    "asterisk",
+    "bold",
+    "grey",
+    "highlighted",
+    "in gray",
+    "in red",
+    "italic",
+    "italics",
+    "marked",
+    "shaded",
+];
+
+/// Returns the words of a text without the names in it; `None` if it has none of them.
+fn words_beside(text: &str, names: &[String]) -> Option<String> {
+    let words = spaced(&tokens(text));
+    let rest = names.iter().fold(words.clone(), |rest, name| rest.replace(name, " "));
+    (rest.len() < words.len()).then_some(rest)
+}
+
+fn is_only_name(line: &str, names: &[String]) -> bool {
+    let beside = words_beside(line, names);
+    beside.is_some_and(|beside| beside.split_whitespace().count() <= MAX_WORDS_BESIDE)
 }
 
 /// Returns what a notice may call a licence by. A name of one word is left out: it may be a word of
@@ -51,11 +156,11 @@ fn names_of(licence: &ListedLicence) -> Vec<String> {
     let names = names.chain(licence.license_number.as_deref().map(tokens));
     let names = names.filter(|tokens| tokens.len() > 1);
     let hosts = licence.domains.iter().map(|listed| tokens(&listed.domain));
-    names.chain(hosts).map(|tokens| format!(" {} ", tokens.join(" "))).collect()
+    names.chain(hosts).map(|tokens| spaced(&tokens)).collect()
 }
 
-fn words(text: &str) -> String {
-    format!(" {} ", tokens(text).join(" "))
+fn spaced(tokens: &[String]) -> String {
+    format!(" {} ", tokens.join(" "))
 }
 
 #[cfg(test)]
@@ -84,6 +189,12 @@ mod tests {
             ("The permit of Birch Gaming Products Ltd was suspended.", true),
             ("The permit of Silver Birch Inc. was suspended.", false),
             ("The permit of Past Limited was renewed.", false),
+            ("Notice of suspension: Birch Gaming Inc.", true),
+            ("The Commission has decided to suspend the permit of Birch Gaming Inc.", true),
+            ("The permit of Birch Gaming Inc. was renewed until 30 November 2030.", false),
+            ("Birch Gaming Inc. will sponsor the tournament. Tickets are not refundable.", false),
+            ("Birch Gaming Inc. (formerly Beech Inc.) has a new address.", false),
+            ("Contact support@birch.example. Calls are not recorded.", false),
             ("Past permit holders are not listed.", false),
         ] {
             let reading = read(Kh, &[file("kh", page(notice))]).unwrap();
@@ -93,6 +204,32 @@ mod tests {
             assert_eq!(status(0), Some(expected), "{notice}");
             assert_eq!(status(1), Some("certified"), "{notice}");
         }
+    }
+
+    #[test]
+    fn a_notice_may_name_the_holders_in_the_lines_under_or_over_it() {
+        for (notice, is_named) in [
+            ("The permits of these were suspended:</p><ul><li>Birch Gaming Inc.</ul>", true),
+            ("Suspended on</p><dl><dt>Birch Gaming Inc.<dd>3 November 2026</dl>", true),
+            ("</p><h3>Birch Gaming Inc.</h3><p>The permit was suspended in May.</p>", true),
+            ("Renewed:</p><p>Birch Gaming Inc.</p><p>Suspended:</p><p>Past Limited</p>", false),
+            ("The permit of Past Limited is suspended.</p><p>Birch Gaming Inc.</p>", false),
+            (
+                "Permits can be revoked.</p><p>Birch Gaming Inc. is our partner in the fight</p>",
+                false,
+            ),
+        ] {
+            let reading = read(Kh, &[file("kh", page(notice))]).unwrap();
+            let status = reading.licences[0].status_text.as_deref().unwrap();
+            assert_eq!(status.contains("Notice"), is_named, "{notice} {status}");
+        }
+    }
+
+    #[test]
+    fn a_legend_of_typefaces_is_refused() {
+        let legend = "Permits of operators in italics are suspended";
+        let error = read(Kh, &[file("kh", page(legend))]).unwrap_err().to_string();
+        assert!(error.contains(legend), "{error}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::RegisterError;
 use super::html_page::{selector, text_in};
-use super::layout::key;
+use super::layout::{is_one_of, key};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
 use crate::text::quoted;
@@ -32,7 +32,7 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
     let is_pager = |around: ElementRef<'_>| {
         let names = around.value().id().into_iter().chain(around.value().classes());
         let mut names = names.chain(around.attr("aria-label")).map(str::to_lowercase);
-        names.any(|name| ["paginat", "pager", "page-numbers"].iter().any(|it| name.contains(it)))
+        names.any(|name| PAGERS.iter().any(|pager| name.contains(pager)))
     };
     let is_in_pager = |link: ElementRef<'_>| {
         let around = link.ancestors().filter_map(ElementRef::wrap);
@@ -53,10 +53,15 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
     }
 }
 
+/// What pagers are called, or contain.
+const PAGERS: [&str; 4] = ["nav-links", "page-numbers", "pager", "paginat"];
+
 /// Returns whether the text of a link says that it leads to the next page (`Next \u{203a}`).
 fn says_next(text: &str) -> bool {
-    let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    text == "next" || text == "next page"
+    const WORDS: &str = "go to next page | next | next page | older entries | older posts | \
+        \u{203a} | \u{bb} | \u{2192}";
+    let words = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    is_one_of(if words.is_empty() { text.trim() } else { &words }, WORDS)
 }
 
 /// Returns the note that words begin with, if it says that there is more than is shown.
@@ -83,6 +88,9 @@ fn part_shown(words: &[&str]) -> Option<String> {
         ] => {
             let (shown, all) = (number(shown)?, number(all)?);
             (shown < all).then(|| format!("showing {shown} of {all}"))
+        }
+        ["continued", "on", "next", "page", ..] | ["continued", "overleaf", ..] => {
+            Some("continued".to_owned())
         }
         ["filtered", "from", all, "total", ..] => {
             number(all).map(|all| format!("filtered from {all} total"))
@@ -113,6 +121,7 @@ mod tests {
                 Some("filtered from 34 total"),
             ),
             ("Page 1 of 145", Some("page 1 of 145")),
+            ("Continued on next page", Some("continued")),
             ("PAGE 1/4", Some("page 1 of 4")),
             ("3 of 5 results", Some("showing 3 of 5")),
             ("5 of 5 results", None),

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark};
 use super::marks::{is_marked, is_marked_number, is_marked_type, without_marks};
+use super::notices::Notice;
 use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
@@ -60,8 +61,8 @@ pub(super) struct Survey<'a> {
     code: JurisdictionCode,
     accepted: &'a Accepted,
     unknown: RefCell<BTreeSet<Unknown>>,
-    /// The notices on pages of lists, each with its file.
-    notices: RefCell<BTreeSet<(String, String)>>,
+    /// The notices on pages of lists.
+    notices: RefCell<BTreeSet<Notice>>,
     addresses: Share,
     parts: Share,
 }
@@ -179,12 +180,12 @@ impl<'a> Survey<'a> {
     }
 
     /// Keeps a notice on the page of a list.
-    pub(super) fn keep_notice(&self, file: &str, text: String) {
-        self.notices.borrow_mut().insert((file.to_owned(), text));
+    pub(super) fn keep_notice(&self, notice: Notice) {
+        self.notices.borrow_mut().insert(notice);
     }
 
     /// Returns the notices kept so far.
-    pub(super) fn notices(&self) -> Ref<'_, BTreeSet<(String, String)>> {
+    pub(super) fn notices(&self) -> Ref<'_, BTreeSet<Notice>> {
         self.notices.borrow()
     }
 

@@ -8,9 +8,11 @@ use super::domain_list::{Listed, in_cell, in_text};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
+use super::notices::Notice;
 use super::survey::{Extra, Survey};
 use super::unknown_name::NameKind;
 use super::{RegisterError, SourceFile};
+use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::collapsed;
 
@@ -66,9 +68,14 @@ impl<'p> SurveyedPage<'p> {
         self.survey.is_known(self.name(), kind, name, declared);
     }
 
+    /// The register.
+    pub(super) fn code(&self) -> JurisdictionCode {
+        self.survey.code()
+    }
+
     /// Keeps a notice, as [`Survey::keep_notice`] does.
-    pub(super) fn keep_notice(&self, text: String) {
-        self.survey.keep_notice(self.name(), text);
+    pub(super) fn keep_notice(&self, notice: Notice) {
+        self.survey.keep_notice(notice);
     }
 
     /// Returns the domains that a cell lists.

@@ -137,6 +137,12 @@ impl Record {
         status == LicenceStatus::Expired && self.remarks.is_empty()
     }
 
+    /// Returns whether the register says that the licence is neither in force nor expired.
+    pub(super) fn is_out_of_force(&self) -> bool {
+        let status = classify(An, Some(&self.status), None).status;
+        !matches!(status, LicenceStatus::Active | LicenceStatus::Expired)
+    }
+
     pub(super) fn ends_before_it_begins(&self) -> bool {
         let days = day(&self.issued).zip(day(&self.expiry));
         days.is_some_and(|(issued, expiry)| expiry < issued)

@@ -51,10 +51,11 @@ const COLUMNS: Names<usize> = Names {
 const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
     licence register | license register | licensees | public register | verify a licence";
 
+const COMPANY: usize = 0;
 const STATUS: usize = 1;
 const NUMBER: usize = 2;
 /// The columns by which a table is known for the register.
-const TELLING: [usize; 2] = [0, NUMBER];
+const TELLING: [usize; 2] = [COMPANY, NUMBER];
 
 /// Returns the records of the table; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
@@ -114,24 +115,47 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     }
 }
 
-/// Adds a remark to the records of the block to which a table of the page gives another status.
-pub(super) fn note_other_statuses(page: &SurveyedPage<'_>, records: &mut [Record]) {
-    let mut statuses: HashMap<_, Vec<String>> = HashMap::new();
-    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(is_header)) {
-        let place = |field| positions(&rows[0], field).next();
-        let Some((status, number)) = place(STATUS).zip(place(NUMBER)) else { continue };
-        for row in &rows[1..] {
-            if let (Some(status), Some(number)) = (row.0.get(status), row.0.get(number)) {
-                let number = identity(An, &number.text);
-                statuses.entry(number).or_default().push(status.text.clone());
+/// Adds to the records of the block, as remarks, what else a table of the page says of them: another
+/// company or status, a mark, or a column beside those of the block.
+pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
+    let shows_status =
+        |header: &Row<'_>| is_header(header) && positions(header, STATUS).next().is_some();
+    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(shows_status)) {
+        let headings = rows[0].0.iter().map(|heading| heading.text.as_str()).enumerate();
+        let extras = page.extras(headings.filter(|(_, heading)| !heading.is_empty()), &COLUMNS);
+        let shown: HashMap<_, _> =
+            rows[1..].iter().filter_map(|row| Some((shown_number(&rows[0], row)?, row))).collect();
+        for record in records.iter_mut() {
+            if let Some(row) = shown.get(&identity(An, &record.number)) {
+                let remarks = remarks_of_row(page, &rows[0], row, &extras, record);
+                record.remarks.extend(remarks);
             }
         }
     }
-    for record in records {
-        let shown = statuses.get(&identity(An, &record.number)).into_iter().flatten();
-        let others = shown.filter(|shown| folded(shown) != folded(&record.status));
-        record.remarks.extend(others.filter_map(|shown| remark("Table", shown)));
-    }
+}
+
+fn shown_number(header: &Row<'_>, row: &Row<'_>) -> Option<String> {
+    let number = row.0.get(positions(header, NUMBER).next()?)?;
+    Some(identity(An, &number.text))
+}
+
+fn remarks_of_row(
+    page: &SurveyedPage<'_>,
+    header: &Row<'_>,
+    row: &Row<'_>,
+    extras: &[Extra],
+    record: &Record,
+) -> Vec<String> {
+    let cell = |field| row.0.get(positions(header, field).next()?);
+    let texts = [(COMPANY, &record.company), (STATUS, &record.status)].into_iter();
+    let others = texts.filter_map(|(field, text)| Some((cell(field)?, text)));
+    let others = others.filter(|(cell, text)| folded(&cell.text) != folded(text));
+    let others = others.filter_map(|(cell, _)| remark("Table", &cell.text));
+    let marks = [("Company", cell(COMPANY)), ("Status", cell(STATUS)), ("Number", cell(NUMBER))];
+    let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
+    let columns =
+        extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
+    others.chain(marks).chain(columns).collect()
 }
 
 fn is_header(row: &Row<'_>) -> bool {

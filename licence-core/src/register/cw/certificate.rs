@@ -1,10 +1,12 @@
 //! Certificate pages, by licence and by domain.
 
+use std::collections::BTreeMap;
+
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
 use super::phrases::{after, bare, before, verbatim, word_after};
 use super::rows::is_licence_number;
-use crate::register::domain_cell::host_of;
+use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::reading::RemovedPage;
@@ -90,16 +92,16 @@ impl Page {
             return Err(page.is_not(EXPECTED));
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
-        let (number, domain) = (number(page, &text)?, only_domain(&text));
+        let (number, domains) = (number(page, &text)?, domains_in(&text));
         let address =
             address.or_else(|| address::token(&file.name).as_deref().map(address::of_token));
-        if address.is_none() && number.is_none() && domain.is_none() {
+        if address.is_none() && number.is_none() && domains.is_empty() {
             return Err(page.malformed(UNNAMED_REMOVAL));
         }
         Ok(Self::Removed(Removal {
             address,
             number,
-            domains: domain.into_iter().collect(),
+            domains,
             status: verbatim(&text, status).to_owned(),
         }))
     }
@@ -201,12 +203,10 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
     Err(page.malformed(format!("{}, {fault}", quoted(&number))))
 }
 
-/// Returns the one host that a text names beside the regulator's own.
-fn only_domain(text: &str) -> Option<String> {
+/// Returns the hosts that a text names beside the regulator's own, each site once.
+fn domains_in(text: &str) -> Vec<String> {
     let words = text.split(' ').map(bare).filter(|word| host_of(word).is_ok());
-    let mut domains: Vec<_> = words.filter(|word| !address::is_regulators(word)).collect();
-    domains.sort_unstable();
-    domains.dedup();
-    let [domain] = domains.as_slice() else { return None };
-    Some((*domain).to_owned())
+    let words = words.filter(|word| !address::is_regulators(word));
+    let sites: BTreeMap<_, _> = words.map(|word| (site_key(word), word.to_owned())).collect();
+    sites.into_values().collect()
 }

@@ -339,6 +339,8 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<button>Load more operators</button>", "load more operators"),
         ("<a href=\"?page=2\">Next \u{203a}</a>", "next \u{203a}"),
         ("<a href=\"/2\" aria-label=\"Next page\"></a>", "next"),
+        ("<a href=\"/2\" aria-label=\"Go to next page\">\u{203a}</a>", "\u{203a}"),
+        ("<div class=\"nav-links\"><a href=\"?page=2\">2</a></div>", "2"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         let fault =

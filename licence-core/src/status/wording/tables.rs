@@ -45,9 +45,12 @@ const COMMON: [(&str, LicenceStatus); 2] = [("expired", Expired), ("lapsed", Exp
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
-pub(super) const OTHER_WORDS: [&str; 19] = [
+pub(super) const OTHER_WORDS: [&str; 27] = [
+    "annulled",
+    "bankrupt",
     "blocked",
     "canceled",
+    "cancellation",
     "ceased",
     "closed",
     "deactivated",
@@ -58,13 +61,18 @@ pub(super) const OTHER_WORDS: [&str; 19] = [
     "dormant",
     "in administration",
     "in liquidation",
+    "in receivership",
     "inactive",
     "no longer",
     "not active",
     "removed",
+    "revocation",
     "struck off",
+    "suspension",
     "terminated",
+    "unlicensed",
     "withdrawn",
+    "wound up",
 ];
 
 const PLAIN: WordingTable = WordingTable {

@@ -296,6 +296,12 @@ fn an_expired_row_gives_way_to_its_renewal() {
         (("expired", "2026-09-15"), ("valid", "soon"), "A SRL", "expired valid; expiry: soon"),
         (("revoked", "2026-09-15"), ("valid", "2027-09-15"), "A SRL", "revoked valid"),
         (("expired", "2026-09-15"), ("valid", "2027-09-15"), "B SRL", "expired valid"),
+        (
+            ("valid", "2027-09-15"),
+            ("suspended", "2027-09-15"),
+            "B SRL",
+            "valid; Number: also suspended suspended",
+        ),
     ] {
         assert_eq!(statuses(one, other, company), left, "{one:?} {other:?} {company}");
     }

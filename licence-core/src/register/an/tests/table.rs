@@ -167,6 +167,22 @@ fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn a_table_that_says_more_of_a_record_than_the_block_makes_it_unknown() {
+    for (company, row, told) in [
+        (ROW[0], "<tr>", "valid; Remarks: Suspended by the board"),
+        (ROW[0], "<tr style=\"text-decoration:line-through\">", "struck out"),
+        ("Another Ltd", "<tr>", "valid; Table: Another Ltd"),
+    ] {
+        let cells = format!("<td>{company}<td>valid<td>{}<td>Suspended by the board</tr>", ROW[2]);
+        let header = "<tr><th>Company<th>Status<th>Number<th>Remarks</tr>";
+        let shown = format!("<table>{header}{row}{cells}</table><h1>");
+        let licences = licences(&page(&[record(&[])]).replace("<h1>", &shown));
+        let status = licences[0].status_text.as_deref().unwrap();
+        assert!(status.contains(told), "{status}");
+    }
+}
+
+#[test]
 fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
     let plain = page(&[record(&[])]);
     let place = "<div id=ag-licence-table></div>";

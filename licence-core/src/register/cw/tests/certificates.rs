@@ -238,6 +238,14 @@ fn removed_domains_are_delisted_and_nothing_else() {
             domain("other.example", None, token, None),
         ]
     );
+    let both = page(
+        ADDRESS,
+        "<h1>Not Active</h1><p>casino.example, www.casino.example and other.example</p>These domains have \
+         been removed from the registry.",
+    );
+    let licence = only(ASSESSED, &[both, all]);
+    assert!(licence.domains.iter().all(|it| it.status_text.as_deref() == Some("Delisted")));
+    assert_eq!(licence.domains.len(), 2);
     let licence = only(ACTIVE, &[of_domain("Not Active")]);
     assert_eq!(
         licence.domains,
