@@ -12,6 +12,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
 use crate::keys::{decode_key, networks_column, version};
@@ -57,6 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn create_account(
         &self,
         name: &str,
@@ -94,6 +96,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
         find_account(&self.databases.reader, id).await
     }
@@ -111,6 +114,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the plan is as it was.
+    #[boxed]
     pub async fn set_plan(
         &self,
         id: AccountId,
@@ -141,6 +145,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the name is as it was.
+    #[boxed]
     pub async fn rename_account(
         &self,
         id: AccountId,
@@ -179,6 +184,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no key.
+    #[boxed]
     pub async fn create_key(
         &self,
         account_id: AccountId,
@@ -205,6 +211,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no key.
+    #[boxed]
     pub async fn create_limited_key(
         &self,
         account_id: AccountId,
@@ -262,6 +269,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn keys(&self, account_id: AccountId) -> Result<Option<Vec<ApiKey>>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         if find_account(&transaction, account_id).await?.is_none() {

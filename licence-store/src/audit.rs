@@ -19,6 +19,7 @@ use sea_orm::{
 use serde_json::{Map, Value};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::audit_entry;
 use crate::error::StoreError;
 use entries::decode_row;
@@ -55,6 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn audit_log(&self, query: &AuditQuery) -> Result<AuditPage, StoreError> {
         // A revocation is in force before its entry is written.
         if let Err(error) = self.settle_log().await {
@@ -101,6 +103,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn record_configuration(
         &self,
         address: &str,
@@ -145,6 +148,7 @@ impl Store {
     }
 
     /// Records that the role of a member did not allow a page or a form, for example `POST /keys`.
+    #[boxed]
     pub async fn record_role_refusal(
         &self,
         account: AccountId,

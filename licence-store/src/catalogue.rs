@@ -15,6 +15,7 @@ pub(crate) mod table_pages;
 use std::sync::Arc;
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 pub(crate) use changes::record_state;
 pub use checker::Checker;
@@ -42,6 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read; the old catalogue stays.
+    #[boxed]
     pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
         let was_out_of_date = self.refresh_checker().await?;
         self.directory.refresh(&self.databases).await?;
@@ -49,6 +51,7 @@ impl Store {
     }
 
     /// Brings only the catalogue up to date, because a check needs no directory of searches.
+    #[boxed]
     pub(crate) async fn refresh_checker(&self) -> Result<bool, StoreError> {
         if self.holds(&self.newest_state().await?) {
             return Ok(false);
@@ -120,7 +123,7 @@ impl Store {
             if let Some(loaded) = self.catalogue.load_full() {
                 return Ok(Checker { loaded });
             }
-            Box::pin(self.refresh_checker()).await?;
+            self.refresh_checker().await?;
         }
     }
 
@@ -133,6 +136,7 @@ impl Store {
     /// store.wait_until_kept().await;
     /// # Ok(()) }).unwrap();
     /// ```
+    #[boxed]
     pub async fn wait_until_kept(&self) {
         if let Some(kept_file) = &self.kept_file {
             kept_file.wait_for_writer().await;
@@ -157,6 +161,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn newest_catalogue_version(&self) -> Result<i64, StoreError> {
         Ok(self.newest_state().await?.version)
     }

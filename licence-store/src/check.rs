@@ -6,6 +6,7 @@ use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::time::Timestamp;
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 use crate::history::entries::entries;
 
@@ -34,8 +35,7 @@ impl Store {
     ) -> Result<CheckResult, StoreError> {
         match as_of {
             None => Ok(self.checker().await?.check(query, now)),
-            // Boxed, so that the future of a check without a past stays small.
-            Some(as_of) => Box::pin(self.check_as_of(query, as_of, now)).await,
+            Some(as_of) => self.check_as_of(query, as_of, now).await,
         }
     }
 
@@ -44,6 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn check_with_evidence(
         &self,
         query: &CheckQuery,
@@ -60,6 +61,7 @@ impl Store {
         Ok((result, today))
     }
 
+    #[boxed]
     async fn check_as_of(
         &self,
         query: &CheckQuery,

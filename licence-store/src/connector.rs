@@ -28,6 +28,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::Store;
 use crate::accounts::decode_account;
+use crate::boxed;
 use crate::entity::{
     account, member, oauth_assertion, oauth_client, oauth_code, oauth_grant, oauth_token,
 };
@@ -62,8 +63,7 @@ impl Store {
         let found = match self.connector.callers.find(hash) {
             // The epoch last, because the process may have been stopped before.
             Some((held, version)) if self.keys.covers_people(version) => Some(held),
-            // Boxed, so that the future of a caller in memory stays small.
-            _ => Box::pin(self.load_caller(hash)).await?,
+            _ => self.load_caller(hash).await?,
         };
         let is_good = |it: &FoundCaller| now < it.ends_at && it.resource == connector.resource();
         let Some(found) = found.filter(is_good) else { return Ok(None) };
@@ -74,6 +74,7 @@ impl Store {
     }
 
     /// Reads a caller, and keeps it unless a change is under way.
+    #[boxed]
     async fn load_caller(&self, hash: TokenHash) -> Result<Option<FoundCaller>, StoreError> {
         if !self.keys.announces_people() {
             return find_caller(&self.databases.reader, hash, &Tail::default()).await;

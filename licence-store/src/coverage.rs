@@ -13,6 +13,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, Set};
 use serde::Serialize;
 
 use crate::Store;
+use crate::boxed;
 use crate::bulk::overwrite;
 use crate::catalogue::CatalogueState;
 use crate::entity::coverage_state;
@@ -45,6 +46,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn freshness(&self, now: Timestamp) -> Result<Vec<RegisterFreshness>, StoreError> {
         let reads = RegisterReads::load(&self.databases.reader).await?;
         Ok(reads.freshness(now))
@@ -62,6 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn coverage(&self, now: Timestamp) -> Result<CoverageReport, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let reads = RegisterReads::load(&transaction).await?;
@@ -102,6 +105,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was announced.
+    #[boxed]
     pub async fn announce_coverage(
         &self,
         at: Timestamp,

@@ -9,6 +9,7 @@ use licence_core::webhook::endpoint::WebhookEndpoint;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::feed::watched_by;
@@ -29,6 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn event_detail(
         &self,
         account: AccountId,

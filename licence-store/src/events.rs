@@ -12,6 +12,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Qu
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -99,6 +100,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then no event was deleted.
+    #[boxed]
     pub async fn prune(
         &self,
         retention: Retention,

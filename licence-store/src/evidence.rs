@@ -16,6 +16,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Se
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::evidence::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -29,6 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing is saved.
+    #[boxed]
     pub async fn save_evidence(
         &self,
         account: AccountId,
@@ -63,6 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn evidence(&self, id: EvidenceId) -> Result<Option<Evidence>, StoreError> {
         let row = Entity::find_by_id(id.to_string()).filter(Column::RevokedAt.is_null());
         row.one(&self.databases.reader).await?.map(decode_row).transpose()
@@ -72,6 +75,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn account_evidence(
         &self,
         account: AccountId,
@@ -92,6 +96,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the record is not withdrawn.
+    #[boxed]
     pub async fn revoke_evidence(
         &self,
         account: AccountId,

@@ -16,6 +16,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::bulk::insert;
 use crate::entity::{expiry_warning, licence, operator};
 use crate::error::StoreError;
@@ -48,6 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was announced.
+    #[boxed]
     pub async fn warn_of_expiry(
         &self,
         at: Timestamp,

@@ -33,6 +33,7 @@ use licence_core::time::Timestamp;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 pub(crate) use connection::Exports;
 use produce::Production;
@@ -106,6 +107,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::ExportsBusy`] when the most exports at once are running and none ends in time;
     /// another [`StoreError`] when the database fails. Later failures are errors of the chunks.
+    #[boxed]
     pub async fn export(
         &self,
         request: &ExportRequest,
@@ -131,6 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::export`], and [`StoreError::AccountExportsBusy`].
+    #[boxed]
     pub async fn export_for(
         &self,
         account: AccountId,

@@ -16,6 +16,7 @@ use sea_orm::{
 use serde_json::value::RawValue;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{event, operator, watchlist_entry};
 use crate::error::StoreError;
 use crate::registers::last_event;
@@ -42,6 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn watchlist_events(
         &self,
         account: AccountId,
@@ -85,6 +87,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn latest_events(
         &self,
         account: AccountId,

@@ -15,6 +15,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement}
 use tokio::time::timeout;
 
 use crate::Store;
+use crate::boxed;
 use crate::connect::one_line;
 use crate::driver_codes::{is_damage_in_check, shows_damage};
 use crate::error::StoreError;
@@ -91,6 +92,7 @@ impl Store {
     /// assert!(health.database && health.cache);
     /// # Ok(()) }).unwrap();
     /// ```
+    #[boxed]
     pub async fn health(&self) -> Health {
         // Each has its own timeout, so that the one that answers does not fail with the other.
         let database = timeout(ANSWER_TIMEOUT, read_every_table(&self.databases.reader));
@@ -127,6 +129,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Damaged`] with the first fault found; another [`StoreError`] when the database
     /// does not answer.
+    #[boxed]
     pub async fn inspect_database(&self) -> Result<(), StoreError> {
         let outcome = match &self.databases.file {
             Some(file) => quick_check(file).await,
@@ -155,6 +158,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] with the database's reason.
+    #[boxed]
     pub async fn try_write(&self) -> Result<(), StoreError> {
         if let Some(file) = &self.databases.file {
             require_room_beside(file.path().to_owned()).await?;

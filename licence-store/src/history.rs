@@ -13,6 +13,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde::Serialize;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::history;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -46,6 +47,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn history(&self, id: LicenceId) -> Result<Option<LicenceHistory>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let record = licence_by_id(&transaction, id).await?;
@@ -80,6 +82,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.
+    #[boxed]
     pub async fn correct(
         &self,
         id: EntryId,

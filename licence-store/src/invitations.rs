@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::accounts::{UNKNOWN_ACCOUNT, find_account};
+use crate::boxed;
 use crate::entity::{account, invitation, member};
 use crate::error::StoreError;
 use crate::members::{UNKNOWN_MEMBER, find_member, new_member_row};
@@ -56,6 +57,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no link.
+    #[boxed]
     pub async fn invite_member(
         &self,
         account: AccountId,
@@ -79,6 +81,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no link.
+    #[boxed]
     pub async fn link_member(
         &self,
         account: AccountId,
@@ -108,6 +111,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn show_link(
         &self,
         token: &LinkToken,
@@ -182,6 +186,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn invitations(
         &self,
         account: AccountId,
@@ -201,6 +206,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the link can still be used.
+    #[boxed]
     pub async fn withdraw_invitation(
         &self,
         account: AccountId,

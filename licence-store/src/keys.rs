@@ -26,6 +26,7 @@ use licence_core::account::key::{KeyHash, KeyUse};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
@@ -60,12 +61,11 @@ impl Store {
     pub async fn key_status(
         &self,
         hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
+        seen: impl Fn() -> KeyUse + Sync,
     ) -> Result<KeyStatus, StoreError> {
         match self.keys.held_status(hash, &seen) {
             Some(status) => Ok(status),
-            // Boxed, so that the future of a key in memory stays small.
-            None => Box::pin(self.load_status(hash, seen)).await,
+            None => self.load_status(hash, &seen).await,
         }
     }
 
@@ -91,18 +91,17 @@ impl Store {
     pub async fn key_status_for_caller(
         &self,
         hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
+        seen: impl Fn() -> KeyUse + Sync,
         failed_too_often: bool,
     ) -> Result<KeyStatus, StoreError> {
         if let Some(status) = self.keys.held_status(hash, &seen) {
             return Ok(status);
         }
-        // Boxed, so that the future of a key in memory stays small.
         match self.keys.epoch {
             Epoch::Leased(_) | Epoch::Nowhere => {
-                Box::pin(self.query_key_status(hash, seen, failed_too_often)).await
+                self.query_key_status(hash, &seen, failed_too_often).await
             }
-            Epoch::Process(_) | Epoch::Log(_) => Box::pin(self.load_status(hash, seen)).await,
+            Epoch::Process(_) | Epoch::Log(_) => self.load_status(hash, &seen).await,
         }
     }
 
@@ -122,10 +121,11 @@ impl Store {
         }
     }
 
+    #[boxed]
     async fn query_key_status(
         &self,
         hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
+        seen: &(dyn Fn() -> KeyUse + Sync),
         failed_too_often: bool,
     ) -> Result<KeyStatus, StoreError> {
         let (unknown, now) = (&self.keys.unknown, seen().at);
@@ -134,22 +134,23 @@ impl Store {
         }
         if failed_too_often {
             let keys = unknown.all_keys(&self.databases, &self.keys.epoch, now).await?;
-            match keys.status(hash, &seen) {
+            match keys.status(hash, seen) {
                 KeyStatus::InForce(_) => {}
                 refused => return Ok(refused),
             }
         }
-        let status = self.key_status(hash, seen).await?;
+        let status = self.key_status(hash, &seen).await?;
         if status == KeyStatus::Unknown {
             unknown.remember(hash, now);
         }
         Ok(status)
     }
 
+    #[boxed]
     async fn load_status(
         &self,
         hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
+        seen: &(dyn Fn() -> KeyUse + Sync),
     ) -> Result<KeyStatus, StoreError> {
         if self.keys.epoch.announced().is_none() {
             if matches!(self.keys.epoch, Epoch::Process(_) | Epoch::Log(_)) {
@@ -159,7 +160,7 @@ impl Store {
         }
         // One load at a time: a caller that waited finds the keys loaded.
         let loading = self.keys.loading.lock().await;
-        if let Some(status) = self.keys.held_status(hash, &seen) {
+        if let Some(status) = self.keys.held_status(hash, seen) {
             return Ok(status);
         }
         let committed = version(&self.databases.reader).await?;
@@ -191,7 +192,7 @@ impl Store {
     async fn query_status(
         &self,
         hash: KeyHash,
-        seen: impl FnOnce() -> KeyUse,
+        seen: &(dyn Fn() -> KeyUse + Sync),
     ) -> Result<KeyStatus, StoreError> {
         let committed = match self.keys.epoch {
             Epoch::Leased(_) | Epoch::Nowhere => 0,

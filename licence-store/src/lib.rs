@@ -99,6 +99,9 @@ mod value_file;
 mod watchlist;
 mod webhooks;
 
+// This crate alone compiles the body of a boxed function. Of other asynchronous functions each crate that
+// awaits one compiles the body again, with all that the body awaits.
+use async_recursion::async_recursion as boxed;
 pub use catalogue::{CataloguePublication, CatalogueRecords, Checker, PublishedCatalogue};
 pub use entropy::Entropy;
 pub use error::StoreError;

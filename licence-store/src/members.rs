@@ -13,6 +13,7 @@ use licence_core::account::AccountId;
 use licence_core::member::{Member, MemberId};
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 pub use change::MemberChange;
 pub(crate) use disable::fold_member;
@@ -34,6 +35,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn members(&self, account: AccountId) -> Result<Vec<Member>, StoreError> {
         let revoked = self.unfolded_revocations().await?.members;
         let mut members = find_members(&self.databases.reader, account).await?;
@@ -48,6 +50,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn member(&self, id: MemberId) -> Result<Option<Member>, StoreError> {
         let revoked = self.unfolded_revocations().await?.members;
         let mut member = find_member(&self.databases.reader, id).await?;

@@ -49,6 +49,7 @@ use licence_core::time::Timestamp;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::boxed;
 use crate::outbound::{FollowUps, Following};
 use wire::{Answer, Request, Task};
 
@@ -105,6 +106,7 @@ impl RegisterReader {
     /// [`RegisterError`] naming the file and what was expected in it, the limit that reading it
     /// passes, or how the reader process ended. From a reader process every fault of the file is
     /// a [`RegisterFault::Malformed`] with the text of the fault.
+    #[boxed]
     pub async fn read(
         &self,
         code: JurisdictionCode,
@@ -141,6 +143,7 @@ impl RegisterReader {
     /// # Errors
     /// [`RegisterError`] naming the limit that reading the files passes, or how the reader process
     /// ended. A fault of the files is a part of the explanation.
+    #[boxed]
     pub async fn explain(
         &self,
         code: JurisdictionCode,
@@ -164,6 +167,7 @@ impl RegisterReader {
     ///
     /// # Errors
     /// As [`RegisterReader::read`], and as [`sources::follow_ups`].
+    #[boxed]
     pub async fn follow_ups(
         &self,
         code: JurisdictionCode,
@@ -217,7 +221,7 @@ struct RegisterFollowUps<'r> {
 
 impl FollowUps for RegisterFollowUps<'_> {
     fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
-        Box::pin(self.reader.follow_ups(self.code, page))
+        self.reader.follow_ups(self.code, page)
     }
 }
 

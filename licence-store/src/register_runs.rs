@@ -14,6 +14,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::register_run;
 use crate::error::StoreError;
 use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch};
@@ -132,6 +133,7 @@ impl Store {
     /// # Errors
     /// [`ReadError`]: not downloaded, not the register, refused. Then nothing was changed, and
     /// [`Store::register_runs`] has the reason.
+    #[boxed]
     pub async fn read_register(
         &self,
         downloader: &Downloader,
@@ -224,6 +226,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn is_due(&self, plan: &RegisterPlan, now: Timestamp) -> Result<bool, StoreError> {
         let row = register_run::Entity::find_by_id(plan.code.to_string());
         let row = row.one(&self.databases.reader).await?;
@@ -245,6 +248,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn register_runs(&self) -> Result<Vec<RegisterRun>, StoreError> {
         let reads = RegisterReads::load(&self.databases.reader).await?;
         let rows = register_run::Entity::find()

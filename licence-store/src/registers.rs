@@ -24,6 +24,7 @@ use licence_core::webhook::WebhookId;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet, Set};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::register_reading;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -60,6 +61,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Refused`] for a reading that must not be applied, another [`StoreError`] when
     /// the database fails; then nothing was changed.
+    #[boxed]
     pub async fn apply_reading(
         &self,
         reading: &RegisterReading,
@@ -195,6 +197,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::apply_reading`].
+    #[boxed]
     pub async fn preview_reading(
         &self,
         reading: &RegisterReading,
@@ -230,6 +233,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read, or holds other bytes than were read.
+    #[boxed]
     pub async fn snapshot(&self, sha256: &str) -> Result<Option<Vec<u8>>, StoreError> {
         snapshots::load(&self.databases.reader, sha256).await
     }

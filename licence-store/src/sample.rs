@@ -8,6 +8,7 @@ use licence_core::time::Timestamp;
 use licence_core::transition::{ApplyRules, Refusal};
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 /// A file, by its name and bytes.
@@ -122,6 +123,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn apply_sample(&self, now: Timestamp) -> Result<(), StoreError> {
         let readings = sample_readings(now)
             .map_err(|error| StoreError::corrupt("sample", &error.file.clone(), error))?;

@@ -15,6 +15,7 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 
 use crate::Store;
 use crate::accounts::decode_account;
+use crate::boxed;
 use crate::entity::{account, ceremony, invitation, member, session};
 use crate::error::StoreError;
 use crate::members::decode_member;
@@ -29,6 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn session(
         &self,
         token: &SessionToken,
@@ -73,6 +75,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn sessions(
         &self,
         account: AccountId,

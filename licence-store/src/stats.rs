@@ -12,6 +12,7 @@ use sea_orm::{
 };
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{domain, history, licence, operator, trading_name};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
@@ -29,6 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the counts are due and the database cannot be read.
+    #[boxed]
     pub async fn stats(&self, now: Timestamp) -> Result<Arc<Stats>, StoreError> {
         // One count at a time: a caller that waited finds the result.
         let mut held = self.stats.lock().await;

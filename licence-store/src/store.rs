@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::availability::Availability;
+use crate::boxed;
 use crate::cache::Cache;
 use crate::catalogue::{KeptFile, LoadedCatalogue};
 use crate::connect::{self, Databases};
@@ -85,6 +86,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`]: an address of unknown form, a database or cache that cannot be reached, a
     /// SQLite that is too old, a schema of a later version.
+    #[boxed]
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
@@ -131,6 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn is_empty(&self) -> Result<bool, StoreError> {
         let readings = register_reading::Entity::find();
         Ok(readings.count(&self.databases.reader).await? == 0)
@@ -146,6 +149,7 @@ impl Store {
     /// assert!(store.is_empty().await.is_err());
     /// # Ok(()) }).unwrap();
     /// ```
+    #[boxed]
     pub async fn close(&self) {
         self.wait_until_kept().await;
         self.usage.close().await;

@@ -32,6 +32,7 @@ use licence_core::account::quota::Tally;
 use licence_core::time::Timestamp;
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 pub use daily::{CountedRequest, RefusalCause};
 use outcome::Outcome;
@@ -71,8 +72,7 @@ impl Store {
         let admission = match &self.usage.shared {
             Some(shared) => match shared.admit_by_block(quota_request, at, &self.usage.local) {
                 Some(admission) => admission,
-                // Boxed, so that the future of local counting stays small.
-                None => Box::pin(self.admit_anywhere(shared, quota_request, at, now)).await?,
+                None => self.admit_anywhere(shared, quota_request, at, now).await?,
             },
             None => self.admit_here(quota_request, at.unwrap_or(now), false).await?,
         };
@@ -80,6 +80,7 @@ impl Store {
         Ok(admission)
     }
 
+    #[boxed]
     async fn admit_anywhere(
         &self,
         shared: &Arc<SharedCounters>,
@@ -110,7 +111,7 @@ impl Store {
         owes: bool,
     ) -> Result<Admission, StoreError> {
         for charge in self.usage.local.unknown(quota_request, at) {
-            let used = Box::pin(self.usage.buffer.used(&self.databases, &charge)).await?;
+            let used = self.usage.buffer.used(&self.databases, &charge).await?;
             self.usage.local.learn(charge, used);
         }
         Ok(self.usage.local.admit(quota_request, at, owes))
@@ -169,6 +170,7 @@ impl Store {
     /// assert_eq!(admission.tally(Limit::PerMonth).map(|tally| tally.used), Some(0));
     /// # Ok(()) }).unwrap();
     /// ```
+    #[boxed]
     pub async fn refund(&self, admission: &mut Admission) {
         let charges: Vec<Charge> = admission.refundable().collect();
         if charges.is_empty() {
@@ -215,6 +217,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn quota_use(
         &self,
         quota_request: &QuotaRequest,
@@ -296,6 +299,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.
+    #[boxed]
     pub async fn flush_usage(&self) -> Result<(), StoreError> {
         self.seen_sessions.flush(&self.databases).await?;
         self.connector.flush_uses(&self.databases).await?;

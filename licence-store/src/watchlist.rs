@@ -24,6 +24,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::event;
 use crate::entity::watchlist_entry::{Column, Entity, Model};
 use crate::error::StoreError;
@@ -57,6 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn watched_with_events(
         &self,
         account: AccountId,
@@ -103,6 +105,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn watchlist(
         &self,
         account: AccountId,
@@ -128,6 +131,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn watched_operators(
         &self,
         account: AccountId,
@@ -161,6 +165,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was removed.
+    #[boxed]
     pub async fn unwatch_operator(
         &self,
         account: AccountId,

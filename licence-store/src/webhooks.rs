@@ -44,6 +44,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -90,6 +91,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database fails or the secret cannot be encrypted; then there is no
     /// endpoint.
+    #[boxed]
     pub async fn create_webhook(
         &self,
         account: AccountId,
@@ -131,6 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn webhooks(&self, account: AccountId) -> Result<WebhookList, StoreError> {
         let rows = endpoints_of_account(account)
             .order_by_asc(webhook_endpoint::Column::CreatedAt)
@@ -146,6 +149,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.
+    #[boxed]
     pub async fn update_webhook(
         &self,
         account: AccountId,
@@ -192,6 +196,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was removed.
+    #[boxed]
     pub async fn delete_webhook(
         &self,
         account: AccountId,
@@ -231,6 +236,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::SecretKey`] when it is missing, no key, or another database's.
+    #[boxed]
     pub async fn check_secret_key(&self) -> Result<(), StoreError> {
         match self.require_matching_key(&self.databases.reader).await? {
             Absent::IsAnError => Ok(()),

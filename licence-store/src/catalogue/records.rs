@@ -8,6 +8,7 @@ use super::loaded::load_rows;
 use super::loader::load_registers;
 use super::state::CatalogueState;
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 use crate::history::entries::each_entry;
 
@@ -37,6 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn catalogue_records(&self) -> Result<CatalogueRecords, StoreError> {
         let (state, builder): (_, RecordsBuilder) = load_rows(&self.databases).await?;
         // Sorting a large register would block other requests on this thread.
@@ -61,6 +63,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn catalogue_records_with_history(
         &self,
     ) -> Result<(CatalogueRecords, HistoryBuilder), StoreError> {

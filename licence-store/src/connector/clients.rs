@@ -12,6 +12,7 @@ use super::error::ConnectorError;
 use super::grant_end::delete_grants;
 use super::rows::{ClientRecord, DAY, client_row, decode_client};
 use crate::Store;
+use crate::boxed;
 use crate::entity::oauth_client::{Column, Entity};
 use crate::entity::oauth_grant;
 use crate::error::StoreError;
@@ -28,6 +29,7 @@ impl Store {
     /// # Errors
     /// [`ConnectorError::Refused`] when there is no room for another registration;
     /// [`ConnectorError::Store`] when the database fails.
+    #[boxed]
     pub async fn register_client(
         &self,
         registration: &Registration,
@@ -63,6 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn add_client(
         &self,
         metadata: ClientMetadata,
@@ -84,6 +87,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn clients(&self) -> Result<Vec<ClientRecord>, StoreError> {
         let rows = Entity::find().order_by_desc(Column::LastUsedAt).order_by_asc(Column::Id);
         rows.all(&self.databases.reader).await?.into_iter().map(decode_client).collect()
@@ -93,6 +97,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the client stays.
+    #[boxed]
     pub async fn remove_client(&self, id: &ClientId, now: Timestamp) -> Result<bool, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let of_client = Condition::all().add(oauth_grant::Column::ClientId.eq(&id.0));
@@ -112,6 +117,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn client(&self, id: &ClientId) -> Result<Option<ClientRecord>, StoreError> {
         let row = Entity::find_by_id(&id.0).one(&self.databases.reader).await?;
         row.map(decode_client).transpose()

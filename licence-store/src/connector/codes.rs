@@ -17,6 +17,7 @@ use super::grant_end::grant_act;
 use super::rows::{decode_grant, decode_terms};
 use super::tokens::IssuedTokens;
 use crate::Store;
+use crate::boxed;
 use crate::entity::{oauth_client, oauth_code, oauth_grant};
 use crate::error::StoreError;
 use crate::members::find_member;
@@ -28,6 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn create_code(
         &self,
         (account, member): (AccountId, MemberId),
@@ -63,6 +65,7 @@ impl Store {
     /// # Errors
     /// [`ConnectorError::Refused`] for a code that is unknown, expired, used or another client's, and
     /// for a member who is disabled meanwhile.
+    #[boxed]
     pub async fn exchange_code(
         &self,
         client: &ClientId,

@@ -11,6 +11,7 @@ use sea_orm::{EntityTrait, Set};
 use super::clients::replacing;
 use super::rows::{client_row, decode_client};
 use crate::Store;
+use crate::boxed;
 use crate::entity::oauth_client::{Entity, Model};
 use crate::error::StoreError;
 use crate::outbound::FetchedDocument;
@@ -35,6 +36,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn find_client(
         &self,
         id: &ClientId,

@@ -10,6 +10,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QueryTrait};
 use super::grant_end::{delete_grant, grant_act};
 use super::rows::decode_grant;
 use crate::Store;
+use crate::boxed;
 use crate::entity::oauth_grant::{Column, Entity};
 use crate::error::StoreError;
 use crate::keys::Revocation;
@@ -23,6 +24,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn grants(
         &self,
         account: AccountId,
@@ -52,6 +54,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn revoke_grant(
         &self,
         account: AccountId,

@@ -15,6 +15,7 @@ use sea_orm::{EntityTrait, Set};
 
 use super::error::ConnectorError;
 use crate::Store;
+use crate::boxed;
 use crate::entity::oauth_assertion::{ActiveModel, Column, Entity};
 
 /// How long a used proof is remembered beyond its end.
@@ -26,6 +27,7 @@ impl Store {
     /// # Errors
     /// [`ConnectorError::Refused`] with `invalid_client` for an unknown client, a missing proof, and
     /// one that is false or used.
+    #[boxed]
     pub async fn prove_client(
         &self,
         sender: &Sender,

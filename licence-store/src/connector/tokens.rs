@@ -14,6 +14,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use super::error::ConnectorError;
 use super::rows::{ACCESS, REFRESH, decode_grant};
 use crate::Store;
+use crate::boxed;
 use crate::entity::oauth_grant;
 use crate::entity::oauth_token::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
@@ -44,6 +45,7 @@ impl Store {
     /// # Errors
     /// [`ConnectorError::Refused`] for a token that is unknown, expired, used or another client's,
     /// and for scopes beyond the grant.
+    #[boxed]
     pub async fn refresh_tokens(
         &self,
         client: &ClientId,
@@ -93,6 +95,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn give_up_token(
         &self,
         client: &ClientId,

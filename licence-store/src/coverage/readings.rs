@@ -8,6 +8,7 @@ use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Select};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::register_reading;
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -18,6 +19,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn all_readings(
         &self,
         since: Timestamp,
@@ -47,6 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn readings(
         &self,
         code: JurisdictionCode,

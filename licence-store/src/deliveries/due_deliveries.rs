@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFi
 use uuid::Uuid;
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::delivery;
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -70,6 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn delivery_lag(&self, now: Timestamp) -> Result<Duration, StoreError> {
         let oldest = self.due_deliveries(now).await?.oldest;
         let millis = oldest.map_or(0, |oldest| now.epoch_millis() - oldest.epoch_millis());
@@ -86,6 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn waiting_deliveries(&self) -> Result<u64, StoreError> {
         let waiting = delivery::Entity::find().filter(delivery::Column::DueAt.is_not_null());
         Ok(waiting.count(&self.databases.reader).await?)

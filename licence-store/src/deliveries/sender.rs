@@ -5,7 +5,7 @@ mod cycle;
 mod step;
 
 use std::collections::{BTreeSet, HashMap};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use licence_core::time::Timestamp;
@@ -20,6 +20,7 @@ use super::dispatcher::Dispatcher;
 use super::result_buffer::ResultBuffer;
 use super::run::{DeliveryRun, SenderClock};
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 /// Sends deliveries. Any number of senders may work on one database: a delivery belongs to one of
@@ -80,6 +81,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database fails; claimed deliveries are then due again after half a
     /// minute.
+    #[boxed]
     pub async fn deliver_due(
         &self,
         at: Timestamp,
@@ -93,8 +95,13 @@ impl Sender {
     /// Delivers until `stop` is ready: events of this process at once, events of others when they
     /// are announced, within a second at most. Then the running attempts end, and waiting deliveries
     /// go back to the queue.
-    pub async fn run(mut self, stop: impl Future<Output = ()>) {
-        let (mut stop, webhooks) = (pin!(stop), Arc::clone(&self.store.webhooks));
+    pub async fn run(self, stop: impl Future<Output = ()> + Send) {
+        self.run_until(pin!(stop)).await;
+    }
+
+    #[boxed]
+    async fn run_until(mut self, mut stop: Pin<&mut (dyn Future<Output = ()> + Send)>) {
+        let webhooks = Arc::clone(&self.store.webhooks);
         let announced = Notify::new();
         let mut listening = pin!(webhooks.announcements.listen(|| announced.notify_one()));
         loop {

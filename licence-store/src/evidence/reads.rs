@@ -7,6 +7,7 @@ use licence_core::point_in_time::AsOf;
 use licence_core::time::Timestamp;
 
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 impl Store {
@@ -26,6 +27,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn reads_of_answer(
         &self,
         result: &CheckResult,

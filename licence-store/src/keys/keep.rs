@@ -14,6 +14,7 @@ use super::lease::Lease;
 use super::renewal::{await_acknowledgements, forget_ended, renew};
 use super::rows::version;
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 /// The channel on which PostgreSQL announces changes of keys.
@@ -26,6 +27,7 @@ impl Store {
     /// and every change of a key waits until this process acknowledged it, at most a second. Does
     /// nothing on SQLite, where keys are in memory anyway. For servers alone: a process that stops
     /// without a word holds up the changes of the next two seconds.
+    #[boxed]
     pub async fn keep_key_lease(&self) -> Infallible {
         let Epoch::Leased(lease) = &self.keys.epoch else { return std::future::pending().await };
         if let Err(error) = forget_ended(&self.databases).await {
@@ -42,6 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database does not answer; then the lease ends at its time.
+    #[boxed]
     pub async fn renew_key_lease(&self) -> Result<(), StoreError> {
         match &self.keys.epoch {
             Epoch::Leased(lease) => renew(lease, &self.databases).await,

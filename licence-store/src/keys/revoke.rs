@@ -19,6 +19,7 @@ use super::log::{Revocation, Tail};
 use super::revocation::{mark_revoked, revocation_act, write_revocation};
 use super::rows::{decode_key, find, version};
 use crate::Store;
+use crate::boxed;
 use crate::entity::api_key;
 use crate::error::StoreError;
 
@@ -42,6 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn revoke_key(
         &self,
         id: KeyId,
@@ -69,6 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn revoke_key_of(
         &self,
         account: AccountId,
@@ -90,6 +93,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the label is as it was.
+    #[boxed]
     pub async fn rename_key(
         &self,
         account: AccountId,

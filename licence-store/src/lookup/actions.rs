@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 
 use super::read::operator_id;
 use crate::Store;
+use crate::boxed;
 use crate::entity::regulatory_action;
 use crate::error::StoreError;
 use crate::registers::newest_reading;
@@ -29,6 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn regulatory_actions(
         &self,
         slug: &Slug,

@@ -8,6 +8,7 @@ use licence_core::operator::OperatorId;
 
 use super::read::operator_licences;
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 impl Store {
@@ -16,6 +17,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn best_licences(
         &self,
         operators: &[OperatorId],

@@ -10,6 +10,7 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 
 use super::read::licence_by_id;
 use crate::Store;
+use crate::boxed;
 use crate::entity::operator;
 use crate::error::StoreError;
 use crate::history::entries::entries;
@@ -31,6 +32,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn licence(
         &self,
         id: LicenceId,

@@ -12,6 +12,7 @@ use sea_orm::ConnectionTrait;
 
 use super::read::{operator_id, operator_licences, operator_licences_with_domains};
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 use crate::history::entries::{entries_by_licence, newest_first};
 use crate::registers::load_operators_by_id;
@@ -31,6 +32,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn operator(
         &self,
         slug: &Slug,
@@ -67,6 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn operator_licences(
         &self,
         slug: &Slug,

@@ -6,6 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::Store;
+use crate::boxed;
 use crate::entity::licence;
 use crate::error::StoreError;
 use crate::registers::load_operators_by_id;
@@ -26,6 +27,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn operators_of(
         &self,
         code: JurisdictionCode,

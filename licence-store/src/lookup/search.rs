@@ -12,6 +12,7 @@ use sea_orm::ConnectionTrait;
 
 use super::read::operator_licences;
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 use crate::registers::load_operators_by_id;
 
@@ -34,6 +35,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn search_operators(
         &self,
         q: &str,

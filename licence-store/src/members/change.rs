@@ -12,6 +12,7 @@ use super::UNKNOWN_MEMBER;
 use super::disable::{disable_act, mark_disabled};
 use super::rows::locked_members;
 use crate::Store;
+use crate::boxed;
 use crate::entity::member;
 use crate::error::StoreError;
 use crate::keys::Revocation;
@@ -44,6 +45,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn disable_member(
         &self,
         account: AccountId,
@@ -58,6 +60,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn set_member_role(
         &self,
         account: AccountId,

@@ -11,6 +11,7 @@ use url::Url;
 
 use super::error::redact_url;
 use super::{DownloadError, DownloadOptions, body, client, redirect, retry};
+use crate::boxed;
 
 /// The longest header that is kept.
 const MAX_HEADER_BYTES: usize = 1024;
@@ -90,6 +91,7 @@ impl Downloader {
     ///
     /// # Errors
     /// [`DownloadError`]; transient ones after all attempts that the options allow.
+    #[boxed]
     pub async fn download(
         &self,
         url: &str,

@@ -28,6 +28,7 @@ use self::options::KeepAlive;
 use self::pinned::Pinned;
 use self::resolver::Purpose;
 use super::DownloadError;
+use crate::boxed;
 
 /// The headers of a request, in their spelling for HTTP/1.
 type Headers = Vec<(&'static str, String)>;
@@ -71,6 +72,7 @@ impl Poster {
     /// # Errors
     /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
     /// [`UrlError::Unresolvable`].
+    #[boxed]
     pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
         self.vet_addresses(url, Purpose::Vetting).await.map(drop)
     }
@@ -78,12 +80,14 @@ impl Poster {
     /// Makes one attempt, from the judgement of the URL to the end of the answer, within
     /// [`PostOptions::attempt_timeout`]. The status is the outcome, even if the rest of the answer
     /// never arrives.
+    #[boxed]
     pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.client, url, headers, body).await
     }
 
     /// Makes one attempt on a new connection, which is not kept. Retries use it, because a receiver
     /// that closes kept connections without notice would break each of them.
+    #[boxed]
     pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.anew, url, headers, body).await
     }

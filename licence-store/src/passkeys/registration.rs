@@ -15,6 +15,7 @@ use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential, passkeys_of_member, passkeys_of_members};
 use super::{NewCredential, PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use crate::Store;
+use crate::boxed;
 use crate::entity::passkey;
 use crate::error::StoreError;
 
@@ -24,6 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn passkeys(
         &self,
         account: AccountId,
@@ -41,6 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn passkey_counts(
         &self,
         account: AccountId,
@@ -58,6 +61,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn start_passkey(
         &self,
         site: &PasskeySite,
@@ -131,6 +135,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the passkey stays.
+    #[boxed]
     pub async fn remove_passkey(
         &self,
         signed_in: &SignedIn,

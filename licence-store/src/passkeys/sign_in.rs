@@ -12,6 +12,7 @@ use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential};
 use super::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use crate::Store;
+use crate::boxed;
 use crate::entity::passkey;
 use crate::error::StoreError;
 use crate::sessions::{NewSession, SignInOrigin};
@@ -38,6 +39,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
+    #[boxed]
     pub async fn start_passkey_sign_in(
         &self,
         site: &PasskeySite,

@@ -8,6 +8,7 @@ use licence_core::time::Timestamp;
 
 use super::rows::{delete_session, end_act};
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 use crate::invitations::{delete_link, withdraw_act};
 use crate::keys::Revocation;
@@ -20,6 +21,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn end_session(
         &self,
         account: AccountId,
@@ -43,6 +45,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
+    #[boxed]
     pub async fn end_sessions(
         &self,
         account: AccountId,

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::daily::{self, DailyBuffer, DailyChanges};
 use super::quota::Charge;
+use crate::boxed;
 use crate::connect::Databases;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
@@ -59,6 +60,7 @@ impl UsageBuffer {
     }
 
     /// Returns the use of a counter in its window: the stored count and the unwritten part.
+    #[boxed]
     pub(super) async fn used(
         &self,
         databases: &Databases,

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::daily::{CountedRequest, RefusalCause, hour};
 use crate::Store;
+use crate::boxed;
 use crate::entity::{refusal, usage_day};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -83,6 +84,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn daily_usage(
         &self,
         account: AccountId,
@@ -104,6 +106,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn refusals(
         &self,
         account: AccountId,

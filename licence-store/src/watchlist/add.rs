@@ -11,6 +11,7 @@ use sea_orm::{
 
 use super::{entries, entries_of_account};
 use crate::Store;
+use crate::boxed;
 use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -68,6 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was added.
+    #[boxed]
     pub async fn watch_operator(
         &self,
         account: AccountId,
@@ -92,6 +94,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was added.
+    #[boxed]
     pub async fn watch_operators(
         &self,
         account: AccountId,

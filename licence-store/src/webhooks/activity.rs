@@ -17,6 +17,7 @@ use sea_orm::{
 use super::attempts::deliveries_since;
 use super::{endpoints_of_account, rows};
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, webhook_endpoint};
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -36,6 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn webhook_activity(
         &self,
         account: AccountId,
@@ -49,6 +51,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn webhook_activity_of(
         &self,
         account: AccountId,

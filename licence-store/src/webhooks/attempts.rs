@@ -11,6 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Select};
 
 use super::{find, rows};
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, delivery_attempt, event};
 use crate::error::StoreError;
 
@@ -20,6 +21,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn delivery_attempts(
         &self,
         account: AccountId,

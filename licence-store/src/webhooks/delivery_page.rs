@@ -17,6 +17,7 @@ use sea_orm::{
 
 use super::{find, rows};
 use crate::Store;
+use crate::boxed;
 use crate::entity::delivery::{Column, Entity};
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -42,6 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn webhook_deliveries(
         &self,
         account: AccountId,
@@ -58,6 +60,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn latest_deliveries(
         &self,
         account: AccountId,

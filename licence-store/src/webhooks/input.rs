@@ -10,12 +10,14 @@ use licence_core::webhook::url_policy::{UrlError, UrlReason};
 
 use super::audit_acts;
 use crate::Store;
+use crate::boxed;
 
 impl Store {
     /// Parses the body of a creation by [`Store::url_policy`], and records a refused URL.
     ///
     /// # Errors
     /// Those of [`EndpointDraft::from_json`].
+    #[boxed]
     pub async fn webhook_draft(
         &self,
         account: AccountId,
@@ -35,6 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`EndpointChange::from_json`].
+    #[boxed]
     pub async fn webhook_change(
         &self,
         account: AccountId,

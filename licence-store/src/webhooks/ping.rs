@@ -16,6 +16,7 @@ use licence_core::webhook::{DeliveryId, WebhookId};
 use super::find;
 use super::rotation::secret_rows;
 use crate::Store;
+use crate::boxed;
 use crate::error::StoreError;
 
 /// A test with the request that was sent. The headers hold no secret.
@@ -48,6 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read or a secret cannot be decrypted.
+    #[boxed]
     pub async fn test_webhook(
         &self,
         account: AccountId,

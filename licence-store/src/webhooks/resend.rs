@@ -22,6 +22,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Se
 use super::attempts::deliveries_since;
 use super::{audit_acts, endpoints_of_account, find, rows, secret_rows};
 use crate::Store;
+use crate::boxed;
 use crate::entity::{delivery, delivery_attempt, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -63,6 +64,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database fails or a secret cannot be decrypted. If the database fails
     /// after the attempt, the attempt is not recorded.
+    #[boxed]
     pub async fn resend_delivery(
         &self,
         account: AccountId,
@@ -97,6 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`Store::resend_delivery`]; earlier deliveries stay as they were sent.
+    #[boxed]
     pub async fn resend_failed_deliveries(
         &self,
         account: AccountId,

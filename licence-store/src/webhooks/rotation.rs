@@ -14,6 +14,7 @@ use sea_orm::{
 
 use super::{find, rows};
 use crate::Store;
+use crate::boxed;
 use crate::entity::webhook_secret;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -25,6 +26,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database fails or a secret cannot be encrypted; then nothing was
     /// changed.
+    #[boxed]
     pub async fn rotate_webhook_secret(
         &self,
         account: AccountId,
@@ -59,6 +61,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.
+    #[boxed]
     pub async fn end_old_webhook_secret(
         &self,
         account: AccountId,
@@ -91,6 +94,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
+    #[boxed]
     pub async fn old_secret_end(
         &self,
         account: AccountId,

@@ -7,6 +7,7 @@ use tokio::time::timeout;
 
 use super::Poster;
 use super::resolver::Purpose;
+use crate::boxed;
 
 /// How long a fetch may take: DNS, connection, TLS, request and the whole answer.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(5);
@@ -25,6 +26,7 @@ impl Poster {
     ///
     /// # Errors
     /// A sentence on what went wrong, without the address.
+    #[boxed]
     pub async fn fetch(&self, url: &str, max_bytes: usize) -> Result<FetchedDocument, String> {
         let longest = FETCH_TIMEOUT.min(self.options.attempt_timeout);
         let fetching = self.fetch_whole(url, max_bytes);

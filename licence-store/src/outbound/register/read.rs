@@ -10,6 +10,7 @@ use licence_core::register::sources::{
 use url::Url;
 
 use super::{FollowUps, Progress, RegisterFetch};
+use crate::boxed;
 use crate::outbound::{DownloadError, Downloader, FetchResult, FetchedFile, Validators};
 
 impl Downloader {
@@ -19,6 +20,7 @@ impl Downloader {
     ///
     /// # Errors
     /// [`DownloadError`] of the first file that cannot be fetched: a read is whole or fails.
+    #[boxed]
     pub async fn fetch_register(
         &self,
         code: JurisdictionCode,
