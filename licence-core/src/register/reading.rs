@@ -173,7 +173,6 @@ impl ListedOperator {
         format!("Account {upstream_id}")
     }
 
-    /// Returns whether the register gives no name.
     pub(crate) fn is_unnamed(&self) -> bool {
         let id = self.upstream_id.as_deref();
         id.is_some_and(|id| self.name == Self::placeholder_name(id))

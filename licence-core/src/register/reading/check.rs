@@ -12,6 +12,9 @@ use crate::time::Timestamp;
 /// A member of the neutral form and its text.
 type Member<'r> = (&'static str, Option<&'r str>);
 
+/// The longest text a member of a licence or domain may hold: what an index of PostgreSQL takes.
+const MAX_MEMBER_BYTES: usize = 2000;
+
 impl RegisterReading {
     /// Checks the rules of the neutral form (decisions 2). `file` is the name of the source.
     ///
@@ -34,10 +37,8 @@ impl RegisterReading {
 
     pub(super) fn first_fault(&self) -> Option<(Element, RegisterFault)> {
         let source = [("source_url", self.source_url.as_deref())];
-        let of_pages = || self.removed_pages.iter().find_map(RemovedPage::fault);
-        let top = nul_in(&source)
-            .or_else(|| no_web_address(&source))
-            .or_else(of_pages)
+        let top = fault_in(source, usize::MAX)
+            .or_else(|| self.removed_pages.iter().find_map(RemovedPage::fault))
             .map(|fault| (Element::Reading, fault));
         let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
@@ -65,35 +66,27 @@ impl ListedLicence {
         if !code.license_reference_is_ours() && trimmed(number).is_empty() {
             return Some(format!("license_number is missing or blank; {code} publishes one"));
         }
-        blank("operator.name", &self.operator.name)
-            .or_else(|| unstorable(&self.members()))
-            .or_else(|| self.domains.iter().find_map(|domain| unstorable(&domain.members())))
-            .or_else(|| {
-                let page = ("status_source_url", self.status_source_url.as_deref());
-                let mut seals = self.domains.iter().map(|it| it.verification_url.as_deref());
-                no_web_address(&[page]).or_else(|| {
-                    seals.find_map(|url| no_web_address(&[("domains.verification_url", url)]))
-                })
-            })
-            .or_else(|| unstorable_in_list("operator.trading_names", &self.operator.trading_names))
-            .or_else(|| unstorable_in_list("license_types", &self.license_types))
+        let operator = &self.operator;
+        let members = [
+            ("license_number", self.license_number.as_deref()),
+            ("operator.upstream_id", operator.upstream_id.as_deref()),
+            ("operator.name", Some(operator.name.as_str())),
+            ("operator.registered_name", operator.registered_name.as_deref()),
+            ("operator.country", operator.country.as_deref()),
+            ("status_text", self.status_text.as_deref()),
+            ("status_source_url", self.status_source_url.as_deref()),
+            ("license_type_raw", self.license_type_raw.as_deref()),
+        ];
+        let members =
+            members.into_iter().chain(self.domains.iter().flat_map(ListedDomain::members));
+        let members = members.chain(each("operator.trading_names", &operator.trading_names));
+        let members = members.chain(each("license_types", &self.license_types));
+        blank("operator.name", &operator.name)
+            .or_else(|| fault_in(members, MAX_MEMBER_BYTES))
             .or_else(|| {
                 let (member, _) = self.raw_data.iter().find(|(k, v)| nul(k) || has_nul(v))?;
                 Some(holds_nul(&format!("raw_data, {}", quoted(member))))
             })
-    }
-
-    fn members(&self) -> [Member<'_>; 8] {
-        [
-            ("license_number", self.license_number.as_deref()),
-            ("operator.upstream_id", self.operator.upstream_id.as_deref()),
-            ("operator.name", Some(&self.operator.name)),
-            ("operator.registered_name", self.operator.registered_name.as_deref()),
-            ("operator.country", self.operator.country.as_deref()),
-            ("status_text", self.status_text.as_deref()),
-            ("status_source_url", self.status_source_url.as_deref()),
-            ("license_type_raw", self.license_type_raw.as_deref()),
-        ]
     }
 }
 
@@ -110,20 +103,28 @@ impl ListedDomain {
 
 impl RemovedPage {
     fn fault(&self) -> Option<String> {
-        let page = [("removed_pages.verification_url", Some(self.verification_url.as_str()))];
-        let status = Some(self.verification_page_status.as_str());
-        unstorable(&[page[0], ("removed_pages.verification_page_status", status)])
-            .or_else(|| no_web_address(&page))
+        let members = [
+            ("removed_pages.verification_url", Some(self.verification_url.as_str())),
+            ("removed_pages.verification_page_status", Some(&self.verification_page_status)),
+        ];
+        fault_in(members, MAX_MEMBER_BYTES)
     }
 }
 
 impl ListedAction {
     fn fault(&self, read_at: Timestamp) -> Option<String> {
+        let members = [
+            ("subject_name", Some(self.subject_name.as_str())),
+            ("upstream_id", self.upstream_id.as_deref()),
+            ("action_type", Some(&self.action_type)),
+            ("fine_currency", self.fine_currency.as_deref()),
+            ("description", self.description.as_deref()),
+            ("source_url", Some(&self.source_url)),
+        ];
         blank("subject_name", &self.subject_name)
             .or_else(|| blank("action_type", &self.action_type))
-            .or_else(|| nul_in(&self.members()))
-            .or_else(|| no_web_address(&[("source_url", Some(&self.source_url))]))
-            .or_else(|| unstorable_in_list("outcomes", &self.outcomes))
+            .or_else(|| fault_in(members, usize::MAX))
+            .or_else(|| fault_in(each("outcomes", &self.outcomes), MAX_MEMBER_BYTES))
             .or_else(|| self.fault_of_fine())
             .or_else(|| self.is_yet_to_come(read_at))
     }
@@ -144,17 +145,6 @@ impl ListedAction {
         let is_to_come = day.pred_opt().is_some_and(|before| before > read_at.date());
         is_to_come.then(|| format!("decision_date {day} is after the reading of {read_at}"))
     }
-
-    fn members(&self) -> [Member<'_>; 6] {
-        [
-            ("subject_name", Some(&self.subject_name)),
-            ("upstream_id", self.upstream_id.as_deref()),
-            ("action_type", Some(&self.action_type)),
-            ("fine_currency", self.fine_currency.as_deref()),
-            ("description", self.description.as_deref()),
-            ("source_url", Some(&self.source_url)),
-        ]
-    }
 }
 
 fn is_currency_code(text: &str) -> bool {
@@ -165,35 +155,29 @@ fn blank(member: &str, text: &str) -> Option<String> {
     trimmed(text).is_empty().then(|| format!("{member} is blank"))
 }
 
-/// The longest text a member of a licence or domain may hold: what an index of PostgreSQL takes.
-const MAX_MEMBER_BYTES: usize = 2000;
-
-fn unstorable(members: &[Member<'_>]) -> Option<String> {
-    nul_in(members).or_else(|| {
-        let is_long = |text: &str| text.len() > MAX_MEMBER_BYTES;
-        let (member, _) = members.iter().find(|(_, text)| text.is_some_and(is_long))?;
-        Some(format!("{member} is longer than {MAX_MEMBER_BYTES} bytes"))
-    })
+fn each<'r>(member: &'static str, texts: &'r [String]) -> impl Iterator<Item = Member<'r>> {
+    texts.iter().map(move |text| (member, Some(text.as_str())))
 }
 
-fn no_web_address(members: &[Member<'_>]) -> Option<String> {
-    let (member, text) = members.iter().find(|(_, text)| !text.is_none_or(is_web_address))?;
-    Some(format!("{member} {} is not an http or https address", quoted(text.unwrap_or_default())))
+/// Returns the fault of the first member that cannot be stored, or that is an address (`…_url`) and no
+/// web address.
+fn fault_in<'r>(members: impl IntoIterator<Item = Member<'r>>, max_bytes: usize) -> Option<String> {
+    members.into_iter().find_map(|(member, text)| match text? {
+        text if nul(text) => Some(holds_nul(member)),
+        text if text.len() > max_bytes => {
+            Some(format!("{member} is longer than {max_bytes} bytes"))
+        }
+        text if member.ends_with("_url") && !is_web_address(text) => {
+            Some(format!("{member} {} is not an http or https address", quoted(text)))
+        }
+        _ => None,
+    })
 }
 
 fn is_web_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, rest)| {
         ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
     })
-}
-
-fn unstorable_in_list(member: &'static str, texts: &[String]) -> Option<String> {
-    texts.iter().find_map(|text| unstorable(&[(member, Some(text))]))
-}
-
-fn nul_in(members: &[Member<'_>]) -> Option<String> {
-    let (member, _) = members.iter().find(|(_, text)| text.is_some_and(nul))?;
-    Some(holds_nul(member))
 }
 
 fn holds_nul(member: &str) -> String {

@@ -1,10 +1,10 @@
 //! The line of an element in the JSON of a reading.
 
-use std::fmt;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::register::text_file::line_at;
 
-/// An element of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
     /// The reading itself.
@@ -19,66 +19,24 @@ impl Element {
     /// Returns the line on which the element begins, counted from one; `None` when the JSON has no
     /// such element.
     pub(super) fn line_in(self, json: &str) -> Option<u64> {
-        let stop = match self {
+        let lists: Lists<'_> = serde_json::from_str(json).ok()?;
+        let (list, index) = match self {
             Self::Reading => return None,
-            Self::Licence(index) => Stop { list: "licences", index },
-            Self::Action(index) => Stop { list: "regulatory_actions", index },
+            Self::Licence(index) => (lists.licences, index),
+            Self::Action(index) => (lists.regulatory_actions, index),
         };
-        let mut parser = serde_json::Deserializer::from_str(json);
-        let stopped = parser.deserialize_map(stop).err()?;
-        u64::try_from(stopped.line()).ok()
+        let element = list?.get(index)?.get();
+        Some(line_at(json.as_bytes(), element.as_ptr() as usize - json.as_ptr() as usize))
     }
 }
 
-/// Stops the parser at one element of one list, because only an error of the parser has a line.
-#[derive(Clone, Copy)]
-struct Stop {
-    list: &'static str,
-    index: usize,
-}
-
-struct GiveUp;
-
-impl<'de> Visitor<'de> for Stop {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "element {} of {}", self.index, self.list)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        while let Some(member) = members.next_key::<String>()? {
-            if member == self.list {
-                members.next_value_seed(self)?;
-            } else {
-                members.next_value::<IgnoredAny>()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        for _ in 0..self.index {
-            elements.next_element::<IgnoredAny>()?;
-        }
-        elements.next_element_seed(GiveUp).map(|_| ())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Stop {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, list: D) -> Result<(), D::Error> {
-        list.deserialize_seq(self)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for GiveUp {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, _: D) -> Result<(), D::Error> {
-        Err(D::Error::custom("here"))
-    }
+/// The lists of a reading, their elements as they are written.
+#[derive(Deserialize)]
+struct Lists<'j> {
+    #[serde(borrow)]
+    licences: Option<Vec<&'j RawValue>>,
+    #[serde(borrow)]
+    regulatory_actions: Option<Vec<&'j RawValue>>,
 }
 
 #[cfg(test)]
