@@ -1,20 +1,24 @@
 //! Register files out of a ZIP archive.
 
-#[cfg_attr(not(feature = "xlsx"), path = "archive/without_library.rs")]
-mod library;
-mod signatures;
-
 use std::borrow::Cow;
 
 use super::{RegisterError, SourceFile};
+#[cfg(feature = "xlsx")]
 use library::entries;
-use signatures::{END_OF_DIRECTORY, LOCAL_HEADER};
+
+const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
+const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 
 /// The files, with every archive among them replaced by its entries, named `archive/entry`.
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
     let mut unpacked = Vec::new();
     for file in files {
         if is_archive(file) {
+            // A packer adds entries of its own.
+            let is_of_the_packer = |name: &str| {
+                name.starts_with("__MACOSX/")
+                    || name.rsplit('/').next().is_some_and(|last| last.starts_with('.'))
+            };
             let entries = entries(file, |name| !is_of_the_packer(name))?;
             unpacked.extend(entries.into_iter().map(Cow::Owned));
         } else {
@@ -35,9 +39,68 @@ pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
     entries(file, |_| true).map(|_| ())
 }
 
-/// Returns whether a packer added the entry for itself.
-fn is_of_the_packer(name: &str) -> bool {
-    name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|n| n.starts_with('.'))
+/// The library that reads ZIP archives.
+#[cfg(feature = "xlsx")]
+mod library {
+    use std::io::{Cursor, ErrorKind, Read};
+
+    use zip::ZipArchive;
+    use zip::read::ZipFile;
+    use zip::result::ZipError;
+
+    use super::END_OF_DIRECTORY;
+    use crate::register::{RegisterError, RegisterFault, SourceFile};
+
+    /// Returns the wanted entries of an archive, named `archive/entry`.
+    pub(super) fn entries(
+        file: &SourceFile,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<SourceFile>, RegisterError> {
+        let refused = |fault| RegisterError::of_file(&file.name, fault);
+        let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
+            .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+        let mut entries = Vec::new();
+        for index in 0..archive.len() {
+            let entry = archive
+                .by_index(index)
+                .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+            let inside = String::from_utf8_lossy(entry.name_raw()).into_owned();
+            if entry.is_dir() || !is_wanted(&inside) {
+                continue;
+            }
+            let name = format!("{}/{inside}", file.name);
+            let bytes = inflated(entry).map_err(|fault| RegisterError::of_file(&name, fault))?;
+            entries.push(SourceFile { name, bytes });
+        }
+        Ok(entries)
+    }
+
+    fn inflated<R: Read>(mut entry: ZipFile<'_, R>) -> Result<Vec<u8>, RegisterFault> {
+        let mut bytes = Vec::new();
+        match entry.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(CUT_OFF),
+            Err(error) => Err(illegible(&error)),
+        }
+    }
+
+    const CUT_OFF: RegisterFault = RegisterFault::Truncated { inside: "the ZIP archive" };
+
+    fn illegible(error: &dyn std::error::Error) -> RegisterFault {
+        RegisterFault::Malformed(format!("the ZIP archive cannot be read: {error}"))
+    }
+
+    /// An archive ends with its directory: without the end of it, the rest is missing.
+    fn unreadable(error: &ZipError, bytes: &[u8]) -> RegisterFault {
+        let has_an_end = bytes.windows(END_OF_DIRECTORY.len()).any(|part| part == END_OF_DIRECTORY);
+        if has_an_end { illegible(error) } else { CUT_OFF }
+    }
+}
+
+#[cfg(not(feature = "xlsx"))]
+fn entries(file: &SourceFile, _: impl Fn(&str) -> bool) -> Result<Vec<SourceFile>, RegisterError> {
+    let why = "the ZIP archive cannot be read: this program was built without the feature `xlsx`";
+    Err(RegisterError::malformed(&file.name, why))
 }
 
 #[cfg(test)]

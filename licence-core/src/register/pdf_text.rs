@@ -1,16 +1,15 @@
 //! The text of a PDF. The reader process (`licence-store`, `register_reader`) limits the memory and
 //! time that the PDF library takes.
 
-#[cfg_attr(not(feature = "pdf"), path = "pdf_text/without_library.rs")]
-mod library;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[cfg(feature = "pdf")]
+use pdf_extract::{Document, Object, PlainTextOutput, output_doc_page};
+use unicode_normalization::char::decompose_compatible;
 
 use super::{RegisterError, RegisterFault, SourceFile};
 use crate::text::trimmed;
-use library::pages_of;
 
-/// The first bytes of every PDF.
 pub(crate) const SIGNATURE: &[u8] = b"%PDF-";
 
 /// The character that ends each page of a text.
@@ -32,20 +31,11 @@ pub(crate) fn text_of_pdf(file: &SourceFile) -> Result<String, RegisterError> {
 
 /// Returns a text with the letters of its ligatures, which fonts of a PDF join (`Indeﬁnite`).
 pub(crate) fn without_ligatures(text: &str) -> String {
-    const LIGATURES: [(char, &str); 7] = [
-        ('\u{fb00}', "ff"),
-        ('\u{fb01}', "fi"),
-        ('\u{fb02}', "fl"),
-        ('\u{fb03}', "ffi"),
-        ('\u{fb04}', "ffl"),
-        ('\u{fb05}', "st"),
-        ('\u{fb06}', "st"),
-    ];
     let mut letters = String::with_capacity(text.len());
     for c in text.chars() {
-        match LIGATURES.iter().find(|(ligature, _)| *ligature == c) {
-            Some((_, joined)) => letters.push_str(joined),
-            None => letters.push(c),
+        match c {
+            '\u{fb00}'..='\u{fb06}' => decompose_compatible(c, |letter| letters.push(letter)),
+            _ => letters.push(c),
         }
     }
     letters
@@ -65,7 +55,6 @@ fn check(bytes: &[u8]) -> Result<(), RegisterFault> {
     Ok(())
 }
 
-/// Returns the text of all pages.
 fn joined(pages: Vec<String>) -> Result<String, RegisterFault> {
     if pages.iter().all(|page| trimmed(page).is_empty()) {
         return Err(unreadable("it holds no text, only pictures or empty pages"));
@@ -75,6 +64,44 @@ fn joined(pages: Vec<String>) -> Result<String, RegisterFault> {
 
 fn unreadable(why: &str) -> RegisterFault {
     RegisterFault::Malformed(format!("the PDF cannot be read: {why}"))
+}
+
+/// Returns the text of each page, or why there is none.
+#[cfg(feature = "pdf")]
+fn pages_of(bytes: &[u8]) -> Result<Vec<String>, String> {
+    // The library fails on some encrypted files without saying why.
+    let names_a_key = bytes.windows(8).any(|word| word == b"/Encrypt");
+    let document = Document::load_mem(bytes);
+    if names_a_key || document.as_ref().is_ok_and(|document| document.was_encrypted()) {
+        return Err("it is encrypted".to_owned());
+    }
+    let mut document = document.map_err(|error| error.to_string())?;
+    remove_pictures(&mut document);
+    let page = |page| {
+        let mut text = String::new();
+        let mut output = PlainTextOutput::new(&mut text);
+        output_doc_page(&document, &mut output, page).map_err(|error| error.to_string())?;
+        Ok(text)
+    };
+    document.get_pages().into_keys().map(page).collect()
+}
+
+/// Empties the pictures, because the library reads them as drawings with text.
+#[cfg(feature = "pdf")]
+fn remove_pictures(document: &mut Document) {
+    for stream in document.objects.values_mut().filter_map(|object| object.as_stream_mut().ok()) {
+        let subtype = stream.dict.get(b"Subtype").and_then(Object::as_name);
+        if subtype.is_ok_and(|name| name == b"Image") {
+            stream.dict.remove(b"Filter");
+            stream.dict.remove(b"DecodeParms");
+            stream.set_content(Vec::new());
+        }
+    }
+}
+
+#[cfg(not(feature = "pdf"))]
+fn pages_of(_: &[u8]) -> Result<Vec<String>, String> {
+    Err("this program was built without the feature `pdf`".to_owned())
 }
 
 #[cfg(test)]
