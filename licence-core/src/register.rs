@@ -19,13 +19,9 @@ mod html_page;
 #[cfg(feature = "html")]
 mod html_table;
 #[cfg(feature = "html")]
-mod introduction;
-#[cfg(feature = "html")]
 pub mod iom;
 #[cfg(feature = "html")]
 pub mod kh;
-#[cfg(feature = "html")]
-mod known_words;
 #[cfg(feature = "html")]
 mod layout;
 #[cfg(feature = "html")]
@@ -67,13 +63,11 @@ mod text_file;
 pub mod tgc;
 #[cfg(feature = "html")]
 pub mod ukgc;
-mod unknown_name;
 
-pub use error::{RegisterError, RegisterFault};
+pub use error::{NameKind, RegisterError, RegisterFault, Unknown};
 pub use source_file::{Snapshot, SourceFile};
 #[cfg(feature = "html")]
 pub use survey::Accepted;
-pub use unknown_name::{NameKind, Unknown};
 
 #[cfg(feature = "html")]
 pub use read::{Explanation, explain, read};

@@ -60,6 +60,11 @@ pub(crate) fn compact(text: &str) -> String {
     visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
 }
 
+/// Returns whether a text is a number of ASCII digits.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the UUID of a hyphenated text, in any case; `None` for other forms of a UUID.
 pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
     let id = Uuid::try_parse(text).ok()?;

@@ -4,7 +4,6 @@
 mod block;
 mod record;
 mod table;
-mod values;
 
 use std::collections::HashMap;
 

@@ -11,8 +11,11 @@ const MAX_STATUS_WORDS: usize = 8;
 
 /// Returns whether boilerplate is a header, of a page or of a part of one.
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
-    let mut called = boilerplate.value().id().into_iter().chain(boilerplate.value().classes());
-    boilerplate.value().name() == "header" || called.any(|it| it == "header")
+    boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
+}
+
+pub(super) fn id_and_classes(element: ElementRef<'_>) -> impl Iterator<Item = &str> {
+    element.value().id().into_iter().chain(element.value().classes())
 }
 
 /// Returns whether an element is page boilerplate: navigation, footer, banner or dialog, by its
@@ -24,21 +27,19 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
     const CALLED: &str = "breadcrumb | breadcrumbs | footer | header | menu | nav | navbar | \
         navigation | sidebar | site-footer | site-header";
     let name = element.value().name();
-    let mut called = element.value().id().into_iter().chain(element.value().classes());
     let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
     let mut around = element.ancestors().filter_map(|node| node.value().as_element());
     is_one_of(name, NAMES)
         || element.attr("role").is_some_and(|role| is_one_of(role, ROLES))
         || (name == "header" && !around.any(|around| is_of_content(around.name())))
-        || (!matches!(name, "html" | "body") && called.any(|it| is_one_of(it, CALLED)))
+        || (!matches!(name, "html" | "body")
+            && id_and_classes(element).any(|it| is_one_of(it, CALLED)))
         || asks_for_consent(element)
 }
 
-/// Returns whether an element is called after cookies or consent.
 fn asks_for_consent(element: ElementRef<'_>) -> bool {
-    let mut called = element.value().id().into_iter().chain(element.value().classes());
     !matches!(element.value().name(), "html" | "body")
-        && called.any(|name| {
+        && id_and_classes(element).any(|name| {
             let name = name.to_ascii_lowercase();
             name.contains("cookie") || name.contains("consent")
         })
@@ -77,7 +78,6 @@ pub(super) fn boilerplate_around(element: ElementRef<'_>) -> Option<ElementRef<'
     std::iter::once(element).chain(around).find(|it| is_boilerplate(*it))
 }
 
-/// Returns whether an element is in the content of a page.
 pub(super) fn is_content(element: ElementRef<'_>) -> bool {
     boilerplate_around(element).is_none()
 }

@@ -9,8 +9,7 @@ use super::error::MAX_LINE_BYTES;
 use super::layout::Names;
 use super::survey::{Extra, Survey};
 use super::text_file::{line_at, text_of};
-use super::unknown_name::NameKind;
-use super::{RegisterError, RegisterFault, SourceFile};
+use super::{NameKind, RegisterError, RegisterFault, SourceFile};
 use crate::text::{folded, quoted, trimmed};
 
 /// A row of our own after the last one. The parser returns it as a row only when every quote is
@@ -23,7 +22,6 @@ const BESIDE: Names<()> = Names { fields: &[], beside: "" };
 
 /// The columns that a reader needs, by name.
 pub(crate) struct Columns<const N: usize> {
-    /// Their names; case and blanks do not matter.
     pub(crate) names: [&'static str; N],
     /// How many of them, from the first, every row must have. A row may end before the others.
     pub(crate) required: usize,
@@ -36,7 +34,6 @@ pub(crate) struct CsvTable<'f> {
 }
 
 impl<'f> CsvTable<'f> {
-    /// Reads the header row.
     pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
         let text = text_of(&file.name, &file.bytes)?;
         check_lines(&file.name, text)?;
@@ -48,17 +45,14 @@ impl<'f> CsvTable<'f> {
         Ok(table)
     }
 
-    /// The file's name.
     pub(crate) fn file(&self) -> &'f str {
         self.body.file
     }
 
-    /// The file's text.
     pub(crate) fn text(&self) -> &'f str {
         self.body.text
     }
 
-    /// Returns the position of the column with that name.
     pub(crate) fn position(&self, column: &str) -> Option<usize> {
         let name = folded(column);
         self.header.iter().position(|cell| folded(cell) == name)

@@ -7,23 +7,27 @@ mod certificate;
 mod certificate_texts;
 mod certified;
 mod companies;
-mod files;
 mod join;
 mod lines;
 mod listed;
 mod phrases;
 mod rows;
 mod sentences;
-mod status_cell;
 mod titles;
 
+use super::html_page::is_page;
+use super::pdf_text::{SIGNATURE, text_of_pdf, without_ligatures};
 use super::reading::RegisterReading;
 use super::survey::Survey;
-use super::{RegisterError, SourceFile};
+use super::surveyed_page::SurveyedPage;
+use super::text_file::text_of;
+use super::{RegisterError, RegisterFault, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
+use crate::text::trimmed;
 use crate::time::Timestamp;
-use certificate::Removal;
-use files::Files;
+use address::{REGISTER_HOSTS, host};
+use certificate::{Certificate, Page, Removal};
+use rows::Row;
 
 /// The page that links the register PDF.
 pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
@@ -57,11 +61,75 @@ pub(super) fn read(
     let Files { register, certificates, removals } = Files::parse(survey, files)?;
     let removed_pages = removals.iter().filter_map(Removal::as_removed_page).collect();
     let licences = match &register {
-        Some(register) => listed::licences(register, certificates, removals, read_at),
+        Some(Register { rows, address, .. }) => {
+            listed::licences(rows, address.as_ref(), certificates, removals, read_at)
+        }
         None => certified::licences(certificates, removals, read_at)?,
     };
     let reading = RegisterReading::scraped(JurisdictionCode::Cw, SOURCE_URL, read_at, licences);
     Ok(RegisterReading { complete: register.is_some(), removed_pages, ..reading })
+}
+
+struct Files {
+    register: Option<Register>,
+    certificates: Vec<Certificate>,
+    removals: Vec<Removal>,
+}
+
+struct Register {
+    file: String,
+    rows: Vec<Row>,
+    /// The address of the PDF, when the file carries it.
+    address: Option<String>,
+}
+
+impl Files {
+    /// Reads each file, in the order of their names.
+    fn parse(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Self, RegisterError> {
+        let mut in_order: Vec<_> = files.iter().collect();
+        in_order.sort_by_key(|file| (&file.name, &file.bytes));
+        let mut found = Self { register: None, certificates: Vec::new(), removals: Vec::new() };
+        for file in in_order {
+            found.add(survey, file)?;
+        }
+        if found.register.is_none() && found.certificates.is_empty() {
+            let what = "the register PDF, its text, or a certificate page that certifies a licence";
+            let given: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
+            let given = if given.is_empty() { "no files".to_owned() } else { given.join(", ") };
+            return Err(RegisterError::of_file(&given, RegisterFault::MissingFile(what.into())));
+        }
+        Ok(found)
+    }
+
+    fn add(&mut self, survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
+        if is_page(&file.bytes) {
+            match Page::read(file, &SurveyedPage::open(survey, file)?)? {
+                Page::Certificate(certificate) => self.certificates.push(*certificate),
+                Page::Removed(removal) => self.removals.push(removal),
+                Page::NoCertificate => {}
+            }
+            return Ok(());
+        }
+        let text = match file.bytes.starts_with(SIGNATURE) {
+            true => without_ligatures(&text_of_pdf(file)?),
+            false => without_ligatures(text_of(&file.name, &file.bytes)?),
+        };
+        let register = Register {
+            file: file.name.clone(),
+            rows: rows::read(survey, &file.name, &text)?,
+            address: host(&file.name)
+                .filter(|host| REGISTER_HOSTS.contains(host))
+                .map(|_| trimmed(&file.name).to_owned()),
+        };
+        match &self.register {
+            None => self.register = Some(register),
+            Some(first) => {
+                let fault = format!("the register a second time; the first is {}", first.file);
+                return Err(RegisterError::malformed(&file.name, fault));
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::pictures::unseen_in;
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::status::wording::has_word_out_of_force;
-use crate::text::{collapsed, compact, trimmed};
+use crate::text::{collapsed, compact, is_digits, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
 /// Marks around an address that never belong to it.
@@ -34,16 +34,13 @@ const LABELS: &str = "click here | go to site | go to website | here | home | ho
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-/// An address of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Address {
-    /// The address, verbatim.
     pub(super) text: String,
     /// The words that may be about it.
     pub(super) words: Option<String>,
 }
 
-/// What a cell lists.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Listed {
     pub(super) addresses: Vec<Address>,
@@ -101,7 +98,6 @@ fn is_blank(piece: &Piece<'_>) -> bool {
     trimmed(&piece.text).is_empty()
 }
 
-/// Returns what a text lists.
 pub(super) fn in_text(survey: &Survey<'_>, file: &str, text: &str) -> Listed {
     let mut items = Items::default();
     items.add_text(text);
@@ -124,7 +120,6 @@ pub(super) fn is_address(text: &str) -> bool {
     !matches!(host_of(text), Err(NoHost::NotAHost))
 }
 
-/// A word of a cell.
 struct Word {
     text: String,
     /// The address that it is or leads to.
@@ -163,10 +158,6 @@ impl Item {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    fn begins_with_address(&self) -> bool {
-        self.words.first().is_some_and(|word| word.address.is_some())
-    }
-
     fn has_address(&self) -> bool {
         self.words.iter().any(|word| word.address.is_some())
     }
@@ -177,7 +168,8 @@ impl Item {
     fn words(&self, previous: Option<&Self>, next: Option<&Self>) -> Option<String> {
         let previous = previous.filter(|previous| !previous.has_address());
         let speaks_for_itself = |next: &Self| {
-            self.ends_line || (next.begins_with_address() && !speaks_against(&next.text()))
+            let begins_with_address = next.words.first().is_some_and(|word| word.address.is_some());
+            self.ends_line || (begins_with_address && !speaks_against(&next.text()))
         };
         let is_about_this = |next: &&Self| !(next.has_address() && speaks_for_itself(next));
         let next = next.filter(|next| !next.is_clear()).filter(is_about_this);
@@ -313,7 +305,7 @@ fn is_between(word: &str) -> bool {
 /// Returns whether a word is the number of an item or a footnote: `1.`, `1)`.
 fn is_number(word: &str) -> bool {
     let number = word.strip_suffix(['.', ')']).unwrap_or_default();
-    (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    (1..=3).contains(&number.len()) && is_digits(number)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::unknown_name::Unknown;
 use crate::jurisdiction::JurisdictionCode;
+use crate::text::quoted;
 
 /// The longest line of any file of a regulator, in bytes.
 pub(super) const MAX_LINE_BYTES: usize = 1024 * 1024;
@@ -126,7 +127,6 @@ pub enum RegisterFault {
     MissingFile(String),
 }
 
-/// Returns the note on the other unknown names.
 fn and_others(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -141,7 +141,6 @@ impl RegisterError {
         Self { file: file.to_owned(), line: None, fault }
     }
 
-    /// A value in the file that breaks a rule of the format.
     pub(super) fn malformed(file: &str, what: impl Into<String>) -> Self {
         Self::of_file(file, RegisterFault::Malformed(what.into()))
     }
@@ -172,6 +171,54 @@ impl fmt::Display for RegisterError {
             write!(f, ", line {line}")?;
         }
         write!(f, ": {}", self.fault)
+    }
+}
+
+/// What kind of name a reader does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NameKind {
+    /// The header of a table, or a field of a record.
+    Column,
+    /// The label beside a value.
+    Label,
+    /// The heading over a list.
+    Heading,
+    /// A table, named by its caption or its first row.
+    Table,
+    /// A link or button that leads to more of a list.
+    Link,
+    /// A selector of a style sheet that strikes out.
+    Style,
+    /// A text inside a certificate, seal or entry, beside a name or among addresses. It takes the
+    /// licence or the addresses out of force. It refuses the reading only if most parts hold such
+    /// texts.
+    Text,
+}
+
+/// A name that a reader does not know.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Unknown {
+    /// The file that holds it.
+    pub file: String,
+    /// Its kind.
+    #[serde(rename = "place")]
+    pub kind: NameKind,
+    /// The name, at most 500 characters of it.
+    pub name: String,
+}
+
+impl Unknown {
+    /// Returns whether the name refuses the whole reading.
+    pub fn refuses(&self) -> bool {
+        self.kind != NameKind::Text
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = format!("{:?}", self.kind).to_lowercase();
+        write!(f, "the {kind} {} is not known", quoted(&self.name))
     }
 }
 

@@ -14,7 +14,6 @@ use super::text_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
 
-/// A page and the name to call it by.
 pub(crate) struct HtmlPage<'f> {
     file: &'f SourceFile,
     tree: Html,
@@ -30,6 +29,7 @@ impl<'f> HtmlPage<'f> {
     /// (MHTML), whose markup is encoded.
     pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
         let text = text_of(&file.name, &file.bytes)?;
+        let is_of_an_archive = |line: &str| line.to_ascii_lowercase().starts_with("mime-version:");
         if !is_page(&file.bytes) && text.lines().take(HEAD_LINES).any(is_of_an_archive) {
             let fault = not_the_register("a page of HTML, not MHTML (\"single file\")", text);
             return Err(RegisterError::of_file(&file.name, fault));
@@ -40,12 +40,10 @@ impl<'f> HtmlPage<'f> {
         Ok(Self { file, tree, unknown_strokes })
     }
 
-    /// The file's name.
     pub(crate) fn name(&self) -> &'f str {
         &self.file.name
     }
 
-    /// The root element.
     pub(crate) fn root(&self) -> ElementRef<'_> {
         self.tree.root_element()
     }
@@ -62,7 +60,6 @@ impl<'f> HtmlPage<'f> {
         self.tree.select(selector).filter(move |found| !found.ancestors().any(is_template))
     }
 
-    /// Returns the text that a visitor sees, blanks collapsed.
     pub(crate) fn text(&self) -> String {
         text_in(self.root())
     }
@@ -75,12 +72,10 @@ impl<'f> HtmlPage<'f> {
         self.fault(RegisterFault::NotTheRegister { expected: expected.to_owned(), found })
     }
 
-    /// Returns a fault of the page.
     pub(crate) fn fault(&self, fault: RegisterFault) -> RegisterError {
         RegisterError::of_file(self.name(), fault)
     }
 
-    /// Returns a fault of the page's content.
     pub(crate) fn malformed(&self, what: impl Into<String>) -> RegisterError {
         RegisterError::malformed(self.name(), what)
     }
@@ -94,11 +89,6 @@ pub(crate) fn first_byte(bytes: &[u8]) -> Option<u8> {
 
 /// The lines within which an archive of a page says what it is.
 const HEAD_LINES: usize = 20;
-
-/// Returns whether a line is of the head of an archive of a page.
-fn is_of_an_archive(line: &str) -> bool {
-    line.to_ascii_lowercase().starts_with("mime-version:")
-}
 
 /// Returns whether a file begins with markup, as tables, archives and documents do not.
 pub(crate) fn is_page(bytes: &[u8]) -> bool {
@@ -127,9 +117,7 @@ pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_
 /// A piece of a page as a visitor reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Text {
-    /// What it says, blanks collapsed.
     pub(crate) text: String,
-    /// Whether any of it is struck out.
     pub(crate) is_struck: bool,
 }
 
@@ -240,7 +228,6 @@ pub(crate) fn struck_around(element: ElementRef<'_>) -> usize {
         - usize::from(is_struck(element.value()))
 }
 
-/// Returns whether an element strikes its content out.
 pub(crate) fn is_struck(element: &Element) -> bool {
     let marks =
         ["line-through", "strikethrough", "strike-through", "strikeout", "crossed-out", "struck"];
@@ -261,7 +248,6 @@ pub(crate) fn is_code(element: &Element) -> bool {
         || is_for_screen_readers(element)
 }
 
-/// Returns whether the text of an element is for screen readers only.
 pub(crate) fn is_for_screen_readers(element: &Element) -> bool {
     const CLASSES: [&str; 3] = ["sr-only", "visually-hidden", "screen-reader-text"];
     element.classes().any(|class| CLASSES.contains(&class))

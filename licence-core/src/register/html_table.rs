@@ -10,13 +10,10 @@ use super::html_page::{
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
-/// A cell and its text.
 #[derive(Clone)]
 pub(crate) struct Cell<'p> {
     pub(crate) element: ElementRef<'p>,
-    /// Its text, lines joined by a blank.
     pub(crate) text: String,
-    /// Whether any of it is struck out.
     pub(crate) is_struck: bool,
     /// Whether its text has several lines, or parts of their own, such as a badge beside a name.
     pub(crate) has_parts: bool,
@@ -25,7 +22,6 @@ pub(crate) struct Cell<'p> {
 }
 
 impl<'p> Cell<'p> {
-    /// The cell that an element is.
     pub(crate) fn from_element(element: ElementRef<'p>) -> Self {
         let lines = lines_in(element);
         let is_struck = lines.iter().any(|line| line.is_struck);
@@ -39,18 +35,21 @@ impl<'p> Cell<'p> {
 
 /// Returns whether the texts of a cell lie in more than one element.
 fn has_marked_parts(cell: ElementRef<'_>) -> bool {
-    let is_unseen =
-        |element: ElementRef<'_>| is_code(element.value()) || is_hidden_in(cell, element);
-    let texts = cell.descendants().filter(|node| {
-        let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
-        !is_blank && !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen)
-    });
-    let mut elements = texts.filter_map(|text| text.parent());
+    let mut elements = shown_texts(cell).filter_map(|text| text.parent());
     let first = elements.next();
     elements.any(|element| Some(element) != first)
 }
 
-/// A row and its cells.
+/// Returns the texts of a cell that a visitor sees, without blank ones.
+pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = NodeRef<'p, Node>> {
+    let is_unseen =
+        move |element: ElementRef<'_>| is_code(element.value()) || is_hidden_in(cell, element);
+    cell.descendants().filter(move |node| {
+        let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
+        !is_blank && !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen)
+    })
+}
+
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
@@ -105,12 +104,10 @@ impl Cell<'_> {
 }
 
 impl Row<'_> {
-    /// Returns the texts of its cells.
     pub(crate) fn text(&self) -> String {
         self.0.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
     }
 
-    /// Returns the row for an error.
     pub(crate) fn quoted(&self) -> String {
         quoted(&self.text())
     }
@@ -119,25 +116,21 @@ impl Row<'_> {
 /// Returns whether a table only arranges other tables: no row of it has a text beside them.
 pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
     let is_table = |element: &ElementRef<'_>| element.value().name() == "table";
+    let is_shown = |text: &NodeRef<'_, Node>| {
+        let is_blank = text.value().as_text().is_none_or(|text| text.trim().is_empty());
+        !is_blank && !text.ancestors().filter_map(|it| it.value().as_element()).any(is_code)
+    };
     let is_own = |text: NodeRef<'_, Node>| {
         let mut around = text.ancestors().filter_map(ElementRef::wrap);
         around.find(is_table).is_some_and(|nearest| nearest.id() == table.id())
     };
-    let mut texts = table.descendants().filter(|node| is_shown_text(*node));
+    let mut texts = table.descendants().filter(is_shown);
     table.select(selector!("table")).next().is_some() && !texts.any(is_own)
 }
 
-fn is_shown_text(node: NodeRef<'_, Node>) -> bool {
-    let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
-    let mut around = node.ancestors().filter_map(|around| around.value().as_element());
-    !is_blank && !around.any(is_code)
-}
-
-/// A piece of a cell's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Piece<'p> {
     pub(crate) text: String,
-    /// The address it links to.
     pub(crate) link: Option<&'p str>,
     pub(crate) is_struck: bool,
 }

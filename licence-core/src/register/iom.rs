@@ -1,10 +1,8 @@
 //! Isle of Man: the accordion of licensees, which alone lists the domains, and the dated
 //! spreadsheet of licence holders (guide to the registers, section 7; decisions, "The registers").
 
-mod accordion;
 mod entry;
 mod join;
-mod labels;
 mod page;
 mod sheet;
 mod sheet_cells;

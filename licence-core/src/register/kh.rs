@@ -7,17 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::layout::note;
+use super::layout::{company_key, note};
 use super::page_files::only_file;
 use super::reading::{ListedLicence, ListedOperator, RegisterReading};
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
-use crate::operator::registered_key;
-use crate::text::folded;
 use crate::time::Timestamp;
-use tables::{Holder, Holders};
+use tables::Holder;
 
 /// The page that lists the holders.
 pub const SOURCE_URL: &str = "https://gamingcommission.ca/interactive-gaming/permit-holders/";
@@ -44,7 +42,7 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of permit holders")?)?;
-    let Holders { software, operators } = tables::holders(&page)?;
+    let (software, operators) = tables::holders(&page)?;
     // A page without the table of software providers is a part of the register.
     let complete = software.is_some();
     let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
@@ -53,20 +51,12 @@ pub(super) fn read(
     Ok(RegisterReading { complete, ..reading })
 }
 
-/// The licences of one table, in the order of their holders.
 fn licences(holders: Vec<Holder>, license_type: &str) -> Vec<ListedLicence> {
     let mut by_holder = BTreeMap::<_, Vec<_>>::new();
     for holder in holders {
-        by_holder.entry(key(&holder.name)).or_default().push(holder);
+        by_holder.entry(company_key(&holder.name)).or_default().push(holder);
     }
     by_holder.into_values().filter_map(|rows| licence(rows, license_type)).collect()
-}
-
-/// Returns the key that joins the rows of one operator, who may spell its legal form in two ways.
-fn key(name: &str) -> (String, String) {
-    let key = registered_key(name);
-    let without_letters = if key.is_empty() { folded(name) } else { String::new() };
-    (key, without_letters)
 }
 
 fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {

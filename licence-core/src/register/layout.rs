@@ -1,5 +1,6 @@
 //! The names that a reader declares for its register: columns, labels and headings.
 
+use crate::operator::registered_key;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::{collapsed, folded};
 use crate::written_date;
@@ -13,6 +14,12 @@ pub(super) fn key(name: &str) -> String {
     name.trim_end_matches([':', '.', ',', ';', '*', '?', '!', ' ']).to_owned()
 }
 
+/// Returns the form in which the names of companies are compared: `RedPlay Limited` is `Redplay Ltd`,
+/// and not `Redplay B.V.`.
+pub(super) fn company_key(name: &str) -> String {
+    Some(registered_key(name)).filter(|key| !key.is_empty()).unwrap_or_else(|| folded(name))
+}
+
 /// Returns whether a character is the sign of a footnote, a picture, or a stroke through the letter
 /// before it: none is part of a name.
 pub(super) fn is_sign_of_footnote(c: char) -> bool {
@@ -22,7 +29,6 @@ pub(super) fn is_sign_of_footnote(c: char) -> bool {
         || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Returns the beginning of a name.
 pub(super) fn cut(name: &str) -> String {
     name.chars().take(MAX_NAME_CHARS).collect()
 }
@@ -49,7 +55,6 @@ pub(super) struct Names<T: 'static> {
     pub(super) beside: &'static str,
 }
 
-/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found<T> {
     /// A field that is read.
@@ -61,7 +66,6 @@ pub(super) enum Found<T> {
 }
 
 impl<T: Copy> Names<T> {
-    /// The field of a name.
     pub(super) fn field(&self, name: &str) -> Option<T> {
         let name = key(name);
         self.fields.iter().find(|(_, names)| is_one_of(&name, names)).map(|(field, _)| *field)
@@ -75,21 +79,9 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
 
 /// Returns whether a heading or a sentence speaks against those whom it introduces.
 pub(super) fn speaks_against(text: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "former",
-        "formerly",
-        "never",
-        "none",
-        "not",
-        "old",
-        "past",
-        "previous",
-        "previously",
-        "refused",
-        "until",
-        "without",
-    ];
-    has_word_out_of_force(text) || has_phrase(text, WORDS)
+    const WORDS: &str = "former formerly never none not old past previous previously refused until \
+        without";
+    has_word_out_of_force(text) || has_phrase(text, WORDS.split(' '))
 }
 
 /// What may be before the day of a page.
@@ -131,7 +123,6 @@ pub(super) fn with_remarks(wording: &str, remarks: &[String]) -> String {
     wording.into_iter().chain(remarks.iter().map(String::as_str)).collect::<Vec<_>>().join("; ")
 }
 
-/// Adds remarks to a status.
 pub(super) fn note(status: &mut Option<String>, remarks: &[String]) {
     if !remarks.is_empty() {
         *status = Some(with_remarks(status.as_deref().unwrap_or_default(), remarks));

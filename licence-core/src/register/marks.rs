@@ -15,7 +15,7 @@ pub(super) fn is_marked(name: &str) -> bool {
     let is_set_off = has_brackets(&name)
         || name.ends_with(':')
         || between.iter().any(|sign| name.contains(sign));
-    is_set_off || has_sign(&name) || is_out_of_force(&words)
+    is_set_off || name.contains(is_sign_of_footnote) || is_out_of_force(&words)
 }
 
 /// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
@@ -23,7 +23,7 @@ pub(super) fn is_marked(name: &str) -> bool {
 pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
     let is_set_off = match code {
         JurisdictionCode::Iom => is_marked(kind),
-        _ => has_brackets(kind) || has_sign(kind),
+        _ => has_brackets(kind) || kind.contains(is_sign_of_footnote),
     };
     is_set_off || is_out_of_force(kind)
 }
@@ -103,13 +103,9 @@ fn without_words(name: &str) -> Option<String> {
 /// A hyphen may be part of a word, and a long dash is not.
 fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
-    has_word_out_of_force(&text) || has_limit(&text)
-}
-
-/// Returns whether a text says for how long something holds, or that it holds no more.
-fn has_limit(text: &str) -> bool {
+    // For how long something holds, or that it holds no more.
     const LIMITS: [&str; 5] = ["former", "not licensed", "not renewed", "under review", "until"];
-    has_phrase(text, LIMITS)
+    has_word_out_of_force(&text) || has_phrase(&text, LIMITS)
 }
 
 /// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
@@ -121,10 +117,6 @@ fn without_capitalised_start(name: &str) -> String {
     };
     let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
     rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
-}
-
-fn has_sign(text: &str) -> bool {
-    text.contains(is_sign_of_footnote)
 }
 
 const OPENING: [char; 3] = ['(', '[', '{'];

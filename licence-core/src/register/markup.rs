@@ -1,40 +1,30 @@
 //! The check that a page is complete. A download that broke off still parses, because browsers
 //! close every open element.
 
-use super::RegisterFault;
+use std::collections::HashMap;
 
-/// How often a tag opens and closes.
-#[derive(Default)]
-struct Tags {
-    opened: usize,
-    closed: usize,
-}
+use super::RegisterFault;
 
 /// Checks the markup of a page before it is parsed: that it does not end too early, and that the
 /// file holds one page.
 pub(crate) fn check(text: &str) -> Result<(), RegisterFault> {
-    let (mut pages, mut tables) = (Tags::default(), Tags::default());
+    let mut tags = HashMap::<_, usize>::new();
     let (mut rest, mut ends_inside) = (text, false);
     while let Some((_, from_tag)) = rest.split_once('<') {
         let Some((name, after)) = tag(from_tag) else {
             ends_inside = true;
             break;
         };
-        match name.as_str() {
-            "html" => pages.opened += 1,
-            "/html" => pages.closed += 1,
-            "table" => tables.opened += 1,
-            "/table" => tables.closed += 1,
-            _ => {}
-        }
+        *tags.entry(name).or_default() += 1;
         rest = after;
     }
-    let is_open = pages.opened > 0 && pages.closed == 0;
-    if ends_inside || is_open || tables.opened > tables.closed {
+    let count = |name: &str| tags.get(name).copied().unwrap_or_default();
+    let (pages, ends) = (count("html"), count("/html"));
+    if ends_inside || (pages > 0 && ends == 0) || count("table") > count("/table") {
         return Err(RegisterFault::Truncated { inside: "the markup of the page" });
     }
-    if pages.closed > 1 {
-        let fault = format!("the file holds {} pages, one after another", pages.closed);
+    if ends > 1 {
+        let fault = format!("the file holds {ends} pages, one after another");
         return Err(RegisterFault::Malformed(fault));
     }
     Ok(())
@@ -62,7 +52,6 @@ fn tag(from_tag: &str) -> Option<(String, &str)> {
     }
 }
 
-/// Returns the text after `</name`.
 fn after_end_of<'t>(name: &str, text: &'t str) -> Option<&'t str> {
     let mut ends = text.match_indices("</").map(|(at, slash)| &text[at + slash.len()..]);
     ends.find_map(|rest| {

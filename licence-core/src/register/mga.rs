@@ -12,22 +12,24 @@ mod guid;
 mod join;
 mod licence;
 mod list;
-mod pages;
-mod paginator;
 mod panel;
 mod seal;
 mod seal_texts;
 
 use super::reading::RegisterReading;
 use super::survey::Survey;
+use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 pub use guid::seal_url;
-use pages::Pages;
+use seal::Seal;
 
 /// The page of the licensee register.
 pub const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
+
+const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel) or a seal page \
+                        (table tblLicenses)";
 
 /// Reads the register as it was at `read_at`.
 ///
@@ -50,9 +52,21 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
-    let pages = Pages::parse(survey, &files)?;
-    let complete = pages.has_list;
-    let licences = join::licences(pages)?;
+    let (mut lists, mut seals) = (Vec::new(), Vec::new());
+    for file in files.iter().map(AsRef::as_ref) {
+        let page = SurveyedPage::open(survey, file)?;
+        if list::is_one(&page) {
+            lists.push(list::Page::parse(&page)?);
+        } else if seal::is_one(&page) {
+            seals.push(Seal::parse(file, &page)?);
+        } else {
+            return Err(page.is_not(EXPECTED));
+        }
+    }
+    let complete = !lists.is_empty();
+    let mut entries = list::all_entries(lists)?;
+    entries.sort_unstable();
+    let licences = join::licences(entries, &seals, complete)?;
     let reading = RegisterReading::scraped(JurisdictionCode::Mga, SOURCE_URL, read_at, licences);
     Ok(RegisterReading { complete, ..reading })
 }

@@ -6,8 +6,8 @@ use super::html_page::blocks_in;
 use super::layout::note;
 use super::reading::ListedLicence;
 use super::survey::Survey;
+use super::NameKind;
 use super::surveyed_page::SurveyedPage;
-use super::unknown_name::NameKind;
 use crate::check::names::{tokens, tokens_without_legal_form};
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
@@ -49,9 +49,9 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
             page.note_unknown(NameKind::Heading, text, "");
         }
         let notice = |line| Notice { file: page.name().to_owned(), text: text.clone(), line };
-        page.keep_notice(notice(Line::None));
+        page.survey.keep_notice(notice(Line::None));
         // There the names over the tables are lines of the list.
-        if page.code() == JurisdictionCode::Iom {
+        if page.survey.code() == JurisdictionCode::Iom {
             continue;
         }
         let under = lines[at + 1..].iter().take_while(|line| {
@@ -60,7 +60,7 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
         let over = at.checked_sub(1).map(|at| lines[at].clone());
         let over = over.map(|over| Line::Over(over, lines.get(at + 1).cloned()));
         let about = under.cloned().map(Line::Under).chain(over);
-        about.for_each(|line| page.keep_notice(notice(line)));
+        about.for_each(|line| page.survey.keep_notice(notice(line)));
     }
 }
 

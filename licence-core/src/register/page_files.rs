@@ -31,7 +31,6 @@ pub(crate) fn saved_pages<'f>(
     Ok(files)
 }
 
-/// Returns whether every page is there once.
 pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
     let mut seen = std::collections::HashMap::new();
     for file in files {
@@ -43,12 +42,10 @@ pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterErr
     Ok(())
 }
 
-/// Returns the error of a read without files.
 pub(crate) fn missing(called: &str) -> RegisterError {
     RegisterError::of_file("no files", RegisterFault::MissingFile(called.to_owned()))
 }
 
-/// The refusal of a page beside another one.
 pub(crate) fn second_page(first: &SourceFile, second: &SourceFile, called: &str) -> RegisterError {
     let again = if first.bytes == second.bytes { "the same page" } else { "another file" };
     a_second_time(&second.name, again, &format!(" for {called}"), &first.name)

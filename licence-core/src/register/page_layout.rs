@@ -6,21 +6,18 @@ use std::collections::{HashMap, HashSet};
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::RegisterError;
 use super::boilerplate::{boilerplate_around, is_header};
-use super::html_page::{is_code, is_inline, selector, text_in};
+use super::html_page::{is_code, is_inline, lines_in, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
-use super::introduction;
-use super::layout::{is_dated, is_one_of};
+use super::layout::{is_dated, is_one_of, speaks_against};
 use super::notices;
 use super::surveyed_page::SurveyedPage;
-use super::unknown_name::NameKind;
+use super::{NameKind, RegisterError};
 use crate::text::collapsed;
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
 
-/// A heading and where it stands.
 struct Heading<'p> {
     level: u8,
     text: String,
@@ -116,7 +113,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     // Above the table of an only entry is its own title.
     let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
     if let Some(part) = first_part.filter(|_| entries.len() > 1) {
-        introduction::check(page, part);
+        check_introduction(page, part);
     }
     let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
     for part in between {
@@ -129,6 +126,49 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
             page.note_unknown(NameKind::Heading, &text, "");
         }
     }
+}
+
+/// Notes the sentences of the line right before a list that speak against its holders, whatever its
+/// rows say.
+pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    let is_body = |node: &NodeRef<'_, Node>| {
+        node.value().as_element().is_some_and(|element| element.name() == "body")
+    };
+    let around = list.ancestors().take_while(|node| !is_body(node));
+    let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
+    let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
+    let line = lines.into_iter().find(|line| !is_dated(line, "")).unwrap_or_default();
+    for sentence in line.split(". ").filter(|sentence| speaks_against(sentence)) {
+        page.note_unknown(NameKind::Heading, sentence, "");
+    }
+}
+
+/// Returns whether what stands before a list is about something else: a heading, which is checked as
+/// one, another table, or the boilerplate of the page.
+fn is_of_others(node: NodeRef<'_, Node>) -> bool {
+    const OTHERS: &str = "h1 | h2 | h3 | h4 | h5 | h6 | table";
+    ElementRef::wrap(node).is_some_and(|element| {
+        is_one_of(element.value().name(), OTHERS)
+            || element.select(selector!("h1, h2, h3, h4, h5, h6, table")).next().is_some()
+            || boilerplate_around(element).is_some()
+    })
+}
+
+fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
+    let lines = match (node.value(), ElementRef::wrap(node)) {
+        (Node::Text(text), _) => vec![collapsed(text)],
+        (_, Some(element)) if !is_code(element.value()) && !is_of_links(element) => {
+            lines_in(element).into_iter().map(|line| line.text).rev().collect()
+        }
+        _ => Vec::new(),
+    };
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns whether an element holds links alone, which lead to other pages.
+fn is_of_links(element: ElementRef<'_>) -> bool {
+    let links = element.select(selector!("a[href]")).map(text_in).collect::<Vec<_>>().join(" ");
+    links == text_in(element)
 }
 
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows

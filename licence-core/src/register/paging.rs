@@ -2,11 +2,11 @@
 
 use scraper::ElementRef;
 
-use super::RegisterError;
+use super::boilerplate::id_and_classes;
 use super::html_page::{selector, text_in};
 use super::layout::{is_one_of, key};
 use super::surveyed_page::SurveyedPage;
-use super::unknown_name::NameKind;
+use super::{NameKind, RegisterError};
 use crate::text::quoted;
 
 /// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
@@ -30,8 +30,8 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
 /// than the first, and buttons that load more.
 fn note_links_to_more(page: &SurveyedPage<'_>) {
     let is_pager = |around: ElementRef<'_>| {
-        let names = around.value().id().into_iter().chain(around.value().classes());
-        let mut names = names.chain(around.attr("aria-label")).map(str::to_lowercase);
+        let names = id_and_classes(around).chain(around.attr("aria-label"));
+        let mut names = names.map(str::to_lowercase);
         names.any(|name| PAGERS.iter().any(|pager| name.contains(pager)))
     };
     let is_in_pager = |link: ElementRef<'_>| {

@@ -18,15 +18,8 @@ const REGULATORS: &str = "cga | curacao gaming authority | curaçao gaming autho
 const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
 
 /// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title.
-const TEXT_ATTRIBUTES: [&str; 7] = [
-    "alt",
-    "aria-description",
-    "aria-label",
-    "data-bs-original-title",
-    "data-bs-title",
-    "data-original-title",
-    "title",
-];
+const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-original-title \
+    data-bs-title data-original-title title";
 
 /// Returns the texts of an element that a visitor does not read: the texts of its pictures, its
 /// tooltips, and its texts for screen readers. Texts that repeat what is shown, and the words of
@@ -53,7 +46,7 @@ pub(super) fn unseen_in(
 
 /// Returns the texts that the attributes of one element hold.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
-    TEXT_ATTRIBUTES.into_iter().filter_map(move |name| part.attr(name)).map(collapsed)
+    TEXT_ATTRIBUTES.split(' ').filter_map(move |name| part.attr(name)).map(collapsed)
 }
 
 fn texts_of(part: ElementRef<'_>) -> Vec<String> {

@@ -6,10 +6,13 @@ use super::reading::RegisterReading;
 use super::source_file::first_name;
 use super::survey::{self, Survey};
 use super::{
-    Accepted, RegisterError, SourceFile, Unknown, an, cw, iom, kh, known_words, mga, notices, tgc,
-    ukgc,
+    Accepted, RegisterError, RegisterFault, SourceFile, Unknown, an, cw, iom, kh, mga, notices,
+    tgc, ukgc,
 };
 use crate::jurisdiction::JurisdictionCode;
+use crate::status::LicenceStatus;
+use crate::status::wording::{classify, table};
+use crate::text::quoted;
 use crate::time::Timestamp;
 
 /// Reads a register in its regulator's own format, from the files or pages of one read.
@@ -30,7 +33,7 @@ pub fn read(
     let survey = Survey::new(code, accepted);
     let reading = surveyed(&survey, files, read_at)?;
     survey.check()?;
-    known_words::check(&reading, files)?;
+    check(&reading, files)?;
     reading.validate(first_name(files))?;
     Ok(reading)
 }
@@ -76,3 +79,32 @@ fn surveyed(
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
     Ok(reading)
 }
+
+/// From how many licences on it is no chance that no status is known.
+const MIN_LICENCES: usize = 10;
+
+/// Returns whether any licence has a status that is known. One wording that no table knows is kept
+/// and read as `unknown`; a whole register of them would make every licence unknown at once.
+fn check(reading: &RegisterReading, files: &[SourceFile]) -> Result<(), RegisterError> {
+    let (code, licences) = (reading.jurisdiction, &reading.licences);
+    let is_known =
+        |wording: Option<&str>| classify(code, wording, None).status != LicenceStatus::Unknown;
+    if licences.len() < MIN_LICENCES || licences.iter().any(|l| is_known(l.status_text.as_deref()))
+    {
+        return Ok(());
+    }
+    let found = licences.iter().find_map(|licence| licence.status_text.as_deref());
+    let known = table(code).rows.iter().map(|(word, _)| *word).find(|word| !word.is_empty());
+    let fault = RegisterFault::NotTheRegister {
+        expected: format!("statuses such as {}", quoted(known.unwrap_or_default())),
+        found: format!(
+            "none that is known among {} licences, but {}",
+            licences.len(),
+            quoted(found.unwrap_or_default())
+        ),
+    };
+    Err(RegisterError::of_file(first_name(files), fault))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,5 @@
 //! The addresses that a saved page gives as its own.
 
-use scraper::ElementRef;
 use url::Url;
 
 use super::SourceFile;
@@ -13,25 +12,22 @@ const SAVED_FROM: &str = "saved from url=";
 /// Returns the addresses that a page states as its own: the name of the file, the note of the
 /// browser, the canonical link, the forms that answer to themselves and the base of its links.
 pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<String> {
-    let attribute = |element: ElementRef<'_>, name: &str| element.attr(name).map(str::to_owned);
-    let canonical = page.all(selector!("link[rel=canonical]")).filter_map(|e| attribute(e, "href"));
-    let shared =
-        page.all(selector!(r#"meta[property="og:url"]"#)).filter_map(|e| attribute(e, "content"));
-    let forms = page.all(selector!("form[action]")).filter_map(|e| attribute(e, "action"));
-    let base = page.all(selector!("base[href]")).filter_map(|e| attribute(e, "href"));
+    let stated = [
+        (selector!("link[rel=canonical]"), "href"),
+        (selector!(r#"meta[property="og:url"]"#), "content"),
+        (selector!("form[action]"), "action"),
+        (selector!("base[href]"), "href"),
+    ];
+    let stated = stated
+        .into_iter()
+        .flat_map(|(selector, name)| page.all(selector).filter_map(move |it| it.attr(name)));
     let note = str::from_utf8(&file.bytes).ok().and_then(|text| text.split_once(SAVED_FROM));
     let saved_from = note.and_then(|(_, note)| {
         let address = note.split_once(')').map_or(note, |(_, address)| address);
-        address.split_whitespace().next().map(str::to_owned)
+        address.split_whitespace().next()
     });
-    [file.name.clone()]
-        .into_iter()
-        .chain(saved_from)
-        .chain(canonical)
-        .chain(shared)
-        .chain(forms)
-        .chain(base)
-        .collect()
+    let own = [file.name.as_str()].into_iter().chain(saved_from).chain(stated);
+    own.map(str::to_owned).collect()
 }
 
 /// Returns the first address that a page states as its own and that has a host which its register is

@@ -12,7 +12,7 @@ pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
 
 use std::time::Duration;
 
-use super::ukgc;
+use super::{an, cw, iom, kh, ukgc};
 use crate::jurisdiction::JurisdictionCode;
 pub use crate::text::without_credentials;
 
@@ -57,46 +57,25 @@ impl FetchedPage {
 /// assert_eq!(source.every_hours, 6);
 /// ```
 pub const fn default_source(code: JurisdictionCode) -> RegisterSource {
-    RegisterSource {
-        urls: urls(code),
-        every_hours: code.sla_hours() as u32 / 4,
-        grace_hours: 48,
-        by_hand: by_hand(code),
-    }
+    let (urls, by_hand): (&[&str], _) = match code {
+        JurisdictionCode::Ukgc => (&[ukgc::SOURCE_URL], None),
+        JurisdictionCode::Cw => (&[cw::SOURCE_URL], None),
+        JurisdictionCode::Kh => (&[kh::SOURCE_URL], None),
+        JurisdictionCode::An => (&[an::SOURCE_URL], None),
+        JurisdictionCode::Iom => (&[iom::SOURCE_URL], None),
+        JurisdictionCode::Mga => (&[], Some(MGA_BY_HAND)),
+        JurisdictionCode::Tgc => (&[], Some(TGC_BY_HAND)),
+    };
+    let every_hours = code.sla_hours() as u32 / 4;
+    RegisterSource { urls, every_hours, grace_hours: 48, by_hand }
 }
 
-const fn urls(code: JurisdictionCode) -> &'static [&'static str] {
-    match code {
-        JurisdictionCode::Ukgc => &[ukgc::SOURCE_URL],
-        JurisdictionCode::Cw => &["https://www.cga.cw/en/133i348441001"],
-        JurisdictionCode::Kh => &["https://gamingcommission.ca/interactive-gaming/permit-holders/"],
-        JurisdictionCode::An => &["https://anjouangaming.com/license-register/"],
-        JurisdictionCode::Iom => &[
-            "https://www.isleofmangsc.com/gambling/supervision/online-gambling-licensee-register/",
-        ],
-        JurisdictionCode::Mga | JurisdictionCode::Tgc => &[],
-    }
-}
-
-const fn by_hand(code: JurisdictionCode) -> Option<&'static str> {
-    match code {
-        JurisdictionCode::Mga => Some(
-            "the list is drawn by a script from encrypted answers: open \
-             https://mgalicenseeregister.mga.org.mt/ in a browser, press View All, save the page, \
-             then `licence registers read MGA --from PAGE` (a saved page under an address of your \
-             own can be read by itself)",
-        ),
-        JurisdictionCode::Tgc => Some(
-            "no page with the licensees is known: save what the commission gives you, then \
-             `licence registers read TGC --from PAGE`",
-        ),
-        JurisdictionCode::Ukgc
-        | JurisdictionCode::Cw
-        | JurisdictionCode::Kh
-        | JurisdictionCode::An
-        | JurisdictionCode::Iom => None,
-    }
-}
+const MGA_BY_HAND: &str = "the list is drawn by a script from encrypted answers: open \
+    https://mgalicenseeregister.mga.org.mt/ in a browser, press View All, save the page, \
+    then `licence registers read MGA --from PAGE` (a saved page under an address of your \
+    own can be read by itself)";
+const TGC_BY_HAND: &str = "no page with the licensees is known: save what the commission gives you, \
+    then `licence registers read TGC --from PAGE`";
 
 /// Returns how long to wait between two requests to one host. The seal pages of Malta answer 429
 /// beyond one request a second and work at one in five seconds.

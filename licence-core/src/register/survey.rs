@@ -13,8 +13,7 @@ use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, 
 use super::marks::{is_marked, is_marked_number, is_marked_type, without_marks};
 use super::notices::Notice;
 use super::reading::ListedLicence;
-use super::unknown_name::{NameKind, Unknown};
-use super::{RegisterError, RegisterFault};
+use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::collapsed;
 
@@ -56,7 +55,6 @@ impl Extra {
     }
 }
 
-/// A survey of the names in the files of a register.
 pub(super) struct Survey<'a> {
     code: JurisdictionCode,
     accepted: &'a Accepted,
@@ -68,31 +66,19 @@ pub(super) struct Survey<'a> {
 }
 
 /// A count of parts and of those that hold texts.
-#[derive(Default)]
-struct Share {
-    all: Cell<usize>,
-    with_texts: Cell<usize>,
-}
+type Share = Cell<(usize, usize)>;
 
-impl Share {
-    fn add(&self, all: usize, with_texts: usize) {
-        self.all.set(self.all.get() + all);
-        self.with_texts.set(self.with_texts.get() + with_texts);
-    }
-
-    fn is_most(&self) -> bool {
-        self.with_texts.get() * 2 > self.all.get()
-    }
+fn add(share: &Share, all: usize, with_texts: usize) {
+    let before = share.get();
+    share.set((before.0 + all, before.1 + with_texts));
 }
 
 impl<'a> Survey<'a> {
-    /// Begins a survey with the names accepted for the register.
     pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
         let (unknown, notices, addresses, parts) = Default::default();
         Self { code, accepted, unknown, notices, addresses, parts }
     }
 
-    /// The register.
     pub(super) fn code(&self) -> JurisdictionCode {
         self.code
     }
@@ -151,7 +137,7 @@ impl<'a> Survey<'a> {
     pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
         let texts = texts.into_iter().filter(|text| !is_dated(text, ""));
         let unknown: Vec<_> = texts.filter(|text| self.is_unknown_text(file, text)).collect();
-        self.parts.add(1, usize::from(!unknown.is_empty()));
+        add(&self.parts, 1, usize::from(!unknown.is_empty()));
         unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
     }
 
@@ -179,17 +165,14 @@ impl<'a> Survey<'a> {
         is_marked_type(self.code(), kind).then(|| self.text_remark(file, "Type", kind)).flatten()
     }
 
-    /// Keeps a notice on the page of a list.
     pub(super) fn keep_notice(&self, notice: Notice) {
         self.notices.borrow_mut().insert(notice);
     }
 
-    /// Returns the notices kept so far.
     pub(super) fn notices(&self) -> Ref<'_, BTreeSet<Notice>> {
         self.notices.borrow()
     }
 
-    /// Returns whether an operator of the service accepts a text.
     pub(super) fn accepts(&self, text: &str) -> bool {
         self.accepted.has(text)
     }
@@ -201,14 +184,15 @@ impl<'a> Survey<'a> {
 
     /// Counts the addresses of a cell and the texts among them.
     pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
-        self.addresses.add(addresses + texts, texts);
+        add(&self.addresses, addresses + texts, texts);
     }
 
     /// Checks that every name is known.
     pub(super) fn check(&self) -> Result<(), RegisterError> {
         let unknown = self.unknown.borrow();
-        let has_texts =
-            self.addresses.is_most() || (self.parts.all.get() >= MIN_PARTS && self.parts.is_most());
+        let is_most = |(all, with_texts): (usize, usize)| with_texts * 2 > all;
+        let (addresses, parts) = (self.addresses.get(), self.parts.get());
+        let has_texts = is_most(addresses) || (parts.0 >= MIN_PARTS && is_most(parts));
         let refuses = |it: &&Unknown| it.refuses() || has_texts;
         let Some(first) = unknown.iter().find(|it| it.refuses()).or_else(|| unknown.first()) else {
             return Ok(());
@@ -223,7 +207,6 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Returns every unknown name.
     pub(super) fn into_unknown(self) -> Vec<Unknown> {
         self.unknown.into_inner().into_iter().collect()
     }

@@ -4,22 +4,19 @@ use std::ops::Deref;
 
 use scraper::ElementRef;
 
-use super::domain_list::{Listed, in_cell, in_text};
+use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
-use super::notices::Notice;
 use super::survey::{Extra, Survey};
-use super::unknown_name::NameKind;
-use super::{RegisterError, SourceFile};
-use crate::jurisdiction::JurisdictionCode;
+use super::{NameKind, RegisterError, SourceFile};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::collapsed;
 
 /// A page whose names are compared with those that its reader declares.
 pub(super) struct SurveyedPage<'p> {
     html: HtmlPage<'p>,
-    survey: &'p Survey<'p>,
+    pub(super) survey: &'p Survey<'p>,
 }
 
 impl<'p> Deref for SurveyedPage<'p> {
@@ -49,12 +46,10 @@ impl<'p> SurveyedPage<'p> {
         self.all(selector!("table")).filter(|table| !is_layout(*table))
     }
 
-    /// Returns what a column or label stands for, as [`Survey::find`] does.
     pub(super) fn find<T: Copy>(&self, kind: NameKind, name: &str, names: &Names<T>) -> Found<T> {
         self.survey.find(self.name(), kind, name, names)
     }
 
-    /// Returns the columns beside those that are read, as [`Survey::extras`] does.
     pub(super) fn extras<'h, T: Copy>(
         &self,
         headings: impl IntoIterator<Item = (usize, &'h str)>,
@@ -63,22 +58,10 @@ impl<'p> SurveyedPage<'p> {
         self.survey.extras(self.name(), headings, names)
     }
 
-    /// Notes a name unless it is declared or accepted.
     pub(super) fn note_unknown(&self, kind: NameKind, name: &str, declared: &str) {
         self.survey.is_known(self.name(), kind, name, declared);
     }
 
-    /// The register.
-    pub(super) fn code(&self) -> JurisdictionCode {
-        self.survey.code()
-    }
-
-    /// Keeps a notice, as [`Survey::keep_notice`] does.
-    pub(super) fn keep_notice(&self, notice: Notice) {
-        self.survey.keep_notice(notice);
-    }
-
-    /// Returns the domains that a cell lists.
     pub(super) fn domains_in(&self, cell: ElementRef<'_>) -> Listed {
         in_cell(self.survey, self.name(), cell)
     }
@@ -87,11 +70,6 @@ impl<'p> SurveyedPage<'p> {
     /// licence out of force and nobody accepted it.
     pub(super) fn domains_remark(&self, label: &str, listed: &Listed) -> Option<String> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
-    }
-
-    /// Returns the domains that a text lists.
-    pub(super) fn domains_in_text(&self, text: &str) -> Listed {
-        in_text(self.survey, self.name(), text)
     }
 
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that
@@ -116,17 +94,14 @@ impl<'p> SurveyedPage<'p> {
         self.cell_remark(label, cell).or_else(|| self.type_remark(&cell.text))
     }
 
-    /// Returns the marks on a holder's name, as [`Survey::name_remark`] does.
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {
         self.survey.name_remark(self.name(), name)
     }
 
-    /// Returns a holder's name without its marks, as [`Survey::plain_name`] does.
     pub(super) fn plain_name(&self, name: &str) -> String {
         self.survey.plain_name(name)
     }
 
-    /// Returns the marks on a type, as [`Survey::type_remark`] does.
     pub(super) fn type_remark(&self, kind: &str) -> Option<String> {
         self.survey.type_remark(self.name(), kind)
     }
@@ -141,12 +116,10 @@ impl<'p> SurveyedPage<'p> {
         self.title_out_of_force().and_then(|title| self.text_remark("Title", &title))
     }
 
-    /// Returns the remark that a text is, as [`Survey::text_remark`] does.
     pub(super) fn text_remark(&self, label: &str, text: &str) -> Option<String> {
         self.survey.text_remark(self.name(), label, text)
     }
 
-    /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks.
     pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
         self.survey.remarks_of_part(self.name(), texts)
     }

@@ -7,11 +7,11 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use super::record::{BESIDE, FIELDS, Record};
+use crate::register::domain_list::in_text;
 use crate::register::html_page::selector;
 use crate::register::layout::{Found, remark};
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::{collapsed, quoted, trimmed};
 
 /// Returns the records of the block; `None` on a page without it.
@@ -92,7 +92,7 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
         }
     }
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
-    let domains = page.domains_in_text(&texts[6]);
+    let domains = in_text(page.survey, page.name(), &texts[6]);
     Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
 }
 

@@ -11,17 +11,14 @@ use crate::licence_number::identity;
 use crate::register::boilerplate::is_content;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Row, rows_of};
-use crate::register::introduction;
 use crate::register::layout::{Names, remark, speaks_against};
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::folded;
 
-/// The columns, by their places in [`FIELDS`].
 const COLUMNS: Names<usize> = Names {
     fields: &[
         (
@@ -47,7 +44,6 @@ const COLUMNS: Names<usize> = Names {
     beside: BESIDE.beside,
 };
 
-/// The headings over the table.
 const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
     licence register | license register | licensees | public register | verify a licence";
 
@@ -103,11 +99,9 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     let is_list =
         |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || shows_block(table);
     check_lists(page, HEADINGS, is_list);
-    page.tables()
-        .filter(|table| is_list(*table))
-        .for_each(|table| introduction::check(page, table));
+    page.tables().filter(|table| is_list(*table)).for_each(|table| check_introduction(page, table));
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
-        introduction::check(page, place);
+        check_introduction(page, place);
     }
     let headings = page.all(selector!("h1, h2, h3, h4, h5, h6")).filter(|it| is_content(*it));
     for heading in headings.map(text_in).filter(|heading| speaks_against(heading)) {

@@ -3,18 +3,13 @@
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, RegisterFault, SourceFile, saved_page};
-use crate::text::{quoted, trimmed};
+use crate::text::{is_digits, quoted, trimmed};
 
 /// The hosts of the certificates and seals. There are imitations: no other counts.
 const CERTIFICATE_HOSTS: [&str; 3] = ["cert.cga.cw", "cert.gcb.cw", "seal.cgcb.info"];
 
 /// The hosts from which the register PDF is served.
-const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www.cga.cw", "cga.cw"];
-
-/// The address of the register, when a file is called by it.
-pub(super) fn register_address(name: &str) -> Option<String> {
-    host(name).filter(|host| REGISTER_HOSTS.contains(host)).map(|_| trimmed(name).to_owned())
-}
+pub(super) const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www.cga.cw", "cga.cw"];
 
 /// Returns the address that the page states as its own, or that the file is called by.
 pub(super) fn own_address(
@@ -35,7 +30,6 @@ pub(super) fn own_address(
     }
 }
 
-/// Returns whether an address is a certificate's or a seal's.
 fn is_of_certificate(address: &str) -> bool {
     host(address).is_some_and(|host| CERTIFICATE_HOSTS.contains(&host))
 }
@@ -65,11 +59,6 @@ fn names_a_page(address: &str) -> bool {
     })
 }
 
-/// The address of a licence's certificate.
-pub(super) fn certificate_address(number: &str) -> Option<String> {
-    token_of_number(number).map(of_token)
-}
-
 /// The address of the certificate with this token.
 pub(super) fn of_token(token: &str) -> String {
     format!("https://cert.cga.cw/token?id={token}")
@@ -78,9 +67,8 @@ pub(super) fn of_token(token: &str) -> String {
 /// The last group of a licence number without leading zeros: the key of its certificate.
 pub(super) fn token_of_number(number: &str) -> Option<&str> {
     let last = number.rsplit('/').next()?;
-    let is_number = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
     let token = last.trim_start_matches('0');
-    is_number.then_some(token).filter(|token| !token.is_empty())
+    is_digits(last).then_some(token).filter(|token| !token.is_empty())
 }
 
 /// The token in an address or in the name of a saved page: `token?id=618`, `token_id_618.html`.
@@ -95,7 +83,7 @@ pub(super) fn token(address: &str) -> Option<String> {
 }
 
 /// The host of an `https` address without user or port.
-fn host(address: &str) -> Option<&str> {
+pub(super) fn host(address: &str) -> Option<&str> {
     let rest = trimmed(address).strip_prefix("https://")?;
     rest.split(['/', '?', '#']).next().filter(|_| !address.contains(['\\', '\0']))
 }

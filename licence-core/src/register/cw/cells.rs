@@ -1,11 +1,15 @@
 //! The cells of one row, recognised without column borders.
 
-use super::status_cell::{is_finished, is_revocation_without_date, is_two_statuses};
-use crate::text::{folded, quoted};
+use super::lines::Line;
+use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::register::NameKind;
+use crate::register::survey::Survey;
+use crate::status::LicenceStatus;
+use crate::status::wording::classify;
+use crate::text::{folded, is_digits, quoted};
 use crate::time::Date;
 use crate::written_date;
 
-/// The cells after the licence number, verbatim except for blanks, and their meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells {
     pub(super) company: String,
@@ -105,8 +109,7 @@ fn begins_behind_kind(words: &[&str]) -> bool {
 }
 
 fn is_registration(cell: &str) -> bool {
-    let is_number = cell.len() >= 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || is_nothing(cell)
+    (cell.len() >= 4 && is_digits(cell)) || is_nothing(cell)
 }
 
 /// Returns whether a word is what the register writes in an empty cell.
@@ -133,7 +136,9 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
             false => Ok(all),
         };
     };
-    let cells = split_at(words, length, date);
+    let expires_cell = Some(words[..length].join(" "));
+    let status = status(&words[length..]);
+    let cells = Cells { expires_cell, expiry: date, status, ..Cells::default() };
     match cells.status.as_deref().filter(|status| is_revocation_without_date(status)) {
         Some(status) if !is_finished(status) => {
             Err("the date of a revocation is missing after the column Expires".to_owned())
@@ -143,12 +148,6 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
         Some(status) if date.is_some() && status.starts_with("revoked") => Ok(all),
         _ => Ok(cells),
     }
-}
-
-fn split_at(words: &[&str], length: usize, expiry: Option<Date>) -> Cells {
-    let (cell, rest) = words.split_at(length);
-    let status = Some(rest.join(" ")).filter(|text| !text.is_empty());
-    Cells { expires_cell: Some(cell.join(" ")), expiry, status, ..Cells::default() }
 }
 
 /// The date at the beginning of the words and how many they are. A date that no calendar has
@@ -165,8 +164,7 @@ fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
 fn begins_a_date(text: &str) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
-    let is_month = written_date::whole(&format!("1 {word} 2000")).is_some();
-    is_month && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    is_month(word) && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A word, a day and a year.
@@ -174,10 +172,60 @@ fn looks_like_a_date(text: &str) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
     let numbers: Vec<_> = rest.split([' ', ',', '.']).filter(|number| !number.is_empty()).collect();
-    let is_number = |number: &str, length| {
-        number.len() <= length && number.bytes().all(|byte| byte.is_ascii_digit())
-    };
     word.chars().count() >= 3
-        && matches!(numbers.as_slice(), [day, year]
-            if is_number(day, 2) && year.len() == 4 && is_number(year, 4))
+        && numbers.iter().all(|number| is_digits(number))
+        && matches!(numbers.as_slice(), [day, year] if day.len() <= 2 && year.len() == 4)
+}
+
+/// Notes the lines that may be the status of the row before them, a heading over the next row or a
+/// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status begins on the line of the cell before it; it goes on only to
+/// a wording that is known.
+pub(super) fn note_lines(
+    survey: &Survey<'_>,
+    file: &str,
+    lines_of_words: &[&Line],
+    status: &str,
+    has_expires: bool,
+) {
+    let at = lines_of_words.len().saturating_sub(status.split(' ').count());
+    let is_beside = |line: &&Line| std::ptr::eq(*line, lines_of_words[at.saturating_sub(1)]);
+    // A date alone is the cell before the status; with the line after it, it reads like a sentence.
+    let beside = lines_of_words[at..].iter().filter(|line| is_beside(line)).count();
+    let first: Vec<_> = status.split(' ').take(beside).collect();
+    let is_date = written_date::whole(&first.join(" ")).is_some();
+    let is_known = !is_date && is_known(status);
+    // A row without the column Expires goes on, because the sentence of a revocation stands there.
+    if is_known && (is_beside(&lines_of_words[at]) || !has_expires) {
+        return;
+    }
+    for line in lines_of_words[at..].iter().filter(|line| !is_beside(line)) {
+        survey.is_known(file, NameKind::Heading, &line.text, "");
+    }
+}
+
+fn is_two_statuses(words: &[&str]) -> bool {
+    (1..words.len()).any(|at| is_known(&words[..at].join(" ")) && is_known(&words[at..].join(" ")))
+}
+
+fn is_revocation_without_date(status: &str) -> bool {
+    let reading = classify(Cw, Some(status), None);
+    reading.status == LicenceStatus::Revoked && reading.dated.is_none()
+}
+
+fn is_known(status: &str) -> bool {
+    classify(Cw, Some(status), None).status != LicenceStatus::Unknown
+}
+
+fn is_month(word: &str) -> bool {
+    written_date::whole(&format!("1 {word} 2000")).is_some()
+}
+
+/// Returns whether a revocation without a date does not end where its date would follow: that may have
+/// got into another row.
+fn is_finished(status: &str) -> bool {
+    const BEFORE_A_DATE: [&str; 8] =
+        ["as", "dated", "effective", "from", "of", "on", "per", "since"];
+    let status = folded(status);
+    let last = status.rsplit(' ').next().unwrap_or_default();
+    !is_month(last) && !BEFORE_A_DATE.contains(&last)
 }

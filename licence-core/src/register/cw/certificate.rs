@@ -14,7 +14,6 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, SourceFile};
 use crate::text::{compact, folded, quoted, trimmed};
 
-/// A page of the certificate service.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Page {
     /// A company holds a licence.
@@ -82,7 +81,18 @@ impl Page {
         let text = page.text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
-            return Certificate::parse(page, &text, address).map(Self::from);
+            let certificate = Certificate::parse(page, &text, address)?;
+            let status = certificate.status.as_deref().unwrap_or_default();
+            // A certificate that is not active removes its domains.
+            return Ok(match folded(status) == NOT_ACTIVE {
+                true => Self::Removed(Removal {
+                    status: status.to_owned(),
+                    address: certificate.address,
+                    number: certificate.number,
+                    domains: certificate.domains,
+                }),
+                false => Self::Certificate(Box::new(certificate)),
+            });
         }
         let body = folded(&page.all(selector!("body")).map(text_in).collect::<String>());
         if NO_CERTIFICATE.iter().any(|phrase| has(phrase)) || body == "not found" {
@@ -113,20 +123,6 @@ impl Removal {
         let is_nameless = self.domains.is_empty() && self.number.is_none();
         let verification_url = self.address.clone().filter(|_| is_nameless)?;
         Some(RemovedPage { verification_url, verification_page_status: self.status.clone() })
-    }
-}
-
-impl From<Certificate> for Page {
-    /// A certificate that is not active removes its domains.
-    fn from(certificate: Certificate) -> Self {
-        match certificate.status.as_deref().map(folded).as_deref() {
-            Some(NOT_ACTIVE) => {
-                let Certificate { address, number, domains, status, .. } = certificate;
-                let status = status.unwrap_or_default();
-                Self::Removed(Removal { address, number, domains, status })
-            }
-            _ => Self::Certificate(Box::new(certificate)),
-        }
     }
 }
 

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::cells::Cells;
 use super::certificate::{Certificate, Removal};
-use super::companies::{Companies, name_key};
+use super::companies::Companies;
 use super::join::{Pages, joined};
 use super::listed::{company, domains, insert_pages, texts};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
+use crate::register::layout::company_key;
 use crate::register::reading::{CERTIFICATE_ALONE, ListedLicence, ListedOperator};
 use crate::status::wording::{best_first, classify};
 use crate::time::Timestamp;
@@ -56,10 +57,15 @@ fn licence(
     let mut raw_data = texts([("Company registration number", registration.as_ref())]);
     insert_pages(&mut raw_data, "Certificate", &pages.certificates);
     raw_data.insert(CERTIFICATE_ALONE.to_owned(), true.into());
+    let name = certificates().map(|page| page.company.as_str()).min().unwrap_or_default();
     let kinds: BTreeSet<_> = certificates().filter_map(|page| page.kind.clone()).collect();
     let granted = certificates().filter_map(|page| page.granted.as_deref());
     Ok(ListedLicence {
-        operator: operator(pages, companies, registration.as_deref()),
+        operator: ListedOperator {
+            upstream_id: companies.identifier(name, registration.as_deref()),
+            name: name.to_owned(),
+            ..ListedOperator::default()
+        },
         license_number: Some(number.to_owned()),
         status_text: Some(status),
         status_source_url: certificates().filter_map(|page| page.address.clone()).min(),
@@ -74,23 +80,13 @@ fn licence(
 
 fn one_company(number: &str, pages: &Pages) -> Result<(), RegisterError> {
     let all = || pages.certificates.iter().chain(&pages.foreign);
-    let names: BTreeSet<_> = all().map(|page| name_key(&page.company)).collect();
+    let names: BTreeSet<_> = all().map(|page| company_key(&page.company)).collect();
     match all().next() {
         Some(first) if names.len() > 1 => {
             let fault = format!("the certificates of {number} name different companies");
             Err(RegisterError::malformed(&first.file, fault))
         }
         _ => Ok(()),
-    }
-}
-
-fn operator(pages: &Pages, companies: &Companies, registration: Option<&str>) -> ListedOperator {
-    let name = pages.certificates.iter().map(|page| page.company.as_str()).min();
-    let name = name.unwrap_or_default();
-    ListedOperator {
-        upstream_id: companies.identifier(name, registration),
-        name: name.to_owned(),
-        ..ListedOperator::default()
     }
 }
 

@@ -2,38 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::operator::registered_key;
-use crate::text::compact;
-
-/// The form in which the names of companies are compared: `BG8 N.V.` is `Bg8 NV`, and not
-/// `BG8 B.V.`.
-pub(super) fn name_key(name: &str) -> String {
-    match registered_key(name) {
-        key if key.is_empty() => compact(name),
-        key => key,
-    }
-}
+use crate::register::layout::company_key;
+use crate::text::{compact, is_digits};
 
 /// The registration number that a cell states; `None` for `N/A`, `-` and zeros.
 pub(super) fn registration(cell: &str) -> Option<String> {
     let number = compact(cell);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| number.trim_start_matches('0').to_owned()).filter(|n| !n.is_empty())
+    is_digits(&number).then(|| number.trim_start_matches('0').to_owned()).filter(|n| !n.is_empty())
 }
 
-/// The companies of a reading.
 pub(super) struct Companies {
     names: BTreeMap<String, BTreeSet<String>>,
     numbers: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Companies {
-    /// Collects the companies from the name and registration cell of each row.
     pub(super) fn from_rows<'r>(rows: impl Iterator<Item = (&'r str, Option<&'r str>)>) -> Self {
         let (mut names, mut numbers) = (BTreeMap::<_, BTreeSet<_>>::new(), BTreeMap::new());
         for (name, cell) in rows {
             let Some(number) = cell.and_then(registration) else { continue };
-            let key = name_key(name);
+            let key = company_key(name);
             numbers.entry(key.clone()).or_insert_with(BTreeSet::new).insert(number.clone());
             names.entry(number).or_default().insert(key);
         }
@@ -46,7 +34,7 @@ impl Companies {
     pub(super) fn identifier(&self, name: &str, cell: Option<&str>) -> Option<String> {
         let own = cell.and_then(registration);
         let number = own.or_else(|| {
-            let numbers = self.numbers.get(&name_key(name))?;
+            let numbers = self.numbers.get(&company_key(name))?;
             numbers.first().filter(|_| numbers.len() == 1).cloned()
         })?;
         self.names.get(&number).filter(|names| names.len() == 1).map(|_| number)

@@ -4,24 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::address::token_of_number;
 use super::certificate::{Certificate, Removal};
-use super::companies::{name_key, registration};
+use super::companies::registration;
 use super::rows::Row;
 use crate::register::domain_cell::site_key;
+use crate::register::layout::company_key;
 
-/// A licence with the pages about it.
 #[derive(Default)]
 pub(super) struct Pages {
     pub(super) certificates: Vec<Certificate>,
     /// Certificates of another company under the same number.
     pub(super) foreign: Vec<Certificate>,
     pub(super) removals: Vec<Removal>,
-}
-
-impl Pages {
-    /// Returns whether a page removes the domains of the licence without naming one.
-    pub(super) fn removes_all(&self) -> bool {
-        self.removals.iter().any(|page| page.domains.is_empty())
-    }
 }
 
 /// The pages of each licence number. Pages that belong to none of the licences are left out.
@@ -63,7 +56,7 @@ fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str
 }
 
 fn is_same_name(certificate: &Certificate, row: &Row) -> bool {
-    name_key(&certificate.company) == name_key(&row.cells.company)
+    company_key(&certificate.company) == company_key(&row.cells.company)
 }
 
 /// Returns the registration numbers of certificate and row, where both state one.

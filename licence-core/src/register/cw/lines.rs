@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::register::RegisterFault;
 use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
-use crate::register::unknown_name::NameKind;
+use crate::register::{NameKind, RegisterFault};
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
-use crate::text::{collapsed, folded};
+use crate::text::{collapsed, folded, is_digits};
 use crate::written_date;
 
 /// A line of text with its number, counted from one.
@@ -169,10 +168,6 @@ pub(super) fn begins_a_number(text: &str) -> bool {
 /// Returns whether a word counts rows: `145.`, `145`.
 pub(super) fn is_running_number(word: &str) -> bool {
     is_digits(word.strip_suffix('.').unwrap_or(word)) && word.len() <= 6
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns whether a text holds a licence number, or a line whose blanks may part one.

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::address;
+use super::address::{of_token, token_of_number};
 use super::cells::kinds;
 use super::certificate::{Certificate, Removal};
 use super::companies::Companies;
-use super::files::Register;
 use super::join::{Pages, joined};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
@@ -30,16 +29,16 @@ const IN_FORCE: &str = "active";
 
 /// The licences of the register, in its order.
 pub(super) fn licences(
-    register: &Register,
+    rows: &[Row],
+    address: Option<&String>,
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
     read_at: Timestamp,
 ) -> Vec<ListedLicence> {
-    let rows = &register.rows;
     let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
     let pages = joined(rows, certificates, removals);
     let licence = |row: &Row| ListedLicence {
-        status_source_url: register.address.clone(),
+        status_source_url: address.cloned(),
         ..licence_from_row(row, &companies, pages.get(&row.number), read_at)
     };
     rows.iter().map(licence).collect()
@@ -75,7 +74,7 @@ fn licence_from_row(
         raw_data: raw_row(row, pages),
         domains: pages.map_or_else(Vec::new, |pages| domains(&row.number, pages, read_at)),
         domains_complete: certificates.iter().any(|page| page.lists_all)
-            || pages.is_some_and(Pages::removes_all),
+            || pages.is_some_and(|it| it.removals.iter().any(|page| page.domains.is_empty())),
         ..ListedLicence::default()
     };
     note_certificates(&mut licence, certificates);
@@ -106,46 +105,43 @@ fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<Statu
 /// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a
 /// plain entry; the page of the domain outweighs that of the licence.
 pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<ListedDomain> {
-    let domain = |cell: &String, page_status: Option<&String>| ListedDomain {
-        domain: cell.clone(),
-        verification_page_status: page_status.cloned(),
-        verification_page_read_at: Some(read_at),
-        ..ListedDomain::default()
-    };
     let mut ranked = Vec::new();
+    let mut add = |rank: u8, domain: &String, status_text, url: &Option<String>, page_status| {
+        let domain = ListedDomain {
+            domain: domain.clone(),
+            status_text,
+            verification_url: url.clone(),
+            verification_page_status: page_status,
+            verification_page_read_at: Some(read_at),
+            ..ListedDomain::default()
+        };
+        ranked.push((rank, domain));
+    };
     for page in &pages.removals {
-        ranked.extend(page.domains.iter().map(|cell| {
-            let status_text = Some(DELISTED.to_owned());
-            let verification_url = page.address.clone();
-            let domain = domain(cell, Some(&page.status));
-            (0, ListedDomain { status_text, verification_url, ..domain })
-        }));
+        for domain in &page.domains {
+            let delisted = Some(DELISTED.to_owned());
+            add(0, domain, delisted, &page.address, Some(page.status.clone()));
+        }
     }
     for page in &pages.certificates {
-        let of_licence = address::certificate_address(number).filter(|_| page.lists_all);
-        let address = page.address.clone().or(of_licence);
+        let of_licence = token_of_number(number).filter(|_| page.lists_all).map(of_token);
+        let url = page.address.clone().or(of_licence);
         let rank = 1 + u8::from(page.lists_all);
         // If the page does not call the licence active, it does not list its domains.
-        let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
-        ranked.extend(page.domains.iter().map(|cell| {
-            let (status_text, verification_url) = (status_text.clone(), address.clone());
-            let domain = domain(cell, page.status.as_ref());
-            (rank + 2, ListedDomain { status_text, verification_url, ..domain })
-        }));
-        ranked.extend(page.doubtful.iter().map(|(cell, remark)| {
-            let (status_text, verification_url) = (Some(remark.clone()), address.clone());
-            let domain = domain(cell, page.status.as_ref());
-            (rank, ListedDomain { status_text, verification_url, ..domain })
-        }));
+        let status = page.status.clone().filter(|word| folded(word) != IN_FORCE);
+        for domain in &page.domains {
+            add(rank + 2, domain, status.clone(), &url, page.status.clone());
+        }
+        for (domain, remark) in &page.doubtful {
+            add(rank, domain, Some(remark.clone()), &url, page.status.clone());
+        }
     }
-    let with_key = ranked.into_iter().map(|(rank, domain)| {
-        let content = serde_json::to_string(&domain).unwrap_or_default();
-        ((site_key(&domain.domain), rank, content), domain)
+    ranked.sort_by_cached_key(|(rank, domain)| {
+        let content = serde_json::to_string(domain).unwrap_or_default();
+        (site_key(&domain.domain), *rank, content)
     });
-    let mut domains: Vec<_> = with_key.collect();
-    domains.sort_by(|(a, _), (b, _)| a.cmp(b));
-    domains.dedup_by(|((a, ..), _), ((b, ..), _)| a == b);
-    domains.into_iter().map(|(_, domain)| domain).collect()
+    ranked.dedup_by_key(|(_, domain)| site_key(&domain.domain));
+    ranked.into_iter().map(|(_, domain)| domain).collect()
 }
 
 /// Returns the texts of the row and the certificates under their own names. The running number is
@@ -166,7 +162,6 @@ fn raw_row(row: &Row, pages: Option<&Pages>) -> Map<String, Value> {
     raw
 }
 
-/// Returns the given texts under their names.
 pub(super) fn texts<const N: usize>(members: [(&str, Option<&String>); N]) -> Map<String, Value> {
     let given = members.into_iter().filter_map(|(name, text)| Some((name, text?)));
     given.map(|(name, text)| (name.to_owned(), text.clone().into())).collect()

@@ -2,7 +2,6 @@
 
 use crate::text::trimmed;
 
-/// Returns the text after a phrase.
 pub(super) fn after<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
     let at = find(text, phrase)?;
     text.get(at + phrase.len()..).map(|rest| trimmed(rest).trim_start_matches([':', ' ']))
@@ -13,12 +12,10 @@ pub(super) fn before<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
     text.get(..find(text, phrase)?).map(trimmed).filter(|text| !text.is_empty())
 }
 
-/// Returns a phrase as the text spells it.
 pub(super) fn verbatim<'t>(text: &'t str, phrase: &str) -> &'t str {
     find(text, phrase).and_then(|at| text.get(at..at + phrase.len())).unwrap_or_default()
 }
 
-/// Returns the word after a phrase.
 pub(super) fn word_after(text: &str, phrase: &str) -> Option<String> {
     let word = bare(after(text, phrase)?.split(' ').next()?);
     (!word.is_empty()).then(|| word.to_owned())

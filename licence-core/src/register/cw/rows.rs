@@ -2,13 +2,12 @@
 
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
-use super::{status_cell, titles};
+use super::titles;
 use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{compact, quoted};
+use crate::text::{compact, is_digits, quoted};
 
-/// A row of the register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// The licence number without blanks, upper case.
@@ -51,7 +50,7 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         if let Some(status) = &cells.status {
             let lines: Vec<_> = words[start.cells..end].iter().map(|word| word.line).collect();
             let has_expires = cells.expires_cell.is_some();
-            status_cell::note_lines(survey, file, &lines, status, has_expires);
+            cells::note_lines(survey, file, &lines, status, has_expires);
         }
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
@@ -65,7 +64,6 @@ fn malformed(file: &str, line: u64, fault: String) -> RegisterError {
     RegisterError::at_line(file, line, RegisterFault::Malformed(fault))
 }
 
-/// One word with its line.
 #[derive(Clone, Copy)]
 struct Word<'l> {
     line: &'l Line,
@@ -86,7 +84,6 @@ fn words(lines: &[Line]) -> Vec<Word<'_>> {
     split.filter(|word| !word.text.is_empty()).collect()
 }
 
-/// Where a row begins.
 struct Start {
     at: usize,
     cells: usize,
@@ -110,7 +107,14 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
     for at in 0..words.len() {
         let line = words[at].line.number;
         if !is_a_number(words, at) {
-            inside_of_its_row(words[at].text, starts.last()).map_err(|fault| (line, fault))?;
+            // A licence number after other characters is that of its own row. Otherwise the row before
+            // it would hide a row.
+            let word = words[at].text;
+            let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
+            if holds_a_number(word) && !starts.last().is_some_and(is_own) {
+                let fault = "holds a licence number but does not begin with it";
+                return Err((line, format!("{} {fault}", quoted(word))));
+            }
             continue;
         }
         let Some((printed, pieces)) = licence_number(&words[at..]) else {
@@ -139,16 +143,6 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
         }
     }
     Ok(starts)
-}
-
-/// Checks that a licence number after other characters is that of its own row. Otherwise the row
-/// before it would hide a row.
-fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
-    let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
-    match !holds_a_number(word) || row.is_some_and(is_own) {
-        true => Ok(()),
-        false => Err(format!("{} holds a licence number but does not begin with it", quoted(word))),
-    }
 }
 
 /// Returns whether a licence number begins here. The prefix alone is also a word of sentences and names
@@ -191,20 +185,11 @@ fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
 /// Returns whether a text is `OGL` or `CGA`, a year and two groups of digits.
 pub(super) fn is_licence_number(text: &str) -> bool {
     let groups: Vec<_> = text.split('/').collect();
-    let digits = |group: &str, most: usize| {
-        (1..=most).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    match groups.as_slice() {
-        [prefix, year, middle, last] => {
-            begins_a_number(prefix)
-                && year.len() == 4
-                && digits(year, 4)
-                && digits(middle, 6)
-                && (3..=6).contains(&last.len())
-                && digits(last, 6)
-        }
-        _ => false,
-    }
+    let [prefix, numbers @ ..] = groups.as_slice() else { return false };
+    begins_a_number(prefix)
+        && numbers.iter().all(|number| is_digits(number))
+        && matches!(numbers, [year, middle, last]
+            if year.len() == 4 && middle.len() <= 6 && (3..=6).contains(&last.len()))
 }
 
 /// A few rows expire before they were issued, by a slip of the regulator; most do only when the

@@ -39,7 +39,6 @@ const PHRASES: [&str; 25] = [
     "operates the",
 ];
 
-/// The most words in a place.
 const MAX_PLACE_WORDS: usize = 60;
 
 /// Returns the parts of a text that are no declared phrase.
@@ -63,15 +62,12 @@ pub(super) fn undeclared(text: &str) -> Vec<String> {
 /// Returns how many words at the beginning are the phrase.
 fn length(phrase: &[&str], words: &[&str]) -> Option<usize> {
     let Some((first, rest)) = phrase.split_first() else { return Some(0) };
-    let most = if is_place(first) { MAX_PLACE_WORDS.min(words.len()) } else { 1 };
+    let most =
+        if first.starts_with(char::is_uppercase) { MAX_PLACE_WORDS.min(words.len()) } else { 1 };
     (1..=most).find_map(|count| {
         let is_first = words.get(..count).is_some_and(|words| fits(first, words));
         is_first.then(|| length(rest, &words[count..])).flatten().map(|length| count + length)
     })
-}
-
-fn is_place(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
 }
 
 /// Returns whether words are a word of a phrase, or stand in its place.
@@ -105,7 +101,6 @@ fn is_about_a_licence(word: &str) -> bool {
     word.starts_with("licens") || NOT_SO.contains(&&*word) || has_word_out_of_force(&word)
 }
 
-/// The form in which words are compared.
 fn word_key(word: &str) -> String {
     folded(bare(word)).replace('ç', "c").replace("licence", "license")
 }

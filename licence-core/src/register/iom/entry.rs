@@ -4,8 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
-use crate::operator::registered_key;
-use crate::register::layout::note;
+use crate::register::layout::{company_key, note};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
 use crate::register::swapped::is_no_name;
@@ -14,7 +13,6 @@ use crate::text::{folded, quoted};
 use crate::time::Date;
 use crate::written_date;
 
-/// A licensee.
 #[derive(Clone, Default)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -58,7 +56,6 @@ impl Entry {
         self.raw.insert(label.to_owned(), text.into());
     }
 
-    /// The key of its name.
     pub(super) fn key(&self) -> String {
         company_key(&self.name)
     }
@@ -76,11 +73,13 @@ impl Entry {
 
     /// The licence as this source alone has it.
     pub(super) fn into_licence(self) -> ListedLicence {
+        // The case of a type is no other type.
+        let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
         let license_type = Some(self.kind).filter(|kind| !kind.is_empty());
         let mut licence = ListedLicence {
             operator: ListedOperator { name: self.name, ..ListedOperator::default() },
             status_text: Some(self.status),
-            license_types: license_type.iter().map(|kind| named_alike(kind)).collect(),
+            license_types: known.map(str::to_owned).or(license_type.clone()).into_iter().collect(),
             license_type_raw: license_type,
             issued_date: self.from,
             expiry_date: self.to,
@@ -94,20 +93,8 @@ impl Entry {
     }
 }
 
-/// The name of a company with its legal form, folded: RedPlay is Redplay, Limited is Ltd.
-pub(super) fn company_key(name: &str) -> String {
-    let key = registered_key(name);
-    if key.is_empty() { folded(name) } else { key }
-}
-
-/// The types of the register. The case of a type is no other type.
+/// The types as the register usually writes them.
 const TYPES: [&str; 4] = ["Full", "Network Services", "Software Supply", "Sub-licence"];
-
-/// Returns a type as the register usually writes it.
-fn named_alike(kind: &str) -> String {
-    let known = TYPES.iter().find(|known| folded(known) == folded(kind));
-    known.map_or_else(|| kind.to_owned(), |known| (*known).to_owned())
-}
 
 /// What the page writes instead of the last day of a licence.
 const NO_END: &str = "current";

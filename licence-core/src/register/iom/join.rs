@@ -17,13 +17,13 @@ use crate::text::folded;
 /// leaves the page, and the spreadsheet may be older.
 pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
     let (has_page, page) = (page.is_some(), page.unwrap_or_default());
-    let names = Names::from_entries(&page, &sheet);
+    let (on_page, on_sheet) = (names(&page), names(&sheet));
     let mut by_company = BTreeMap::<String, (Vec<Entry>, Vec<Entry>)>::new();
     for entry in page {
         by_company.entry(entry.key()).or_default().0.push(entry);
     }
     for entry in sheet {
-        by_company.entry(names.on_the_page(&entry)).or_default().1.push(entry);
+        by_company.entry(key_on_page(&entry, &on_page, &on_sheet)).or_default().1.push(entry);
     }
     let licences = by_company.into_values().flat_map(|(page, sheet)| {
         let (mut licences, left) = paired(page, sheet);
@@ -35,36 +35,27 @@ pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<Liste
     licences.collect()
 }
 
-/// The names of page and spreadsheet, by what is left without the legal form.
-struct Names {
-    page: BTreeMap<String, BTreeSet<String>>,
-    sheet: BTreeMap<String, BTreeSet<String>>,
+/// The names by what is left of them without the legal form.
+type Names = BTreeMap<String, BTreeSet<String>>;
+
+fn names(entries: &[Entry]) -> Names {
+    let mut names = Names::new();
+    for entry in entries {
+        names.entry(entry.bare_key()).or_default().insert(entry.key());
+    }
+    names
 }
 
-impl Names {
-    fn from_entries(page: &[Entry], sheet: &[Entry]) -> Self {
-        let by_bare_key = |entries: &[Entry]| {
-            let mut names = BTreeMap::<_, BTreeSet<_>>::new();
-            for entry in entries {
-                names.entry(entry.bare_key()).or_default().insert(entry.key());
-            }
-            names
-        };
-        Self { page: by_bare_key(page), sheet: by_bare_key(sheet) }
-    }
-
-    /// The key that the page has for a company of the spreadsheet. A legal form that only one of
-    /// the two writes is left off where one company of each bears the name; two different forms
-    /// are two companies.
-    fn on_the_page(&self, entry: &Entry) -> String {
-        let (key, bare) = (entry.key(), entry.bare_key());
-        let only = |names: &BTreeMap<String, BTreeSet<String>>| {
-            names.get(&bare).filter(|names| names.len() == 1).and_then(BTreeSet::first).cloned()
-        };
-        match (only(&self.page), only(&self.sheet)) {
-            (Some(other), Some(_)) if other == bare || key == bare => other,
-            _ => key,
-        }
+/// The key that the page has for a company of the spreadsheet. A legal form that only one of the two
+/// writes is left off where one company of each bears the name; two different forms are two companies.
+fn key_on_page(entry: &Entry, on_page: &Names, on_sheet: &Names) -> String {
+    let (key, bare) = (entry.key(), entry.bare_key());
+    let only = |names: &Names| {
+        names.get(&bare).filter(|names| names.len() == 1).and_then(BTreeSet::first).cloned()
+    };
+    match (only(on_page), only(on_sheet)) {
+        (Some(other), Some(_)) if other == bare || key == bare => other,
+        _ => key,
     }
 }
 

@@ -2,24 +2,42 @@
 
 use scraper::ElementRef;
 
-use super::accordion::{check_accordion, check_labels};
-use super::entry::{Entry, company_key, date_remark};
-use super::labels::{LABELS, Label};
+use super::entry::{Entry, date_remark};
 use crate::register::domain_list::domains_of;
-use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
-use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::{Found, STRUCK_OUT, remark};
+use crate::register::html_page::{blocks_in, selector, text_in};
+use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
+use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark};
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
 use crate::register::pictures::pictures_in;
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, SourceFile};
+use crate::register::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, quoted};
 use crate::written_date;
 
-/// The headings over the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Label {
+    Company,
+    Status,
+    From,
+    To,
+    Kind,
+    Domains,
+}
+
+const LABELS: Names<Label> = Names {
+    fields: &[
+        (Label::Company, "company name"),
+        (Label::Status, "licence status | license status | status"),
+        (Label::From, "licence valid from | license valid from | valid from"),
+        (Label::To, "licence valid to | license valid to | valid to"),
+        (Label::Kind, "ogra licence type | licence type | type"),
+        (Label::Domains, "website domain | website domains | website domain(s)"),
+    ],
+    beside: "address | company number | registered address | telephone",
+};
+
 pub(super) const HEADINGS: &str = "current licence holders | current licensees | \
     gambling supervision commission | isle of man gambling supervision commission | \
     licence holders | licensees | online gambling licensee register | \
@@ -27,7 +45,6 @@ pub(super) const HEADINGS: &str = "current licence holders | current licensees |
 
 const EXPECTED: &str = "an accordion of tables with \"Company Name\" and \"Licence Status\"";
 
-/// Returns the licensees of the page.
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let page = SurveyedPage::open(survey, file)?;
     check_lists(&page, HEADINGS, is_list);
@@ -47,7 +64,43 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(entries)
 }
 
-/// Returns the licensee of a table.
+/// Checks that no licensee has a table of another form.
+fn check_accordion(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
+    let is_company = |row: &Row<'_>| {
+        row.0.first().is_some_and(|label| LABELS.field(&label.text) == Some(Label::Company))
+    };
+    let has_entry = |item: &ElementRef<'_>| {
+        let mut tables = item.select(selector!("table"));
+        tables.any(|table| rows_of(table).iter().any(is_company))
+    };
+    let mut items = page.all(selector!("ul.accordion > li"));
+    match items.find(|item| !has_entry(item)) {
+        Some(item) => {
+            let title = item.select(selector!(".faq_title")).next().unwrap_or(item);
+            let title = quoted(&text_in(title));
+            Err(page.malformed(format!("the entry {title} has no table with \"Company Name\"")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks that some entry has each label: a label that no entry has was renamed, or a script fills
+/// it in.
+fn check_labels(page: &SurveyedPage<'_>, entries: &[Entry]) -> Result<(), RegisterError> {
+    let has = |wanted: Label| {
+        let is_wanted = |name: &String| LABELS.field(name) == Some(wanted);
+        entries.iter().any(|entry| entry.raw.keys().any(is_wanted))
+    };
+    let missing = [(Label::Domains, "Website Domains"), (Label::Kind, "OGRA Licence type")];
+    if let Some((_, label)) = missing.iter().find(|(label, _)| !has(*label)) {
+        return Err(page.malformed(format!("no licensee has the label {label:?}")));
+    }
+    match entries.iter().all(|entry| entry.status.is_empty()) {
+        true => Err(page.malformed("no licensee has a status")),
+        false => Ok(()),
+    }
+}
+
 fn entry(
     page: &SurveyedPage<'_>,
     survey: &Survey<'_>,
@@ -131,7 +184,6 @@ fn is_list(table: ElementRef<'_>) -> bool {
     table.value().name() == "table" && rows_of(table).iter().any(is_of_entry)
 }
 
-/// Takes a row into the entry.
 fn fill(
     entry: &mut Entry,
     page: &SurveyedPage<'_>,
@@ -168,12 +220,7 @@ fn fill(
     entry.keep(&label.text, value);
 }
 
-/// Returns the first text of a cell.
 fn first_text(cell: ElementRef<'_>) -> String {
-    let is_unseen = |part: ElementRef<'_>| is_code(part.value()) || is_hidden_in(cell, part);
-    let texts = cell.descendants().filter_map(|node| Some((node, node.value().as_text()?)));
-    let shown =
-        texts.filter(|(node, _)| !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen));
-    let mut shown = shown.map(|(_, text)| collapsed(text)).filter(|text| !text.is_empty());
-    shown.next().unwrap_or_default()
+    let texts = shown_texts(cell).filter_map(|node| node.value().as_text());
+    texts.map(|text| collapsed(text)).find(|text| !text.is_empty()).unwrap_or_default()
 }

@@ -10,8 +10,7 @@ use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
 use crate::register::survey::{Extra, Survey};
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
+use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
 
 /// The columns, in the order of the regulator; they are found by name.
@@ -23,7 +22,6 @@ const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 /// The titles that may be above the header, beside the headings of the page.
 const TITLES: &str = "current ogra licence holders | ogra licence holders";
 
-/// The rows within which the header is found.
 const HEADER_WITHIN: usize = 20;
 
 /// The spreadsheet whose name has the newest date.
@@ -58,7 +56,6 @@ fn date_in(name: &str) -> &str {
     at.and_then(|at| name.get(at..at + 8)).unwrap_or_default()
 }
 
-/// The licensees of the spreadsheet.
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     archive::check(file)?;
@@ -67,8 +64,11 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         only_table(survey, &file.name, &sheets).map_err(refused)?;
     // A row with one cell is a title or a sum, above the header or under it.
     let (single, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.cells.len() == 1);
+    let declared = [HEADINGS, TITLES].join(" | ");
     for title in titles.iter().chain(single).flat_map(|row| row.cells.values()) {
-        note_title(survey, &file.name, &title.text);
+        if !title.text.is_empty() && !is_dated(&title.text, &declared) {
+            survey.is_known(&file.name, NameKind::Heading, &title.text, &declared);
+        }
     }
     let used: BTreeSet<_> =
         rows.iter().copied().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
@@ -83,7 +83,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         entry.remarks.extend(survey.name_remark(&file.name, &entry.name));
         entry.name = survey.plain_name(&entry.name);
         entry.remarks.extend(survey.type_remark(&file.name, &entry.kind));
-        let date = row.cells.get(&columns[2]).filter(|date| date.is_text);
+        let date = row.cells.get(&columns[2]).filter(|date| !date.is_value);
         let remark = date.and_then(|it| date_remark(survey, &file.name, COLUMNS[2], &it.text));
         entry.remarks.extend(remark);
     }
@@ -95,17 +95,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(entries)
 }
 
-/// Notes a title that is not declared. It may end with a date.
-fn note_title(survey: &Survey<'_>, file: &str, title: &str) {
-    let declared = [HEADINGS, TITLES].join(" | ");
-    if !title.is_empty() && !is_dated(title, &declared) {
-        survey.is_known(file, NameKind::Heading, title, &declared);
-    }
-}
-
-/// The table of licence holders.
 struct Table<'s> {
-    /// The rows above the header.
     titles: &'s [Row],
     header: &'s Row,
     columns: [u32; 4],
@@ -172,7 +162,7 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
     let [name, status, date, kind] = &cells;
     let called = format!("row {} of the sheet", row.number);
     for (column, cell) in COLUMNS.iter().zip(&cells).filter(|(c, _)| **c != COLUMNS[2]) {
-        if !cell.is_text {
+        if cell.is_value {
             return Err(format!("{called}: {column:?} is {}, no text", quoted(&cell.text)));
         }
     }

@@ -19,19 +19,13 @@ pub(super) struct Row {
 }
 
 /// A cell.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Cell {
     /// What it says, blanks collapsed; of a date its day.
     pub(super) text: String,
     pub(super) date: Option<Date>,
-    /// Whether it is a text, or blank; not a number or a date.
-    pub(super) is_text: bool,
+    /// Whether it is a number, a date or the like, and no text.
+    pub(super) is_value: bool,
     /// Whether it is struck out.
     pub(super) is_struck: bool,
-}
-
-impl Default for Cell {
-    fn default() -> Self {
-        Self { text: String::new(), date: None, is_text: true, is_struck: false }
-    }
 }

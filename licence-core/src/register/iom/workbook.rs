@@ -22,7 +22,6 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
     RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
 }
 
-/// The sheets that are shown.
 pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
     let bytes = marked(bytes).map_err(illegible)?;
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(&*bytes)).map_err(illegible)?;
@@ -71,11 +70,11 @@ fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
         DataRef::Int(number) => serial(*number as f64, epoch),
         DataRef::DateTimeIso(written) => {
             let cell = text(written);
-            Cell { date: written_date::first_in(&cell.text), is_text: false, ..cell }
+            Cell { date: written_date::first_in(&cell.text), is_value: true, ..cell }
         }
-        DataRef::DurationIso(written) => Cell { is_text: false, ..text(written) },
-        DataRef::Bool(value) => Cell { is_text: false, ..text(&value.to_string()) },
-        DataRef::Error(error) => Cell { is_text: false, ..text(&error.to_string()) },
+        DataRef::DurationIso(written) => Cell { is_value: true, ..text(written) },
+        DataRef::Bool(value) => Cell { is_value: true, ..text(&value.to_string()) },
+        DataRef::Error(error) => Cell { is_value: true, ..text(&error.to_string()) },
     }
 }
 
@@ -94,5 +93,5 @@ fn serial(number: f64, epoch: Option<Date>) -> Cell {
     let day =
         epoch.filter(|_| is_day).and_then(|day| day.checked_add_days(Days::new(number as u64)));
     let text = day.map_or_else(|| number.to_string(), |day| day.to_string());
-    Cell { text, date: day, is_text: false, is_struck: false }
+    Cell { text, date: day, is_value: true, is_struck: false }
 }

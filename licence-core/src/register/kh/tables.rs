@@ -4,21 +4,18 @@ use scraper::ElementRef;
 
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
-use crate::register::introduction;
 use crate::register::layout::{Names, is_nothing};
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::regulatory_action::is_company_name;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::quoted;
 
-/// What a column holds.
 #[derive(Clone, Copy, PartialEq)]
 enum Column {
     Software,
@@ -41,7 +38,6 @@ const COLUMNS: Names<Column> = Names {
     beside: "",
 };
 
-/// The headings over the two lists.
 const HEADINGS: &str = "casino software provider authorization holders | \
     client provider authorization holders | interactive gaming | \
     interactive gaming permit holders | kahnawake gaming commission | \
@@ -66,14 +62,6 @@ pub(super) struct Holder {
     pub(super) domains: Vec<ListedDomain>,
 }
 
-/// The rows of both tables.
-pub(super) struct Holders {
-    /// `None` where the page has no such table.
-    pub(super) software: Option<Vec<Holder>>,
-    pub(super) operators: Vec<Holder>,
-}
-
-/// The positions of a table's columns.
 struct Columns {
     holder: usize,
     /// `None` in the table of software providers.
@@ -89,8 +77,10 @@ fn header_of(row: &Row<'_>) -> Option<(usize, Option<usize>)> {
     software.or_else(|| Some((place(Column::Operator)?, Some(place(Column::Url)?))))
 }
 
-/// Returns the holders on the page.
-pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError> {
+/// Returns the holders in the table of software providers, if the page has one, and the operators.
+pub(super) fn holders(
+    page: &SurveyedPage<'_>,
+) -> Result<(Option<Vec<Holder>>, Vec<Holder>), RegisterError> {
     let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(header_of).is_some();
     check_lists(page, HEADINGS, is_list);
     check_paging(page)?;
@@ -102,7 +92,7 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
             other.get_or_insert(header.quoted());
             continue;
         };
-        introduction::check(page, table);
+        check_introduction(page, table);
         let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
         let extras = page.extras(headings, &COLUMNS);
         let columns = Columns { holder, url, extras, count: header.0.len() };
@@ -123,7 +113,7 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
         *holders = Some(found);
     }
     match (software, operators, other) {
-        (software, Some(operators), _) => Ok(Holders { software, operators }),
+        (software, Some(operators), _) => Ok((software, operators)),
         (_, None, Some(header)) => Err(unknown_table(page, &header)),
         (None, None, None) => Err(page.is_not(EXPECTED)),
         (Some(_), None, None) => {

@@ -4,7 +4,7 @@ use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
-use crate::text::{collapsed, compact, quoted, trimmed};
+use crate::text::{collapsed, compact, is_digits, quoted};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
 const AUTHORITIES: [&str; 2] = ["MGA/", "LGA/"];
@@ -12,9 +12,7 @@ const AUTHORITIES: [&str; 2] = ["MGA/", "LGA/"];
 /// A licence as a page prints it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Printed {
-    /// The number, blanks collapsed.
     pub(super) number: String,
-    /// The type cell.
     pub(super) kind: String,
     /// The wording; `None` where the cell is empty.
     pub(super) status: Option<String>,
@@ -35,7 +33,8 @@ impl Printed {
         if is_type || is_number(&status) {
             return Err(format!("the status of {number} is {}, no status", quoted(&status)));
         }
-        if is_status(&kind) || is_number(&kind) {
+        let wording = Some(kind.as_str()).filter(|kind| !kind.is_empty());
+        if classify(Mga, wording, None).status != LicenceStatus::Unknown || is_number(&kind) {
             return Err(format!("the type of {number} is {}, no type", quoted(&kind)));
         }
         Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
@@ -49,17 +48,11 @@ fn is_number(cell: &str) -> bool {
     of_the_authority && segments >= 3 && cell.contains(|c: char| c.is_ascii_digit())
 }
 
-fn is_status(cell: &str) -> bool {
-    let wording = Some(cell).filter(|cell| !trimmed(cell).is_empty());
-    classify(Mga, wording, None).status != LicenceStatus::Unknown
-}
-
 /// Returns the rank of a wording from best to worst: its status, and whether that is provisional.
 pub(super) fn badness(status: Option<&str>) -> (u8, bool) {
     classify(Mga, status, None).rank()
 }
 
-/// Returns whether the wording means an active licence.
 pub(super) fn is_in_force(status: Option<&str>) -> bool {
     classify(Mga, status, None).status == LicenceStatus::Active
 }
@@ -69,7 +62,7 @@ pub(super) fn is_registration_number(text: &str) -> bool {
     let text = compact(text);
     let digits = text.trim_start_matches(|c: char| c.is_alphabetic());
     let letters = text.chars().count() - digits.chars().count();
-    letters <= 3 && digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    letters <= 3 && digits.len() >= 4 && is_digits(digits)
 }
 
 /// Returns whether a licence is for players: by its type cell, or by its number where the cell

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 use crate::register::html_page::HtmlPage;
 use crate::register::saved_page::{self, host_in};
 use crate::register::{RegisterError, SourceFile};
-use crate::text::quoted;
+use crate::text::{hyphenated_uuid, quoted};
 
 const PARAMETER: &str = "company=";
-/// The hosts that seal pages are at.
 const HOSTS: [&str; 2] = ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
-const GUID_LENGTH: usize = 36;
 
 /// The seal page of the company with that GUID.
 ///
@@ -56,7 +54,6 @@ pub(super) fn in_seal_link(address: &str) -> Option<String> {
     in_query(address)
 }
 
-/// Returns whether seal pages are at a host.
 fn is_seal_host(host: &str) -> bool {
     HOSTS.contains(&host)
 }
@@ -65,23 +62,21 @@ fn is_seal_host(host: &str) -> bool {
 pub(super) fn in_query(address: &str) -> Option<String> {
     let address = address.to_ascii_lowercase();
     let (_, value) = address.split_once(PARAMETER)?;
-    whole(value.get(..GUID_LENGTH)?)
+    guid(value.get(..Hyphenated::LENGTH)?)
 }
 
 /// Returns the one GUID in the name of a file; `None` when there are several.
 pub(super) fn in_name(name: &str) -> Option<String> {
     in_query(name).or_else(|| {
-        let starts = (0..name.len()).filter_map(|at| name.get(at..at + GUID_LENGTH));
-        let mut found: Vec<_> = starts.filter_map(whole).collect();
+        let starts = (0..name.len()).filter_map(|at| name.get(at..at + Hyphenated::LENGTH));
+        let mut found: Vec<_> = starts.filter_map(guid).collect();
         found.dedup();
         found.pop().filter(|_| found.is_empty())
     })
 }
 
-/// Returns the text as a GUID in lower case.
-pub(super) fn whole(text: &str) -> Option<String> {
-    let is_one = text.len() == GUID_LENGTH;
-    is_one.then(|| Uuid::try_parse(text).ok())?.map(|guid| guid.hyphenated().to_string())
+fn guid(text: &str) -> Option<String> {
+    hyphenated_uuid(text).map(|guid| guid.to_string())
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! The list and the seals joined into licences.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::cells::is_in_force;
 use super::licence::{Licence, with_domains};
 use super::list::Entry;
-use super::pages::Pages;
 use super::seal::Seal;
-use crate::jurisdiction::JurisdictionCode;
+use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence_number::identity;
 use crate::register::RegisterError;
 use crate::register::reading::ListedLicence;
@@ -24,11 +23,16 @@ enum Holder {
 }
 
 /// The licences in the order of holder and number, whatever the order of the files.
-pub(super) fn licences(pages: Pages) -> Result<Vec<ListedLicence>, RegisterError> {
-    let mut licences = by_holder(pages.entries);
+pub(super) fn licences(
+    entries: Vec<Entry>,
+    seals: &[Seal],
+    has_list: bool,
+) -> Result<Vec<ListedLicence>, RegisterError> {
+    each_company_once(seals)?;
+    let mut licences = by_holder(entries);
     let mut sealed = BTreeMap::new();
-    for seal in &pages.seals {
-        let holder = match pages.has_list {
+    for seal in seals {
+        let holder = match has_list {
             true => holder_on_list(&licences, seal)?,
             false => by_guid(seal)?,
         };
@@ -37,10 +41,22 @@ pub(super) fn licences(pages: Pages) -> Result<Vec<ListedLicence>, RegisterError
             return Err(RegisterError::malformed(&seal.file, what));
         }
         check_numbers(&licences, &holder, seal)?;
-        let keys = add_seal(&mut licences, &holder, seal, pages.has_list);
+        let keys = add_seal(&mut licences, &holder, seal, has_list);
         with_domains(&mut licences, &keys, seal);
     }
     Ok(licences.into_values().map(Licence::listed).collect())
+}
+
+fn each_company_once(seals: &[Seal]) -> Result<(), RegisterError> {
+    let mut seen = HashMap::new();
+    for seal in seals {
+        let Some(guid) = &seal.guid else { continue };
+        if let Some(first) = seen.insert(guid, &seal.file) {
+            let fault = format!("the seal {guid} a second time; the first is {first}");
+            return Err(RegisterError::malformed(&seal.file, fault));
+        }
+    }
+    Ok(())
 }
 
 /// The entries of the list; one that links no seal belongs to the company of its name.
@@ -57,7 +73,7 @@ fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
             Some(guid) => Holder::Guid(guid.clone()),
             None => Holder::Name(folded(&entry.company)),
         };
-        let key = (holder, identity(JurisdictionCode::Mga, &entry.printed.number));
+        let key = (holder, identity(Mga, &entry.printed.number));
         licences.entry(key).or_default().add_entry(entry);
     }
     licences
@@ -73,7 +89,7 @@ fn add_seal(
 ) -> Vec<Key> {
     let (mut keys, mut unlisted) = (Vec::new(), Vec::new());
     for row in &seal.licences {
-        let key = (holder.clone(), identity(JurisdictionCode::Mga, &row.number));
+        let key = (holder.clone(), identity(Mga, &row.number));
         let in_force = is_in_force(row.status.as_deref());
         if has_list && in_force && !licences.contains_key(&key) {
             unlisted.push(row.number.clone());
@@ -95,8 +111,7 @@ fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Hold
     if let Some(holder) = by_guid.filter(|by| licences.keys().any(|(of, _)| of == by)) {
         return Ok(holder);
     }
-    let numbers: Vec<_> =
-        seal.licences.iter().map(|row| identity(JurisdictionCode::Mga, &row.number)).collect();
+    let numbers: Vec<_> = seal.licences.iter().map(|row| identity(Mga, &row.number)).collect();
     let may_be = |of: &Holder| seal.guid.is_none() || matches!(of, Holder::Name(_));
     let mut holders: Vec<_> = licences
         .iter()
@@ -126,8 +141,7 @@ fn check_numbers(
 ) -> Result<(), RegisterError> {
     let of_company = licences.keys().filter(|(of, _)| of == holder);
     let listed: Vec<_> = of_company.map(|(_, number)| number.as_str()).collect();
-    let is_listed =
-        |number: &str| listed.contains(&identity(JurisdictionCode::Mga, number).as_str());
+    let is_listed = |number: &str| listed.contains(&identity(Mga, number).as_str());
     if listed.is_empty() || seal.licences.iter().any(|row| is_listed(&row.number)) {
         return Ok(());
     }

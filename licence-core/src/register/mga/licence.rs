@@ -99,6 +99,8 @@ impl Licence {
         let (mut status_text, status_source_url) = self.wording();
         note(&mut status_text, &self.remarks);
         let kinds = [&self.listed_kinds, &self.sealed_kinds];
+        let types: BTreeSet<_> =
+            kinds.into_iter().flatten().flat_map(|cell| types_in(Mga, cell)).collect();
         ListedLicence {
             operator: ListedOperator {
                 upstream_id: self.guid.clone(),
@@ -108,19 +110,13 @@ impl Licence {
             license_number: Some(self.number().to_owned()),
             status_text,
             status_source_url,
-            license_types: self.types(),
+            license_types: types.into_iter().collect(),
             license_type_raw: kinds.into_iter().map(joined).find(|text| !text.is_empty()),
             raw_data: self.raw_data(),
             domains_complete: self.domains_complete,
             domains: domains_of(self.websites),
             ..ListedLicence::default()
         }
-    }
-
-    fn types(&self) -> Vec<String> {
-        let cells = self.listed_kinds.iter().chain(&self.sealed_kinds);
-        let types: BTreeSet<_> = cells.flat_map(|cell| types_in(Mga, cell)).collect();
-        types.into_iter().collect()
     }
 
     fn raw_data(&self) -> Map<String, Value> {

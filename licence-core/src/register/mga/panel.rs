@@ -6,14 +6,13 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_registration_number};
 use super::guid;
-use crate::register::RegisterError;
 use crate::register::html_page::{blocks_in, selector};
 use crate::register::html_table::{Cell, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
 use crate::register::marks::is_marked_number;
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
+use crate::register::{NameKind, RegisterError};
 use crate::text::{folded, quoted};
 
 /// What a row of a panel is about.
@@ -48,7 +47,6 @@ const PLAIN: [(Label, &str); 5] = [
     (Label::Status, "Status"),
 ];
 
-/// An authorisation as the list has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) company: String,
@@ -59,7 +57,6 @@ pub(super) struct Entry {
     pub(super) guid: Option<String>,
 }
 
-/// Returns the authorisation of a panel.
 pub(super) fn entry(
     page: &SurveyedPage<'_>,
     panel: ElementRef<'_>,

@@ -14,8 +14,7 @@ use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::marks::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, SourceFile};
+use crate::register::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, folded, quoted};
 
 /// What the tables label.
@@ -24,7 +23,6 @@ const ROWS: Names<Row> = Names {
     beside: "licence number | type | vertical | game type | licence type",
 };
 
-/// The captions of the tables.
 const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
 
 #[derive(Clone, Copy, PartialEq)]
@@ -58,7 +56,6 @@ pub(super) fn is_one(page: &SurveyedPage<'_>) -> bool {
 }
 
 impl Seal {
-    /// Reads a seal page.
     pub(super) fn parse(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let texts = Texts::from_page(page)?;
         let mut licences = licences(page)?;

@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::guid;
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, selector};
+use crate::register::html_page::{HtmlPage, blocks_in, selector};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
 use crate::register::pictures::pictures_in;
@@ -34,7 +34,6 @@ const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details
 /// The longest name of a company, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
-/// The texts of a seal page.
 pub(super) struct Texts {
     pub(super) company: String,
     labelled: Vec<(&'static str, String)>,
@@ -43,10 +42,12 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads the texts of a page.
     pub(super) fn from_page(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
-        for block in blocks_of(page) {
+        let body = page.all(selector!("body")).next().unwrap_or(page.root());
+        // The whole page is about one company.
+        let is_left_out = |element: ElementRef<'_>| is_read_elsewhere(body, element);
+        for block in blocks_in(body, is_left_out) {
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
                 _ if before.is_empty() => {}
@@ -70,27 +71,13 @@ impl Texts {
             let fault = format!("the licensee's name is {}, no name", quoted(company));
             return Err(page.malformed(fault));
         }
-        others.extend(pictures_of(page, company));
+        others.extend(pictures_in(body, &[company], is_left_out));
         Ok(Self { company: company.clone(), labelled, others })
     }
 
-    /// Returns the values of a label.
     pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
         self.labelled.iter().filter(move |(it, _)| *it == label).map(|(_, value)| value)
     }
-}
-
-/// Returns the texts of the page beside its tables: the whole page is about one company.
-fn blocks_of(page: &HtmlPage<'_>) -> Vec<Text> {
-    let bodies = page.all(selector!("body"));
-    bodies.flat_map(|body| blocks_in(body, |it| is_read_elsewhere(body, it))).collect()
-}
-
-fn pictures_of(page: &HtmlPage<'_>, company: &str) -> Vec<String> {
-    let bodies = page.all(selector!("body"));
-    bodies
-        .flat_map(|body| pictures_in(body, &[company], |it| is_read_elsewhere(body, it)))
-        .collect()
 }
 
 fn is_read_elsewhere(body: ElementRef<'_>, element: ElementRef<'_>) -> bool {

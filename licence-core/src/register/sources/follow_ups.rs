@@ -22,7 +22,6 @@ const UKGC_FILES: [&str; 4] = [
     "business-licence-register-domain-names.csv",
 ];
 
-/// Where Curacao keeps its certificates.
 const CW_CERTIFICATES: &str = "https://cert.cga.cw/";
 
 /// Returns whether this address may lead to more of the register, so that its bytes are needed even

@@ -11,7 +11,6 @@ use crate::register::html_page::{HtmlPage, selector};
 use crate::register::{RegisterError, SourceFile};
 use crate::text::trimmed;
 
-/// A link of a page, resolved.
 pub(super) struct Link(Url);
 
 impl Link {

@@ -92,24 +92,20 @@ pub struct RegisterPlan {
 impl RegisterPlan {
     /// The plan of a register, from its table if the configuration has one.
     pub fn from_table(code: JurisdictionCode, table: Option<&RegisterTable>) -> Self {
-        let default = default_source(code);
-        let configured = table.and_then(|table| table.urls.as_ref());
-        let urls = match configured {
-            Some(urls) => urls.iter().map(|url| url.0.clone()).collect(),
-            None => default.urls.iter().map(|url| (*url).to_owned()).collect::<Vec<_>>(),
-        };
-        let by_hand = default.by_hand.filter(|_| urls.is_empty());
-        let every = table.and_then(|table| table.every);
-        let grace = table.and_then(|table| table.grace);
-        let max_drop_percent = table.and_then(|table| table.max_drop_percent);
+        let (default, table) = (default_source(code), table.cloned().unwrap_or_default());
+        let configured = table.urls.map(|urls| urls.into_iter().map(|url| url.0).collect());
+        let urls: Vec<String> =
+            configured.unwrap_or_else(|| default.urls.iter().map(|it| (*it).to_owned()).collect());
         Self {
             code,
+            by_hand: default.by_hand.filter(|_| urls.is_empty()),
             urls,
-            every: every.unwrap_or(Period::from_hours(default.every_hours)),
-            grace: grace.unwrap_or(Period::from_hours(default.grace_hours)),
-            max_drop_percent: max_drop_percent.unwrap_or(ApplyRules::default().max_drop_percent),
-            accepted: table.map(|table| table.accept.clone()).unwrap_or_default(),
-            by_hand,
+            every: table.every.unwrap_or(Period::from_hours(default.every_hours)),
+            grace: table.grace.unwrap_or(Period::from_hours(default.grace_hours)),
+            max_drop_percent: table
+                .max_drop_percent
+                .unwrap_or(ApplyRules::default().max_drop_percent),
+            accepted: table.accept,
         }
     }
 

@@ -8,11 +8,10 @@ use super::list::Row;
 use super::seal::Seal;
 use super::words::{LISTED, is_in_force, is_in_full_force, is_removal};
 use crate::jurisdiction::JurisdictionCode::Tgc;
-use crate::operator;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
-use crate::register::layout::{STRUCK_OUT, with_remarks};
+use crate::register::layout::{STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
@@ -67,7 +66,7 @@ pub(super) fn licences(
         }
         let key = key_of(&licences, seal, has_list)?;
         // The list decides who runs a site. A seal that disagrees is no pass.
-        let other = seal.operator.as_deref().filter(|name| operator_key(name) != key.0);
+        let other = seal.operator.as_deref().filter(|name| company_key(name) != key.0);
         let remark = other.and_then(|name| survey.text_remark(&seal.file, "Operator", name));
         seal.status = with_remarks(&seal.status, &Vec::from_iter(remark));
         licences.entry(key).or_default().add_seal(seal, has_list);
@@ -76,7 +75,7 @@ pub(super) fn licences(
 }
 
 fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
-    let key = (operator_key(&row.operator), folded(&types_in(Tgc, &row.kind).join(" ")));
+    let key = (company_key(&row.operator), folded(&types_in(Tgc, &row.kind).join(" ")));
     let licence = licences.entry(key).or_default();
     licence.names.insert(row.operator);
     licence.kinds.insert(row.kind);
@@ -88,11 +87,6 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     }
 }
 
-/// Returns the folded name, or the name itself where folding leaves nothing.
-fn operator_key(name: &str) -> String {
-    Some(operator::registered_key(name)).filter(|key| !key.is_empty()).unwrap_or(name.to_owned())
-}
-
 /// Returns the key of the licence that a seal is about: by the line of the list with its domain,
 /// then by the name of the operator. Of several licences of one operator, the one for players.
 fn key_of(
@@ -101,7 +95,7 @@ fn key_of(
     has_list: bool,
 ) -> Result<Key, RegisterError> {
     let site = site_key(&seal.domain);
-    let named = seal.operator.as_deref().map(operator_key);
+    let named = seal.operator.as_deref().map(company_key);
     let lists_it = |(_, licence): &(&Key, &Licence)| licence.domains.contains_key(&site);
     let is_theirs = |((of, _), _): &(&Key, &Licence)| Some(of) == named.as_ref();
     let theirs = || licences.iter().filter(is_theirs);
@@ -113,7 +107,7 @@ fn key_of(
     match (found.or_else(for_players).or_else(|| theirs().next()), seal.operator.as_deref()) {
         (Some((key, _)), _) if has_list => Ok(key.clone()),
         (_, Some(name)) if !has_list => {
-            Ok((operator_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))))
+            Ok((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))))
         }
         (_, None) => {
             let fault = format!("{} is not listed, and the seal names no operator", seal.domain);

@@ -3,27 +3,23 @@
 use scraper::ElementRef;
 
 use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
-use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
 use crate::register::domain_list::{Address, only_addresses};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
-use crate::register::introduction;
 use crate::register::layout::{is_nothing, speaks_against, with_remarks};
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::is_no_name;
-use crate::register::unknown_name::NameKind;
+use crate::register::{NameKind, RegisterError};
 use crate::text::quoted;
 
-/// The headings over the list.
 const HEADINGS: &str = "current licensees | licence holders | license holders | \
     licensed operators | licensees | list of licensees | tobique gaming | \
     tobique gaming commission";
 
-/// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row {
     pub(super) operator: String,
@@ -37,7 +33,6 @@ pub(super) struct Row {
     pub(super) status: Option<String>,
 }
 
-/// The positions of the columns.
 struct Columns {
     operator: usize,
     website: usize,
@@ -56,7 +51,7 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, Regist
         check_lists(page, HEADINGS, is_list);
         page.tables()
             .filter(|table| is_list(*table))
-            .for_each(|table| introduction::check(page, table));
+            .for_each(|table| check_introduction(page, table));
         check_paging(page)?;
         let mut listed: Option<Vec<Row>> = None;
         for (header, body) in lists.iter().filter_map(|list| list.split_first()) {

@@ -15,8 +15,7 @@ use crate::register::layout::{
 use crate::register::page_layout::part_with;
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, SourceFile};
+use crate::register::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, folded, quoted};
 
 const EXPECTED: &str = "a page of the Tobique Gaming Commission: its list of licensees (a table with \
@@ -29,18 +28,15 @@ const SENTENCES: &str = "certificate | certificate of validation | licence statu
 /// The most words of a label. A longer text with a colon is a sentence.
 const MAX_LABEL_WORDS: usize = 4;
 
-/// Returns whether the page names the regulator.
 pub(super) fn names_the_regulator(page: &HtmlPage<'_>) -> bool {
     folded(&page.text()).contains("tobique")
 }
 
-/// What a seal page says.
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) file: String,
     /// The page's address at `seals.dlagglobal.com`.
     pub(super) url: String,
-    /// The domain, verbatim.
     pub(super) domain: String,
     pub(super) operator: Option<String>,
     pub(super) kind: String,
@@ -49,7 +45,6 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    /// Reads a seal page.
     pub(super) fn parse(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let labelled = labelled(page);
         let is_read = labelled.iter().any(|it| COLUMNS.field(&it.label).is_some());
@@ -129,7 +124,6 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<
     texts.chain(pictures_in(part, names, is_of_page)).collect()
 }
 
-/// A value with its label.
 struct Labelled<'p> {
     label: String,
     value: String,

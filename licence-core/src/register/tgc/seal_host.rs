@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use uuid::Uuid;
-
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, SourceFile, saved_page};
-use crate::text::quoted;
+use crate::text::{hyphenated_uuid, quoted};
 
 const SUFFIX: &str = ".seals.dlagglobal.com";
 /// What files of saved pages end in.
@@ -34,15 +32,13 @@ pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, R
     }
 }
 
-/// Returns whether the page names the address of a seal as its own.
 pub(super) fn is_of_a_seal(file: &SourceFile, page: &HtmlPage<'_>) -> bool {
     let own = saved_page::own_addresses(file, page);
     own.iter().any(|address| hosts_in(without_extension(address)).next().is_some())
 }
 
 fn is_seal(host: &str) -> bool {
-    host.strip_suffix(SUFFIX)
-        .is_some_and(|label| Uuid::try_parse(label).is_ok() && label.len() == 36)
+    host.strip_suffix(SUFFIX).and_then(hyphenated_uuid).is_some()
 }
 
 /// Returns every host of a seal in a text, but no longer host that only begins like one.

@@ -32,7 +32,6 @@ impl Topic {
     }
 }
 
-/// The columns of the list and the labels of a seal.
 pub(super) const COLUMNS: Names<Topic> = Names {
     fields: &[
         (

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::fixture::*;
 use crate::register::SourceFile;
-use crate::register::cw::companies::name_key;
+use crate::register::layout::company_key as name_key;
 use crate::register::pdf_text::tests::pdf;
 use crate::register::reading::ListedLicence;
 use crate::time::Date;

@@ -33,6 +33,9 @@ pub(super) fn marked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ZipError> {
     Ok(if has_marks { Cow::Owned(copy) } else { Cow::Borrowed(bytes) })
 }
 
+/// What turns a format off: `val="0"`.
+const OFF: [&str; 4] = ["\"0\"", "'0'", "\"false\"", "'false'"];
+
 /// Returns a part of a workbook with a mark before each text of a run that is struck out.
 fn with_marks(xml: &str) -> String {
     let (mut out, mut is_struck) = (String::with_capacity(xml.len()), false);
@@ -41,7 +44,7 @@ fn with_marks(xml: &str) -> String {
         out.push_str(tag);
         match local_name(tag) {
             "r" => is_struck = false,
-            "strike" => is_struck = !is_off(tag),
+            "strike" => is_struck = !OFF.iter().any(|off| tag.contains(off)),
             "t" if is_struck && !tag.starts_with('/') => {
                 let text = tag.find('>').map_or(0, |end| tag.len() - end - 1);
                 out.insert(out.len() - text, STRUCK);
@@ -56,11 +59,6 @@ fn with_marks(xml: &str) -> String {
 fn local_name(tag: &str) -> &str {
     let name = tag.split(|c: char| c.is_whitespace() || c == '>').next().unwrap_or_default();
     name.trim_matches('/').rsplit(':').next().unwrap_or_default()
-}
-
-/// Returns whether a tag turns its format off: `val="0"`.
-fn is_off(tag: &str) -> bool {
-    ["\"0\"", "'0'", "\"false\"", "'false'"].iter().any(|off| tag.contains(off))
 }
 
 #[cfg(test)]
