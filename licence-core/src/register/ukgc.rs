@@ -3,7 +3,6 @@
 
 mod accounts;
 pub mod actions;
-mod activities;
 mod parts;
 mod rows;
 
@@ -13,7 +12,7 @@ use super::{RegisterError, SourceFile, archive};
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 use crate::time::Timestamp;
-pub use activities::ACCOUNT_URL;
+pub use accounts::ACCOUNT_URL;
 
 /// The page that links the files.
 pub const SOURCE_URL: &str =
@@ -38,16 +37,10 @@ pub(super) fn read(
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
     let rows = parts::Parts::from_files(&tables)?.rows(survey)?;
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Ukgc,
-        read_at,
-        complete: true,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Dump,
-        licences: accounts::licences(rows),
-        regulatory_actions: actions::read(&actions, read_at)?,
-        removed_pages: Vec::new(),
-    })
+    let regulatory_actions = actions::read(&actions, read_at)?;
+    let licences = accounts::licences(rows);
+    let reading = RegisterReading::scraped(JurisdictionCode::Ukgc, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { source_kind: SourceKind::Dump, regulatory_actions, ..reading })
 }
 
 #[cfg(test)]

@@ -1,81 +1,111 @@
 //! The four files joined: names and domains belong to an account, not to a licence.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::domain::standing;
-use crate::licence::LicenceCategory;
+use crate::jurisdiction::JurisdictionCode::Ukgc;
+use crate::licence::{LicenceCategory, category_of};
+use crate::licence_number::ukgc_version;
 use crate::register::domain_list::only_addresses;
 use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::status::wording::classify;
 use crate::text::{collapsed, folded, trimmed};
+use crate::time::Date;
+use crate::written_date;
 
 /// The licences in the order of account and number, whatever the order of the rows.
 pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
     let Rows { businesses, mut licences, trading_names, domain_names } = rows;
     licences.sort_unstable();
     licences.dedup();
-    let mut accounts = Accounts {
-        remarks: remarks(&businesses),
-        names: account_names(businesses),
-        trading_names: active_names(trading_names),
-        domains: merged_domains(domain_names),
+    let mut accounts = accounts(businesses, trading_names, domain_names);
+    let by_account = licences.chunk_by(|a, b| a.account == b.account);
+    let licences_of = |rows: &[LicenceRow]| {
+        let account = rows.first().map(|row| row.account).unwrap_or_default();
+        accounts.remove(&account).unwrap_or_default().licences(account, rows)
     };
-    licences.chunk_by(|a, b| a.account == b.account).flat_map(|r| accounts.licences_of(r)).collect()
+    by_account.flat_map(licences_of).collect()
 }
 
-/// The content of the files beside the licences, by account.
-struct Accounts {
-    names: HashMap<u64, String>,
-    remarks: HashMap<u64, Vec<String>>,
-    trading_names: HashMap<u64, BTreeSet<String>>,
-    domains: HashMap<u64, BTreeMap<String, String>>,
+/// What the files beside the licences say of an account.
+#[derive(Default)]
+struct Account {
+    /// Its names; the first in the alphabet counts.
+    names: BTreeSet<String>,
+    remarks: Vec<String>,
+    trading_names: BTreeSet<String>,
+    /// The cells with their status: of a cell that is listed twice the better one, with the remarks of
+    /// both.
+    domains: BTreeMap<String, (String, BTreeSet<String>)>,
 }
 
-impl Accounts {
-    /// Returns the licences of one account. Its domains belong to the best remote licence; of
+fn accounts(
+    businesses: Vec<Business>,
+    trading_names: Vec<ListedName>,
+    domain_names: Vec<ListedName>,
+) -> HashMap<u64, Account> {
+    let mut accounts = HashMap::<_, Account>::with_capacity(businesses.len());
+    for Business { account, name, remarks } in businesses {
+        let account = accounts.entry(account).or_default();
+        account.remarks.extend(remarks);
+        account.names.extend(Some(name).filter(|name| !name.is_empty()));
+    }
+    for row in trading_names.into_iter().filter(|row| folded(&row.status) != "inactive") {
+        let name = Some(collapsed(&row.cell)).filter(|name| !name.is_empty());
+        accounts.entry(row.account).or_default().trading_names.extend(name);
+    }
+    for row in domain_names.into_iter().filter(|row| !trimmed(&row.cell).is_empty()) {
+        let ListedName { account, cell, status, remarks } = row;
+        let kept = accounts.entry(account).or_default().domains.entry(cell);
+        let (kept, all) = kept.or_insert_with(|| (status.clone(), BTreeSet::new()));
+        if domain_rank(&status) < domain_rank(kept) {
+            *kept = status;
+        }
+        all.extend(remarks);
+    }
+    accounts
+}
+
+impl Account {
+    /// Returns the licences of the account. Its domains belong to the best remote licence; of
     /// equals, to the first. Any other licence, also an ancillary one, says nothing about a web site
     /// (guides to the registers, 1.5): the cells of an account without a remote one are only kept
     /// as text.
-    fn licences_of(&mut self, rows: &[LicenceRow]) -> Vec<ListedLicence> {
-        let Some(account) = rows.first().map(|row| row.account) else { return Vec::new() };
-        let operator = self.operator(account);
+    fn licences(self, account: u64, rows: &[LicenceRow]) -> Vec<ListedLicence> {
+        let id = account.to_string();
+        let name = self.names.into_iter().next();
+        let operator = ListedOperator {
+            name: name.unwrap_or_else(|| ListedOperator::placeholder_name(&id)),
+            upstream_id: Some(id),
+            trading_names: self.trading_names.into_iter().collect(),
+            ..ListedOperator::default()
+        };
         let by_licence = rows.chunk_by(|a, b| a.identity == b.identity);
         let (ranks, mut licences): (Vec<_>, Vec<_>) =
             by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
         for licence in &mut licences {
-            note(&mut licence.status_text, self.remarks.get(&account).map_or(&[], Vec::as_slice));
+            note(&mut licence.status_text, &self.remarks);
         }
         let best = licences
             .iter_mut()
             .zip(ranks)
             .min_by_key(|(licence, rank)| (!is_remote(licence), *rank));
-        let domains = self.domains.remove(&account).filter(|domains| !domains.is_empty());
-        if let Some(((licence, _), domains)) = best.zip(domains) {
-            if is_remote(licence) {
-                licence.domains = domains.into_iter().flat_map(listed_domains).collect();
-            } else {
-                let cells = domains.into_keys().map(Value::from).collect();
+        match best {
+            Some((licence, _)) if is_remote(licence) => {
+                licence.domains = self.domains.into_iter().flat_map(listed_domains).collect();
+            }
+            Some((licence, _)) if !self.domains.is_empty() => {
+                let cells = self.domains.into_keys().map(Value::from).collect();
                 licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
             }
+            _ => {}
         }
         licences
-    }
-
-    fn operator(&mut self, account: u64) -> ListedOperator {
-        let id = account.to_string();
-        ListedOperator {
-            name: self
-                .names
-                .remove(&account)
-                .unwrap_or_else(|| ListedOperator::placeholder_name(&id)),
-            upstream_id: Some(id),
-            trading_names: self.trading_names.remove(&account).into_iter().flatten().collect(),
-            ..ListedOperator::default()
-        }
     }
 }
 
@@ -83,67 +113,15 @@ fn is_remote(licence: &ListedLicence) -> bool {
     licence.license_category == Some(LicenceCategory::Remote)
 }
 
-fn remarks(businesses: &[Business]) -> HashMap<u64, Vec<String>> {
-    let mut remarks = HashMap::<_, Vec<_>>::new();
-    for Business { account, remarks: others, .. } in businesses {
-        remarks.entry(*account).or_default().extend(others.iter().cloned());
-    }
-    remarks
-}
-
-/// Returns one name for each account: the first in the alphabet.
-fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
-    let mut names = HashMap::with_capacity(businesses.len());
-    for Business { account, name, .. } in businesses.into_iter().filter(|b| !b.name.is_empty()) {
-        let kept = names.entry(account).or_insert_with(|| name.clone());
-        if name < *kept {
-            *kept = name;
-        }
-    }
-    names
-}
-
-fn active_names(rows: Vec<ListedName>) -> HashMap<u64, BTreeSet<String>> {
-    let mut names = HashMap::<_, BTreeSet<_>>::new();
-    for row in rows.into_iter().filter(|row| folded(&row.status) != "inactive") {
-        let name = collapsed(&row.cell);
-        if !name.is_empty() {
-            names.entry(row.account).or_default().insert(name);
-        }
-    }
-    names
-}
-
-/// The cells of each account with their status: of a cell that is listed twice the better one,
-/// with the remarks of both.
-fn merged_domains(rows: Vec<ListedName>) -> HashMap<u64, BTreeMap<String, String>> {
-    let mut domains = HashMap::<_, BTreeMap<_, (String, BTreeSet<String>)>>::new();
-    for ListedName { account, cell, status, remarks } in rows {
-        if trimmed(&cell).is_empty() {
-            continue;
-        }
-        let kept = domains.entry(account).or_default().entry(cell);
-        let (kept, all) = kept.or_insert_with(|| (status.clone(), BTreeSet::new()));
-        if domain_rank(&status) < domain_rank(kept) {
-            *kept = status;
-        }
-        all.extend(remarks);
-    }
-    let noted = |(status, remarks): (String, BTreeSet<String>)| {
-        with_remarks(&status, &Vec::from_iter(remarks))
-    };
-    let of_account = |domains: BTreeMap<String, _>| {
-        domains.into_iter().map(|(cell, status)| (cell, noted(status))).collect()
-    };
-    domains.into_iter().map(|(account, domains)| (account, of_account(domains))).collect()
-}
-
 fn domain_rank(status: &str) -> impl Ord {
     (standing(Some(status), None).rank(), status.to_owned())
 }
 
 /// Returns the domains of a cell: each of several addresses, or the cell as it is.
-fn listed_domains((cell, status): (String, String)) -> impl Iterator<Item = ListedDomain> {
+fn listed_domains(
+    (cell, (status, remarks)): (String, (String, BTreeSet<String>)),
+) -> impl Iterator<Item = ListedDomain> {
+    let status = with_remarks(&status, &Vec::from_iter(remarks));
     let several = only_addresses(&cell).filter(|addresses| addresses.len() > 1);
     several.unwrap_or(vec![cell]).into_iter().map(move |domain| ListedDomain {
         domain,
@@ -151,4 +129,88 @@ fn listed_domains((cell, status): (String, String)) -> impl Iterator<Item = List
         status_text: Some(status.clone()),
         ..ListedDomain::default()
     })
+}
+
+/// The page of one account, without the account number.
+pub const ACCOUNT_URL: &str =
+    "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
+
+/// A sort key over statuses, the best first; a qualified one after the same without.
+type Rank = (u8, bool);
+
+/// The licence that the rows are about, with the rank of its status; `None` without rows.
+///
+/// The newest version states the number. The best of its rows states the status, and a remark on any
+/// row makes it unknown. The licence is as old as its first activity, and ends when the last of its
+/// best activities does.
+fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<(Rank, ListedLicence)> {
+    let newest = rows.iter().max_by_key(|row| {
+        let number = &row.number;
+        (ukgc_version(number), Reverse((number.len(), number)))
+    })?;
+    let version = ukgc_version(&newest.number);
+    let current = || rows.iter().filter(|row| ukgc_version(&row.number) == version);
+    let (best, wording) = current().map(|row| (rank(&row.status), &row.status)).min()?;
+    let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
+    let wording = with_remarks(wording, &Vec::from_iter(remarks));
+    let license_types = texts(rows, |row| &row.kind);
+    let account_url = operator.upstream_id.as_ref().map(|id| format!("{ACCOUNT_URL}{id}"));
+    let licence = ListedLicence {
+        operator: operator.clone(),
+        license_number: Some(newest.number.clone()),
+        status_text: Some(wording),
+        status_source_url: account_url,
+        license_type_raw: Some(license_types.join(", ")).filter(|raw| !raw.is_empty()),
+        license_category: Some(category_of(Ukgc, &license_types)),
+        license_types,
+        issued_date: rows.iter().filter_map(|row| written_date::first_in(&row.start)).min(),
+        expiry_date: last_end(current().filter(|row| rank(&row.status) == best)),
+        raw_data: raw_data(rows),
+        ..ListedLicence::default()
+    };
+    Some((rank(licence.status_text.as_deref().unwrap_or_default()), licence))
+}
+
+fn rank(status: &str) -> Rank {
+    classify(Ukgc, Some(status), None).rank()
+}
+
+/// The latest of the end dates; `None` when one activity goes on.
+fn last_end<'r>(rows: impl Iterator<Item = &'r LicenceRow>) -> Option<Date> {
+    let ends: Option<Vec<_>> = rows.map(|row| written_date::first_in(&row.end)).collect();
+    ends?.into_iter().max()
+}
+
+/// The distinct texts of a column, in the order of the alphabet.
+fn texts(rows: &[LicenceRow], column: impl Fn(&LicenceRow) -> &String) -> Vec<String> {
+    let distinct: BTreeSet<_> = rows.iter().map(column).filter(|text| !text.is_empty()).collect();
+    distinct.into_iter().cloned().collect()
+}
+
+/// Returns the texts of the rows under the names of their columns; `Rows` holds them one by one,
+/// verbatim.
+fn raw_data(rows: &[LicenceRow]) -> Map<String, Value> {
+    let numbers = texts(rows, |row| &row.number);
+    let mut raw = Map::new();
+    raw.insert("Activity".to_owned(), texts(rows, |row| &row.activity).into());
+    raw.insert("Status".to_owned(), texts(rows, |row| &row.status).into());
+    if numbers.len() > 1 {
+        raw.insert("Licence Number".to_owned(), numbers.into());
+    }
+    raw.insert("Rows".to_owned(), rows.iter().map(raw_row).collect());
+    raw
+}
+
+fn raw_row(row: &LicenceRow) -> Value {
+    let cells = [
+        ("Activity", &row.activity),
+        ("Status", &row.status),
+        ("Start Date", &row.start),
+        ("End Date", &row.end),
+    ];
+    let given = cells.into_iter().filter(|(_, text)| !text.is_empty());
+    let texts = given.map(|(column, text)| (column.to_owned(), Value::from(text.clone())));
+    let remarks = Some(&row.remarks).filter(|remarks| !remarks.is_empty());
+    let remarks = remarks.map(|remarks| ("Remarks".to_owned(), Value::from(remarks.clone())));
+    Value::Object(texts.chain(remarks).collect())
 }

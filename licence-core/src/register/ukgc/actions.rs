@@ -11,7 +11,6 @@
 
 mod amount;
 mod news;
-mod outcome;
 mod page;
 mod prose;
 mod statement;

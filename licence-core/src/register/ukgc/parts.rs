@@ -32,17 +32,12 @@ const LICENCES: Columns<7> = Columns {
     required: 6,
 };
 
-/// One part of the register: what it is called, and the column that no other part has.
-struct Part {
-    called: &'static str,
-    told_by: &'static str,
-}
-
-const PARTS: [Part; 4] = [
-    Part { called: "businesses", told_by: BUSINESSES.names[1] },
-    Part { called: "licences", told_by: LICENCES.names[1] },
-    Part { called: "trading names", told_by: TRADING_NAMES.names[1] },
-    Part { called: "domain names", told_by: DOMAIN_NAMES.names[1] },
+/// What each file is called, and the column that no other has.
+const PARTS: [(&str, &str); 4] = [
+    ("businesses", BUSINESSES.names[1]),
+    ("licences", LICENCES.names[1]),
+    ("trading names", TRADING_NAMES.names[1]),
+    ("domain names", DOMAIN_NAMES.names[1]),
 ];
 
 /// The four files, their header rows read.
@@ -61,7 +56,7 @@ impl<'f> Parts<'f> {
             let table = CsvTable::open(file)?;
             let part = part_of(&table)?;
             if let Some(first) = found[part].replace(table) {
-                let (title, first) = (PARTS[part].called, first.file());
+                let (title, first) = (PARTS[part].0, first.file());
                 let fault = format!("the {title} file a second time; the first is {first}");
                 return Err(RegisterError::at_line(&file.name, 1, RegisterFault::Malformed(fault)));
             }
@@ -137,9 +132,9 @@ fn begin_before_they_end(rows: &[LicenceRow]) -> Result<(), String> {
 }
 
 fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
-    let part = PARTS.iter().position(|part| table.position(part.told_by).is_some());
+    let part = PARTS.iter().position(|(_, column)| table.position(column).is_some());
     part.ok_or_else(|| {
-        let columns: Vec<_> = PARTS.iter().map(|part| format!("{:?}", part.told_by)).collect();
+        let columns: Vec<_> = PARTS.iter().map(|(_, column)| format!("{column:?}")).collect();
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
         RegisterError::at_line(table.file(), 1, not_the_register(&expected, table.text()))
     })
@@ -152,7 +147,7 @@ fn missing(
     let given: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
     let missing = PARTS.iter().zip(found).filter(|(_, found)| found.is_none());
     let files: Vec<_> = missing
-        .map(|(part, _)| format!("the {} file (column {:?})", part.called, part.told_by))
+        .map(|((called, column), _)| format!("the {called} file (column {column:?})"))
         .collect();
     let given = if given.is_empty() { "no files".to_owned() } else { given.join(", ") };
     RegisterError::of_file(&given, RegisterFault::MissingFile(files.join(", ")))

@@ -5,12 +5,11 @@ use crate::licence_number::identity;
 use crate::register::RegisterFault;
 use crate::register::swapped::is_date;
 use crate::status::wording::{has_word_out_of_force, is_status};
-use crate::text::{collapsed, folded, quoted, trimmed};
+use crate::text::{collapsed, folded, is_digits, quoted, trimmed};
 
 /// The statuses of trading names and domains.
 const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
 
-/// What the four files say.
 pub(super) struct Rows {
     pub(super) businesses: Vec<Business>,
     pub(super) licences: Vec<LicenceRow>,
@@ -18,7 +17,6 @@ pub(super) struct Rows {
     pub(super) domain_names: Vec<ListedName>,
 }
 
-/// An account and the name it is licensed under.
 pub(super) struct Business {
     pub(super) account: u64,
     pub(super) name: String,
@@ -43,10 +41,8 @@ pub(super) struct LicenceRow {
     pub(super) remarks: Vec<String>,
 }
 
-/// A trading name or a domain of an account.
 pub(super) struct ListedName {
     pub(super) account: u64,
-    /// The cell, verbatim.
     pub(super) cell: String,
     pub(super) status: String,
     /// What takes a domain off the list, whatever its other rows say.
@@ -136,8 +132,7 @@ fn swapped(column: &str, cell: &str) -> RegisterFault {
 /// another.
 fn account(cell: &str) -> Result<u64, RegisterFault> {
     let digits = trimmed(cell);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().ok()).flatten().ok_or_else(|| {
+    is_digits(digits).then(|| digits.parse().ok()).flatten().ok_or_else(|| {
         RegisterFault::Malformed(format!("the account number is {}, no number", quoted(cell)))
     })
 }

@@ -1,24 +1,11 @@
 //! Amounts in pounds as prose writes them, in pence and without rounding.
 
-/// An amount and its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Amount {
     pub(super) pence: i64,
     pub(super) start: usize,
     pub(super) end: usize,
 }
-
-/// Words after a number that multiply it by a power of ten.
-const SCALES: [(&str, u32); 8] = [
-    ("m", 6),
-    ("mn", 6),
-    ("million", 6),
-    ("k", 3),
-    ("thousand", 3),
-    ("bn", 9),
-    ("billion", 9),
-    ("", 0),
-];
 
 /// Returns the amounts of a text: `£28,750`, `£10m`, `£4.75 million`, `£1,234.56`. A number that is
 /// no whole amount of pence, in digits grouped by three, is left out, and so is a limit (`up to £5m`).
@@ -71,14 +58,16 @@ fn ungrouped(whole: &str) -> Option<String> {
 fn scaled(rest: &str) -> Option<(u32, &str)> {
     let word = prefix(rest.trim_start(), |c| c.is_ascii_alphanumeric());
     let after = &rest[rest.len() - rest.trim_start().len()..][word.len()..];
-    let known = SCALES.iter().find(|(scale, _)| word.eq_ignore_ascii_case(scale));
-    match known {
-        Some((_, 0)) | None if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => None,
-        Some((_, 0)) | None if word.starts_with(|c: char| c.is_ascii_digit()) => None,
-        None if word.to_ascii_lowercase().starts_with("mil") => None,
-        Some((_, 0)) | None => Some((0, rest)),
-        Some((_, power)) => Some((*power, after)),
-    }
+    let starts_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
+    let power = match word.to_ascii_lowercase().as_str() {
+        "m" | "mn" | "million" => 6,
+        "k" | "thousand" => 3,
+        "bn" | "billion" => 9,
+        word if starts_with_digit || word.starts_with("mil") => return None,
+        _ if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => return None,
+        _ => return Some((0, rest)),
+    };
+    Some((power, after))
 }
 
 fn pence(whole: &str, fraction: &str, power: u32) -> Option<i64> {

@@ -91,11 +91,7 @@ fn measure(title: &str) -> Option<Title<'_>> {
         [" \u{2013} ", " - ", ": "].iter().find_map(|dash| title.split_once(dash))?;
     let words = words(what);
     let (measure, words) = words.split_first()?;
-    let action_type = match measure.as_str() {
-        "suspension" => "suspension",
-        "revocation" => "revocation",
-        _ => return None,
-    };
+    let action_type = ["suspension", "revocation"].into_iter().find(|it| it == measure)?;
     let (licence, between) = words.split_last()?;
     let is_whole =
         is_one_of(licence, "licence | licences") && between.iter().all(|word| is_one_of(word, OF));
@@ -141,7 +137,6 @@ fn company_first(title: &str) -> Option<Title<'_>> {
     is_fine.then_some(Title { subject: &title[..at], action_type, outcome, amount: Some(amount) })
 }
 
-/// The name without what it was fined for.
 fn before_the_reason(text: &str) -> &str {
     let ends =
         [" for ", " after ", " over ", " following "].iter().filter_map(|word| text.find(word));

@@ -13,7 +13,6 @@ const TITLE: &str = "regulatory actions";
 const REGULATOR: [&str; 2] = ["gambling commission", "gamblingcommission.gov.uk"];
 const LEVELS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// A heading and the paragraphs under it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) subject: String,

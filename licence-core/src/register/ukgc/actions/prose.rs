@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::amount::amounts_in;
-use super::outcome::Outcome;
 use super::page::Entry;
-use super::statement::{Statement, is_reversal, words};
+use super::statement::{Outcome, Statement, is_reversal, words};
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::regulatory_action::{
@@ -50,8 +49,8 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     Some(ListedAction {
         subject_name: entry.subject.clone(),
         upstream_id: None,
-        action_type: outcomes.first().map_or(UNKNOWN_TYPE, |o| o.action_type()).to_owned(),
-        outcomes: outcomes.iter().map(|outcome| outcome.name().to_owned()).collect(),
+        action_type: outcomes.first().map_or(UNKNOWN_TYPE, |o| o.names().0).to_owned(),
+        outcomes: outcomes.iter().map(|outcome| outcome.names().1.to_owned()).collect(),
         fine_amount_cents: pence,
         fine_currency: pence.map(|_| "GBP".to_owned()),
         decision_date: day,

@@ -10,7 +10,6 @@ mod day;
 
 use std::collections::BTreeSet;
 
-use super::outcome::Outcome;
 use crate::register::layout::is_one_of;
 use crate::text::folded;
 use crate::time::Date;
@@ -30,33 +29,43 @@ const MODALS: &str = "could | had | if | may | might | should | would";
 const OTHERS: &str = "another | authority | director | directors | foreign | her | his | malta | maltese | \
     overseas | parent | partner | partners | personal | pfl | pml | subsidiary | supplier | suppliers";
 /// What stands in entries whose decision was taken back. How far it was, a reader has to say.
-const REVERSALS: [&str; 16] = [
-    "quash",
-    "set aside",
-    "overturn",
-    "rescind",
-    "lifted",
-    "lifting",
-    "by mistake",
-    "in error",
-    "on appeal",
-    "pending appeal",
-    "reinstat",
-    "stayed",
-    "allowed the appeal",
-    "appeal was allowed",
-    "upheld the appeal",
-    "appeal was upheld",
-];
+const REVERSALS: &str = "quash | set aside | overturn | rescind | lifted | lifting | by mistake | \
+    in error | on appeal | pending appeal | reinstat | stayed | allowed the appeal | \
+    appeal was allowed | upheld the appeal | appeal was upheld";
 /// What may stand between a verb and its licence (`revoked all three of its operating licences`).
 const BEFORE_LICENCE: &str = "all | and | betting | bingo | both | casino | each | immediately | its | \
     licensee | of | operating | remote | non | s | the | these | this | three | two";
+
+/// What the Commission decides, the gravest first: its legal outcomes (sections 117 and 121 of the
+/// Gambling Act) and its settlements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Outcome {
+    Revocation,
+    Suspension,
+    Fine,
+    Settlement,
+    Condition,
+    Warning,
+}
+
+impl Outcome {
+    /// Returns the action type of the API, and the Commission's name of it.
+    pub(super) const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Revocation => ("revocation", "Revocation of licence"),
+            Self::Suspension => ("suspension", "Suspension of licence"),
+            Self::Fine => ("fine", "Financial penalty"),
+            Self::Settlement => ("settlement", "Regulatory settlement"),
+            Self::Condition => ("condition", "Licence condition"),
+            Self::Warning => ("warning", "Warning"),
+        }
+    }
+}
 
 /// A sentence that states a decision.
 pub(super) struct Statement<'s> {
     pub(super) sentence: &'s str,
     pub(super) outcomes: BTreeSet<Outcome>,
-    /// The day of the decision.
     pub(super) day: Option<Date>,
 }
 
@@ -88,10 +97,9 @@ impl<'s> Statement<'s> {
 /// Returns whether a sentence says that a decision was taken back.
 pub(super) fn is_reversal(sentence: &str) -> bool {
     let sentence = format!(" {}", folded(sentence));
-    REVERSALS.iter().any(|phrase| sentence.contains(&format!(" {phrase}")))
+    REVERSALS.split(" | ").any(|phrase| sentence.contains(&format!(" {phrase}")))
 }
 
-/// Returns the words of a text, folded.
 pub(super) fn words(text: &str) -> Vec<String> {
     let text = folded(text);
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
