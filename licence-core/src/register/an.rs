@@ -8,13 +8,11 @@ mod table;
 use std::collections::HashMap;
 
 use super::page_files::only_file;
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
-use crate::jurisdiction::JurisdictionCode;
 use crate::text::folded;
-use crate::time::Timestamp;
 use record::Record;
 
 /// The page that holds the register.
@@ -23,7 +21,7 @@ pub const SOURCE_URL: &str = "https://anjouangaming.com/license-register/";
 const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table with the columns \
                         company, status, number, type, issued, expiry and domains";
 
-/// Reads the register as it was at `read_at`.
+/// Reads the register.
 ///
 /// Each record is one licence, with its number as published. Equal records are one licence.
 ///
@@ -31,11 +29,7 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 /// [`RegisterError`] naming the file and the record: not exactly one page; a page that is cut off
 /// or something else; a block that is empty, no JSON or there twice; a record without a number or
 /// company, without one of the fields, or with values of another kind than its fields.
-pub(super) fn read(
-    survey: &Survey<'_>,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
     let records = match block::records(&page)? {
         Some(mut records) => {
@@ -52,7 +46,7 @@ pub(super) fn read(
     leave_out_renewed(&mut records);
     note_other_holders(&mut records);
     let licences = records.into_iter().map(Record::into_licence).collect();
-    Ok(RegisterReading::scraped(JurisdictionCode::An, SOURCE_URL, read_at, licences))
+    Ok(Listing::scraped(licences, true))
 }
 
 /// Leaves out the expired rows of licences that were renewed: renewal keeps the number and moves the

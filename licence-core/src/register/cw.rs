@@ -17,12 +17,11 @@ mod titles;
 
 use super::html_page::is_page;
 use super::pdf_text::{SIGNATURE, text_of_pdf, without_ligatures};
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile};
-use crate::jurisdiction::JurisdictionCode;
 use crate::text::trimmed;
 use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
@@ -57,7 +56,7 @@ pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],
     read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+) -> Result<Listing, RegisterError> {
     let Files { register, certificates, removals } = Files::parse(survey, files)?;
     let removed_pages = removals.iter().filter_map(Removal::as_removed_page).collect();
     let licences = match &register {
@@ -66,8 +65,7 @@ pub(super) fn read(
         }
         None => certified::licences(certificates, removals, read_at)?,
     };
-    let reading = RegisterReading::scraped(JurisdictionCode::Cw, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { complete: register.is_some(), removed_pages, ..reading })
+    Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
 }
 
 struct Files {

@@ -9,12 +9,10 @@ mod sheet_cells;
 #[cfg_attr(not(feature = "xlsx"), path = "iom/without_workbooks.rs")]
 mod workbook;
 
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive, page_files};
-use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
-use crate::time::Timestamp;
 
 /// The page that lists the licensees and links the spreadsheet.
 pub const SOURCE_URL: &str =
@@ -33,11 +31,7 @@ const CALLED: &str = "the page of licensees or the spreadsheet of licence holder
 /// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut
 /// off, damaged or something else; an entry without a company, without a status or with labels
 /// that are not known; cells of another kind than their columns.
-pub(super) fn read(
-    survey: &Survey<'_>,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let (sheets, pages): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| archive::is_archive(file));
     let page = match pages[..] {
@@ -51,8 +45,7 @@ pub(super) fn read(
         return Err(page_files::missing(CALLED));
     }
     let licences = join::licences(page, sheet.unwrap_or_default());
-    let reading = RegisterReading::scraped(JurisdictionCode::Iom, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { source_kind, ..reading })
+    Ok(Listing { source_kind, ..Listing::scraped(licences, true) })
 }
 
 #[cfg(test)]

@@ -9,12 +9,10 @@ use serde_json::Value;
 
 use super::layout::{company_key, note};
 use super::page_files::only_file;
-use super::reading::{ListedLicence, ListedOperator, RegisterReading};
+use super::reading::{ListedLicence, ListedOperator, Listing};
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
-use crate::jurisdiction::JurisdictionCode;
-use crate::time::Timestamp;
 use tables::Holder;
 
 /// The page that lists the holders.
@@ -26,7 +24,7 @@ const CERTIFIED: &str = "certified";
 const OPERATOR_PERMIT: &str = "Interactive Gaming Permit";
 const SOFTWARE_AUTHORIZATION: &str = "CSPA";
 
-/// Reads the register as it was at `read_at`.
+/// Reads the register.
 ///
 /// One licence comes out for each holder and type; the rows of one operator are its domains.
 /// An operator without a URL is listed without domains. A page without the table of software
@@ -36,19 +34,14 @@ const SOFTWARE_AUTHORIZATION: &str = "CSPA";
 /// [`RegisterError`] naming the file: not exactly one page; a page that is cut off or something
 /// else; a table that is missing, empty, twice there or has other columns; a row without a holder,
 /// or with cells of another kind than its columns.
-pub(super) fn read(
-    survey: &Survey<'_>,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of permit holders")?)?;
     let (software, operators) = tables::holders(&page)?;
     // A page without the table of software providers is a part of the register.
     let complete = software.is_some();
     let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
     licences.extend(self::licences(operators, OPERATOR_PERMIT));
-    let reading = RegisterReading::scraped(JurisdictionCode::Kh, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { complete, ..reading })
+    Ok(Listing::scraped(licences, complete))
 }
 
 fn licences(holders: Vec<Holder>, license_type: &str) -> Vec<ListedLicence> {

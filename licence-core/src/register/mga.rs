@@ -16,12 +16,10 @@ mod panel;
 mod seal;
 mod seal_texts;
 
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
-use crate::jurisdiction::JurisdictionCode;
-use crate::time::Timestamp;
 pub use guid::seal_url;
 use seal::Seal;
 
@@ -31,7 +29,7 @@ pub const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
 const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel) or a seal page \
                         (table tblLicenses)";
 
-/// Reads the register as it was at `read_at`.
+/// Reads the register.
 ///
 /// The reader sorts the files by content: all pages of the list as a browser shows them, or the one
 /// `Results1.aspx` of the register before 2024, and any number of seal pages. With a list the
@@ -46,11 +44,7 @@ const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-pan
 /// twice, a list of which a page is missing, an entry or row without one of its cells or with a
 /// cell of another column, a seal of no company on the list or with none of the numbers that the list
 /// has for the company.
-pub(super) fn read(
-    survey: &Survey<'_>,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut lists, mut seals) = (Vec::new(), Vec::new());
     for file in files.iter().map(AsRef::as_ref) {
@@ -67,8 +61,7 @@ pub(super) fn read(
     let mut entries = list::all_entries(lists)?;
     entries.sort_unstable();
     let licences = join::licences(entries, &seals, complete)?;
-    let reading = RegisterReading::scraped(JurisdictionCode::Mga, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { complete, ..reading })
+    Ok(Listing::scraped(licences, complete))
 }
 
 #[cfg(test)]

@@ -65,19 +65,28 @@ fn surveyed(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let mut reading = match survey.code() {
-        JurisdictionCode::Ukgc => ukgc::read(survey, files, read_at),
-        JurisdictionCode::Mga => mga::read(survey, files, read_at),
-        JurisdictionCode::Cw => cw::read(survey, files, read_at),
-        JurisdictionCode::Kh => kh::read(survey, files, read_at),
-        JurisdictionCode::An => an::read(survey, files, read_at),
-        JurisdictionCode::Tgc => tgc::read(survey, files, read_at),
-        JurisdictionCode::Iom => iom::read(survey, files, read_at),
-    }?;
-    let licences = &mut reading.licences;
-    notices::note_named(survey, licences);
+    let (source_url, listing) = match survey.code() {
+        JurisdictionCode::Ukgc => (ukgc::SOURCE_URL, ukgc::read(survey, files, read_at)?),
+        JurisdictionCode::Mga => (mga::SOURCE_URL, mga::read(survey, files)?),
+        JurisdictionCode::Cw => (cw::SOURCE_URL, cw::read(survey, files, read_at)?),
+        JurisdictionCode::Kh => (kh::SOURCE_URL, kh::read(survey, files)?),
+        JurisdictionCode::An => (an::SOURCE_URL, an::read(survey, files)?),
+        JurisdictionCode::Tgc => (tgc::SOURCE_URL, tgc::read(survey, files, read_at)?),
+        JurisdictionCode::Iom => (iom::SOURCE_URL, iom::read(survey, files)?),
+    };
+    let mut licences = listing.licences;
+    notices::note_named(survey, &mut licences);
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
-    Ok(reading)
+    Ok(RegisterReading {
+        jurisdiction: survey.code(),
+        read_at,
+        complete: listing.complete,
+        source_url: Some(source_url.to_owned()),
+        source_kind: listing.source_kind,
+        licences,
+        regulatory_actions: listing.regulatory_actions,
+        removed_pages: listing.removed_pages,
+    })
 }
 
 /// From how many licences on it is no chance that no status is known.

@@ -71,24 +71,21 @@ pub struct RegisterReading {
     pub removed_pages: Vec<RemovedPage>,
 }
 
-impl RegisterReading {
-    /// Returns the complete reading of a regulator's pages, without enforcement actions.
-    pub(super) fn scraped(
-        jurisdiction: JurisdictionCode,
-        source_url: &str,
-        read_at: Timestamp,
-        licences: Vec<ListedLicence>,
-    ) -> Self {
-        Self {
-            jurisdiction,
-            read_at,
-            complete: true,
-            source_url: Some(source_url.to_owned()),
-            source_kind: SourceKind::Scraped,
-            licences,
-            regulatory_actions: Vec::new(),
-            removed_pages: Vec::new(),
-        }
+/// What the files of a register list, wherever and whenever they were read.
+pub(super) struct Listing {
+    pub(super) licences: Vec<ListedLicence>,
+    pub(super) complete: bool,
+    pub(super) source_kind: SourceKind,
+    pub(super) regulatory_actions: Vec<ListedAction>,
+    pub(super) removed_pages: Vec<RemovedPage>,
+}
+
+impl Listing {
+    /// Returns the list of a regulator's pages, without enforcement actions.
+    pub(super) fn scraped(licences: Vec<ListedLicence>, complete: bool) -> Self {
+        let (regulatory_actions, removed_pages) = Default::default();
+        let source_kind = SourceKind::Scraped;
+        Self { licences, complete, source_kind, regulatory_actions, removed_pages }
     }
 }
 

@@ -12,11 +12,10 @@ mod seal;
 mod seal_host;
 mod words;
 
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
-use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 use seal::{Seal, names_the_regulator};
 
@@ -38,7 +37,7 @@ pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],
     read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+) -> Result<Listing, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut rows, mut seals, mut has_list) = (Vec::new(), Vec::new(), false);
     for file in &files {
@@ -54,8 +53,7 @@ pub(super) fn read(
         }
     }
     let licences = join::licences(survey, rows, seals, has_list, read_at)?;
-    let reading = RegisterReading::scraped(JurisdictionCode::Tgc, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { complete: has_list, ..reading })
+    Ok(Listing::scraped(licences, has_list))
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ pub mod actions;
 mod parts;
 mod rows;
 
-use super::reading::RegisterReading;
+use super::reading::Listing;
 use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive};
-use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 use crate::time::Timestamp;
 pub use accounts::ACCOUNT_URL;
@@ -32,15 +31,15 @@ pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],
     read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
+) -> Result<Listing, RegisterError> {
     let files = archive::unpacked(files)?;
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
     let rows = parts::Parts::from_files(&tables)?.rows(survey)?;
     let regulatory_actions = actions::read(&actions, read_at)?;
     let licences = accounts::licences(rows);
-    let reading = RegisterReading::scraped(JurisdictionCode::Ukgc, SOURCE_URL, read_at, licences);
-    Ok(RegisterReading { source_kind: SourceKind::Dump, regulatory_actions, ..reading })
+    let source_kind = SourceKind::Dump;
+    Ok(Listing { source_kind, regulatory_actions, ..Listing::scraped(licences, true) })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::provenance::SourceKind;
+use crate::register::reading::RegisterReading;
 use crate::register::tests::{file, read, read_accepting};
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \

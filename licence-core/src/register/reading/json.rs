@@ -86,19 +86,15 @@ fn faulty_licence(text: &str, message: &str) -> Option<String> {
 }
 
 /// Reads `null` as the default, because lists may be `null` as well as left out.
-pub(super) fn nothing_if_null<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: Deserialize<'de> + Default,
-    D: Deserializer<'de>,
-{
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+pub(super) fn nothing_if_null<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
+    json: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or_default())
 }
 
 /// An empty text says nothing.
-pub(super) fn text_if_any<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<String>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
+pub(super) fn text_if_any<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(json)?;
     Ok(text.filter(|text| !text.trim().is_empty()))
 }
 
@@ -106,23 +102,21 @@ pub(super) const fn yes() -> bool {
     true
 }
 
-pub(super) fn yes_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_else(yes))
+pub(super) fn yes_if_null<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or_else(yes))
 }
 
-pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
-    let text = String::deserialize(deserializer)?;
+pub(super) fn day<'de, D: Deserializer<'de>>(json: D) -> Result<Date, D::Error> {
+    let text = String::deserialize(json)?;
     iso(&text).ok_or_else(|| {
         D::Error::custom(format!("{} is not a date such as 2026-11-01", quoted(&text)))
     })
 }
 
-pub(super) fn day_if_any<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Date>, D::Error> {
+pub(super) fn day_if_any<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Date>, D::Error> {
     #[derive(Deserialize)]
     struct Day(#[serde(deserialize_with = "day")] Date);
-    Ok(Option::<Day>::deserialize(deserializer)?.map(|day| day.0))
+    Ok(Option::<Day>::deserialize(json)?.map(|day| day.0))
 }
 
 #[cfg(test)]
