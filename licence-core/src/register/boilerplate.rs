@@ -9,7 +9,6 @@ use crate::status::wording::has_word_out_of_force;
 /// The most words of a line that states a status.
 const MAX_STATUS_WORDS: usize = 8;
 
-/// Returns whether boilerplate is a header, of a page or of a part of one.
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
 }

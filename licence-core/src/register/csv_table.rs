@@ -110,7 +110,6 @@ impl<'f> CsvTable<'f> {
     }
 }
 
-/// The rows, one after another.
 struct Body<'f> {
     file: &'f str,
     text: &'f str,

@@ -155,7 +155,6 @@ fn is_control(element: ElementRef<'_>) -> bool {
     }
 }
 
-/// Returns whether a text only says what a control does.
 pub(crate) fn is_control_word(text: &str) -> bool {
     const WORDS: &str = "back | close | collapse | copy | details | download | expand | hide | \
         hide details | less | more | more details | open | print | read more | share | show | \
@@ -169,7 +168,6 @@ pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
     element.value().name() == "svg" && around.any(is_link_to_elsewhere)
 }
 
-/// Returns whether an element is a link to another web site.
 pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {
     let target = element.attr("href").filter(|_| element.name() == "a");
     target.is_some_and(|target| !matches!(host_of(target), Err(NoHost::NotAHost)))

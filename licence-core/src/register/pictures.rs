@@ -75,7 +75,6 @@ pub(super) fn pictures_in(
     texts
 }
 
-/// Returns whether a text only says whose logo a picture is.
 fn is_logo(text: &str, names: &[&str]) -> bool {
     let text = folded(text);
     let mut words: Vec<_> = text.split(' ').skip_while(|word| is_one_of(word, LOGO)).collect();

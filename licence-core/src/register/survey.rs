@@ -49,7 +49,6 @@ pub(super) struct Extra {
 }
 
 impl Extra {
-    /// The remark that a cell of the column is.
     pub(super) fn remark(&self, text: &str) -> Option<String> {
         remark(&self.heading, text).filter(|_| self.is_remark)
     }
@@ -182,7 +181,6 @@ impl<'a> Survey<'a> {
         !self.is_known(file, NameKind::Text, text, "")
     }
 
-    /// Counts the addresses of a cell and the texts among them.
     pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
         add(&self.addresses, addresses + texts, texts);
     }

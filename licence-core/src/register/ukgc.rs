@@ -35,7 +35,7 @@ pub(super) fn read(
     let files = archive::unpacked(files)?;
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
-    let rows = parts::Parts::from_files(&tables)?.rows(survey)?;
+    let rows = parts::rows(survey, &tables)?;
     let regulatory_actions = actions::read(&actions, read_at)?;
     let licences = accounts::licences(rows);
     let source_kind = SourceKind::Dump;

@@ -21,7 +21,6 @@ use crate::written_date;
 pub(super) const FIELDS: [&str; 7] =
     ["company", "status", "number", "type", "issued", "expiry", "domains"];
 
-/// Columns and fields that say nothing of a status.
 pub(super) const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | id" };
 
 /// A record, its texts verbatim but for the blanks around them. Records sort by number.
@@ -227,7 +226,6 @@ fn is_more_than_a_number(text: &str) -> bool {
     !before.is_empty() || suffix.len() > 2 || suffix.contains(|c: char| !c.is_ascii_digit())
 }
 
-/// Returns whether a text is one of the register's types.
 fn is_kind(text: &str) -> bool {
     TYPES.iter().any(|(known, _)| *known == folded(text))
 }

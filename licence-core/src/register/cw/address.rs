@@ -34,7 +34,6 @@ fn is_of_certificate(address: &str) -> bool {
     host(address).is_some_and(|host| CERTIFICATE_HOSTS.contains(&host))
 }
 
-/// Returns whether a text names a host of the regulator.
 pub(super) fn is_regulators(text: &str) -> bool {
     const HOSTS: [&str; 4] = ["cga.cw", "gcb.cw", "cgcb.info", "gamingcontrolcuracao.org"];
     host_of(text).is_ok_and(|host| {
@@ -45,7 +44,6 @@ pub(super) fn is_regulators(text: &str) -> bool {
     })
 }
 
-/// Returns whether a text is an address at all.
 fn is_address(text: &str) -> bool {
     let text = trimmed(text).to_ascii_lowercase();
     ["https:", "http:", "//"].iter().any(|scheme| text.starts_with(scheme))
@@ -59,7 +57,6 @@ fn names_a_page(address: &str) -> bool {
     })
 }
 
-/// The address of the certificate with this token.
 pub(super) fn of_token(token: &str) -> String {
     format!("https://cert.cga.cw/token?id={token}")
 }

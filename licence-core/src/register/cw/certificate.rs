@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
-use super::phrases::{after, bare, before, verbatim, word_after};
 use super::rows::is_licence_number;
+use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::layout::with_remarks;
@@ -24,7 +24,6 @@ pub(super) enum Page {
     NoCertificate,
 }
 
-/// A page that certifies a licence.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Certificate {
     pub(super) file: String,
@@ -56,7 +55,6 @@ pub(super) struct Removal {
     pub(super) status: String,
 }
 
-/// The phrases of pages without a certificate.
 const NO_CERTIFICATE: [&str; 4] = [
     "cannot be found in our registry",
     "cannot be found or the token has expired",
@@ -182,7 +180,6 @@ impl Certificate {
     }
 }
 
-/// Returns the licence number that the page prints.
 fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterError> {
     let labels = ["license number", "licence number"];
     let Some(printed) = labels.iter().find_map(|label| after(text, label)) else {

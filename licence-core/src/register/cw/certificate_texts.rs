@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use scraper::ElementRef;
 
 use super::address::is_regulators;
-use super::phrases::{after, bare, before};
-use super::sentences::undeclared;
+use super::sentences::{after, bare, before, undeclared};
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::domain_list::{is_address, only_addresses};
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
@@ -22,13 +21,11 @@ pub(super) const CORPORATE_SITE: &str = "seal of approval on their corporate web
 const STATUS: &str = "current status is";
 const LISTS: [&str; 2] =
     ["following domains under its license", "following domains under its licence"];
-/// The titles of certificates.
 const TITLES: &str = "certificate | certificate b2b | certificate b2c | \
     certificate of operation | curaçao gaming authority | not active";
 /// The beginnings of the lines under a certificate.
 const ENDS: [&str; 4] = ["copyright", "©", "(c)", "terms"];
 
-/// The texts of a certificate.
 #[derive(Default)]
 pub(super) struct Texts {
     pub(super) status: Option<String>,
@@ -122,7 +119,6 @@ fn is_one_entry(text: &str) -> bool {
     is_nothing(text) || (!is_heading && (is_like_one || is_address(bare(first))))
 }
 
-/// Returns the addresses in an entry of a list.
 pub(super) fn addresses_in(entry: &str) -> Vec<String> {
     let words = entry.split(' ').map(|word| bare(word).trim_start_matches("*."));
     words.filter(|word| is_address(word)).map(str::to_owned).collect()

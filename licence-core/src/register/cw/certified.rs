@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::cells::Cells;
 use super::certificate::{Certificate, Removal};
-use super::companies::Companies;
-use super::join::{Pages, joined};
+use super::join::{Companies, Pages, joined};
 use super::listed::{company, domains, insert_pages, texts};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;

@@ -12,7 +12,6 @@ use crate::text::{compact, is_digits, quoted};
 pub(super) struct Row {
     /// The licence number without blanks, upper case.
     pub(super) number: String,
-    /// The licence number as it is printed.
     pub(super) printed_number: String,
     pub(super) cells: Cells,
 }

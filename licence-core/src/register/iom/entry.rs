@@ -71,7 +71,6 @@ impl Entry {
         (self.key(), folded(&self.kind), raw)
     }
 
-    /// The licence as this source alone has it.
     pub(super) fn into_licence(self) -> ListedLicence {
         // The case of a type is no other type.
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));

@@ -177,7 +177,6 @@ fn part_of(table: ElementRef<'_>) -> Option<ElementRef<'_>> {
         .or_else(|| around().take_while(|part| !is_page(part) && !has_others(part)).last())
 }
 
-/// Returns whether a table is one of a licensee.
 fn is_list(table: ElementRef<'_>) -> bool {
     let is_of_entry =
         |row: &Row<'_>| row.0.first().is_some_and(|label| LABELS.field(&label.text).is_some());

@@ -16,7 +16,6 @@ use crate::text::quoted;
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
 
-/// Columns that say nothing of a status.
 const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
 /// The titles that may be above the header, beside the headings of the page.

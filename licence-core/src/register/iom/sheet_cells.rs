@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::time::Date;
 
-/// A sheet of a workbook and its rows that are not blank.
 pub(super) struct Sheet {
     pub(super) name: String,
     pub(super) rows: Vec<Row>,
@@ -18,7 +17,6 @@ pub(super) struct Row {
     pub(super) cells: BTreeMap<u32, Cell>,
 }
 
-/// A cell.
 #[derive(Clone, Default)]
 pub(super) struct Cell {
     /// What it says, blanks collapsed; of a date its day.
@@ -26,6 +24,5 @@ pub(super) struct Cell {
     pub(super) date: Option<Date>,
     /// Whether it is a number, a date or the like, and no text.
     pub(super) is_value: bool,
-    /// Whether it is struck out.
     pub(super) is_struck: bool,
 }

@@ -48,12 +48,10 @@ const HEADINGS: &str = "casino software provider authorization holders | \
 const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                         \"OPERATOR | URL\"";
 
-/// A row: a holder and its domains.
 #[derive(PartialEq)]
 pub(super) struct Holder {
     /// The name without its marks.
     pub(super) name: String,
-    /// The name as the page spells it.
     pub(super) spelling: String,
     /// What takes the holder out of force.
     pub(super) remarks: Vec<String>,

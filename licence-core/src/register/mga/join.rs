@@ -32,10 +32,7 @@ pub(super) fn licences(
     let mut licences = by_holder(entries);
     let mut sealed = BTreeMap::new();
     for seal in seals {
-        let holder = match has_list {
-            true => holder_on_list(&licences, seal)?,
-            false => by_guid(seal)?,
-        };
+        let holder = if has_list { holder_on_list(&licences, seal)? } else { by_guid(seal)? };
         if let Some(first) = sealed.insert(holder.clone(), &seal.file) {
             let what = format!("a second seal of {}; the first is {first}", seal.company);
             return Err(RegisterError::malformed(&seal.file, what));

@@ -15,7 +15,6 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{folded, quoted};
 
-/// What a row of a panel is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Label {
     Number,

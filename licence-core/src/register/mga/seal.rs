@@ -17,7 +17,6 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, folded, quoted};
 
-/// What the tables label.
 const ROWS: Names<Row> = Names {
     fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
     beside: "licence number | type | vertical | game type | licence type",
@@ -31,7 +30,6 @@ enum Row {
     Status,
 }
 
-/// What a seal page says.
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) file: String,

@@ -13,7 +13,6 @@ use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
 const ADDRESS: &str = "Address";
-/// The label of the status line.
 pub(super) const STATUS: &str = "Status Of Licence";
 /// The labels of the texts above the table of licences.
 const LABELS: [&str; 9] = [
@@ -27,7 +26,6 @@ const LABELS: [&str; 9] = [
     "Email",
     "Remarks",
 ];
-/// The sentences beside the labels.
 const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
     linked companies | licence information";
 

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use url::Url;
 
 use super::FetchedPage;
-use super::allowed::is_loopback;
+use super::allowed::{check_link, is_loopback};
 use super::links::{Link, as_file, links_of};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, first_byte};
@@ -65,14 +65,21 @@ pub fn follow_ups(
     let file = as_file(page);
     let html = HtmlPage::open(&file)?;
     let links = links_of(&html)?;
-    let next = match code {
-        JurisdictionCode::Ukgc => ukgc(&html, &links)?,
-        JurisdictionCode::Cw => vec![cw(&html, &links)?],
-        JurisdictionCode::Iom => newest(&links, is_iom_list).into_iter().collect(),
-        JurisdictionCode::Mga => mga(&html, &links)?,
-        JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
+    let next =
+        match code {
+            JurisdictionCode::Ukgc => ukgc(&html, &links)?,
+            JurisdictionCode::Cw => vec![newest(&links, is_cw_register).ok_or_else(|| {
+                html.is_not("a page with a link to the dated license_registry PDF")
+            })?],
+            JurisdictionCode::Iom => newest(&links, is_iom_list).into_iter().collect(),
+            JurisdictionCode::Mga => mga(&html, &links)?,
+            JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
+        };
+    let follow = |link: &Link| {
+        let link = link.0.to_string();
+        check_link(code, &page.url, &link).map(|()| link)
     };
-    next.into_iter().map(|link| link.followed_from(code, page)).collect()
+    next.into_iter().map(follow).collect()
 }
 
 /// Returns the certificate pages of these licence numbers of Curacao, each once: the last group of
@@ -140,11 +147,6 @@ fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, Reg
         }
     }
     Ok(found)
-}
-
-fn cw<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<&'l Link, RegisterError> {
-    newest(links, is_cw_register)
-        .ok_or_else(|| html.is_not("a page with a link to the dated license_registry PDF"))
 }
 
 fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, RegisterError> {

@@ -5,28 +5,15 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::FetchedPage;
-use super::allowed::check_link;
-use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::{RegisterError, SourceFile};
 use crate::text::trimmed;
 
-pub(super) struct Link(Url);
+pub(super) struct Link(pub(super) Url);
 
 impl Link {
-    /// The last part of its path: the name of a file.
     pub(super) fn file_name(&self) -> &str {
         self.0.path().rsplit('/').next().unwrap_or_default()
-    }
-
-    /// The address, checked against the hosts of the register.
-    pub(super) fn followed_from(
-        &self,
-        code: JurisdictionCode,
-        page: &FetchedPage,
-    ) -> Result<String, RegisterError> {
-        let link = self.0.to_string();
-        check_link(code, &page.url, &link).map(|()| link)
     }
 }
 

@@ -32,7 +32,6 @@ struct Licence {
     wordings: BTreeSet<(String, Option<String>)>,
     /// Cells by the site they name; `www.` is no other site.
     domains: BTreeMap<String, Domain>,
-    /// The sites that the list strikes out.
     struck: BTreeSet<String>,
     /// The cells of web sites that hold more than addresses.
     website_cells: BTreeSet<String>,

@@ -25,7 +25,6 @@ pub(super) struct Row {
     pub(super) operator: String,
     pub(super) kind: String,
     pub(super) websites: Vec<Address>,
-    /// The addresses that the cell strikes out.
     pub(super) struck: Vec<String>,
     /// The cell of the web sites, where it holds more than addresses.
     pub(super) website_cell: Option<String>,

@@ -11,7 +11,6 @@ use crate::text::folded;
 /// The page's own word for every operator on it.
 pub(super) const LISTED: &str = "licensed";
 
-/// What a column or a label is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
     Operator,
@@ -75,7 +74,6 @@ pub(super) fn is_removal(wording: &str) -> bool {
     is_one_of(&folded(wording), REMOVALS)
 }
 
-/// Returns whether the register's table knows the wording as licensed.
 pub(super) fn is_in_force(wording: &str) -> bool {
     classify(JurisdictionCode::Tgc, Some(wording), None).status == LicenceStatus::Active
 }

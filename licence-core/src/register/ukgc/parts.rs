@@ -40,61 +40,42 @@ const PARTS: [(&str, &str); 4] = [
     ("domain names", DOMAIN_NAMES.names[1]),
 ];
 
-/// The four files, their header rows read.
-pub(super) struct Parts<'f> {
-    businesses: CsvTable<'f>,
-    licences: CsvTable<'f>,
-    trading_names: CsvTable<'f>,
-    domain_names: CsvTable<'f>,
-}
-
-impl<'f> Parts<'f> {
-    /// Sorts the files by their header rows.
-    pub(super) fn from_files(files: &'f [Cow<'_, SourceFile>]) -> Result<Self, RegisterError> {
-        let mut found = [const { None }; PARTS.len()];
-        for file in files {
-            let table = CsvTable::open(file)?;
-            let part = part_of(&table)?;
-            if let Some(first) = found[part].replace(table) {
-                let (title, first) = (PARTS[part].0, first.file());
-                let fault = format!("the {title} file a second time; the first is {first}");
-                return Err(RegisterError::at_line(&file.name, 1, RegisterFault::Malformed(fault)));
-            }
-        }
-        match found {
-            [Some(businesses), Some(licences), Some(trading_names), Some(domain_names)] => {
-                Ok(Self { businesses, licences, trading_names, domain_names })
-            }
-            found => Err(missing(files, &found)),
+/// Returns the rows of the four files. Accounts without a name or a domain are many; a register without
+/// an account or a licence is none.
+pub(super) fn rows(
+    survey: &Survey<'_>,
+    files: &[Cow<'_, SourceFile>],
+) -> Result<Rows, RegisterError> {
+    let mut found = [const { None }; PARTS.len()];
+    for file in files {
+        let table = CsvTable::open(file)?;
+        let part = part_of(&table)?;
+        if let Some(first) = found[part].replace(table) {
+            let (title, first) = (PARTS[part].0, first.file());
+            let fault = format!("the {title} file a second time; the first is {first}");
+            return Err(RegisterError::at_line(&file.name, 1, RegisterFault::Malformed(fault)));
         }
     }
-
-    /// Returns the rows of all four. Accounts without a name or a domain are many; a register
-    /// without an account or a licence is none.
-    pub(super) fn rows(self, survey: &Survey<'_>) -> Result<Rows, RegisterError> {
-        let file = self.licences.file();
-        let licences = self.licences.rows(survey, &LICENCES, LicenceRow::parse)?;
-        check_not_empty(file, &licences)?;
-        begin_before_they_end(&licences).map_err(|fault| RegisterError::malformed(file, fault))?;
-        let file = self.businesses.file();
-        let businesses = self.businesses.rows(survey, &BUSINESSES, Business::parse)?;
-        check_not_empty(file, &businesses)?;
-        most_have_names(&licences, &businesses)
-            .map_err(|fault| RegisterError::malformed(file, fault))?;
-        Ok(Rows {
-            businesses,
-            licences,
-            trading_names: self.trading_names.rows(survey, &TRADING_NAMES, ListedName::parse)?,
-            domain_names: self.domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
-        })
-    }
+    let [businesses, licences, trading_names, domain_names] = match found {
+        [Some(a), Some(b), Some(c), Some(d)] => [a, b, c, d],
+        found => return Err(missing(files, &found)),
+    };
+    let (of_licences, of_businesses) = (licences.file(), businesses.file());
+    let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
+    check(of_licences, &licences, begin_before_they_end(&licences))?;
+    let businesses = businesses.rows(survey, &BUSINESSES, Business::parse)?;
+    check(of_businesses, &businesses, most_have_names(&licences, &businesses))?;
+    Ok(Rows {
+        businesses,
+        licences,
+        trading_names: trading_names.rows(survey, &TRADING_NAMES, ListedName::parse)?,
+        domain_names: domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
+    })
 }
 
-fn check_not_empty<T>(file: &str, rows: &[T]) -> Result<(), RegisterError> {
-    match rows.is_empty() {
-        true => Err(RegisterError::malformed(file, "the table has no rows")),
-        false => Ok(()),
-    }
+fn check<T>(file: &str, rows: &[T], checked: Result<(), String>) -> Result<(), RegisterError> {
+    let checked = if rows.is_empty() { Err("the table has no rows".to_owned()) } else { checked };
+    checked.map_err(|fault| RegisterError::malformed(file, fault))
 }
 
 /// How many accounts tell that a file is cut off; the names of fewer may be missing.

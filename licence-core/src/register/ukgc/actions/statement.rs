@@ -85,10 +85,7 @@ impl<'s> Statement<'s> {
             outcomes.extend(passives_of(&words));
             outcomes.extend(settlement_in(&words.join(" ")));
         }
-        let day = match outcomes.is_empty() {
-            true => day_alone(&words),
-            false => day_of_act(&words, clause),
-        };
+        let day = if outcomes.is_empty() { day_alone(&words) } else { day_of_act(&words, clause) };
         let states_any = day.is_some() || !outcomes.is_empty();
         states_any.then_some(Self { sentence, outcomes, day })
     }
