@@ -2,9 +2,9 @@
 
 use url::Url;
 
-use super::SourceFile;
 use super::html_page::{HtmlPage, selector};
-use crate::text::trimmed;
+use super::{RegisterError, SourceFile};
+use crate::text::{quoted, trimmed};
 
 /// What a browser writes above a page it saves.
 const SAVED_FROM: &str = "saved from url=";
@@ -30,18 +30,24 @@ pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<Strin
     own.map(str::to_owned).collect()
 }
 
-/// Returns the first address that a page states as its own and that has a host which its register is
-/// not at. Forms may answer to a path, and a name of a file has no host.
-pub(crate) fn strange_address(
+/// Checks that no address that a page states as its own has a host which its register is not at. Forms
+/// may answer to a path, and a name of a file has no host.
+pub(crate) fn check_hosts(
     file: &SourceFile,
     page: &HtmlPage<'_>,
+    hosts: &str,
     is_host: impl Fn(&str) -> bool,
-) -> Option<String> {
+) -> Result<(), RegisterError> {
     let is_strange = |address: &String| match host_in(address) {
         Ok(host) => host.is_some_and(|host| !is_host(&host)),
         Err(_) => true,
     };
-    own_addresses(file, page).into_iter().skip(1).find(is_strange)
+    match own_addresses(file, page).into_iter().skip(1).find(is_strange) {
+        Some(it) => {
+            Err(page.malformed(format!("the page is from {}, not from {hosts}", quoted(&it))))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns the host that a browser goes to from a page; `None` for an address without one.

@@ -45,7 +45,8 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     for (start, end) in starts.iter().zip(ends) {
         let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
         let cells = cells::read(&texts)
-            .map_err(|fault| malformed(file, start.line, format!("{start}: {fault}")))?;
+            .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
+            .map_err(|fault| malformed(file, start.line, fault))?;
         if let Some(status) = &cells.status {
             let lines: Vec<_> = words[start.cells..end].iter().map(|word| word.line).collect();
             let has_expires = cells.expires_cell.is_some();
@@ -89,12 +90,6 @@ struct Start {
     line: u64,
     running: u64,
     printed: String,
-}
-
-impl std::fmt::Display for Start {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "row {} ({})", self.running, self.printed)
-    }
 }
 
 type Fault = (u64, String);

@@ -7,7 +7,7 @@ use uuid::fmt::Hyphenated;
 use crate::register::html_page::HtmlPage;
 use crate::register::saved_page::{self, host_in};
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{hyphenated_uuid, quoted};
+use crate::text::hyphenated_uuid;
 
 const PARAMETER: &str = "company=";
 const HOSTS: [&str; 2] = ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
@@ -32,10 +32,7 @@ pub(super) fn of_seal(
     file: &SourceFile,
     page: &HtmlPage<'_>,
 ) -> Result<Option<String>, RegisterError> {
-    if let Some(strange) = saved_page::strange_address(file, page, is_seal_host) {
-        let fault = format!("the page is from {}, not from {}", quoted(&strange), HOSTS[0]);
-        return Err(page.malformed(fault));
-    }
+    saved_page::check_hosts(file, page, HOSTS[0], is_seal_host)?;
     let addresses = saved_page::own_addresses(file, page);
     let by_name = in_name(&file.name);
     let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, SourceFile, saved_page};
-use crate::text::{hyphenated_uuid, quoted};
+use crate::text::hyphenated_uuid;
 
 const SUFFIX: &str = ".seals.dlagglobal.com";
 /// What files of saved pages end in.
@@ -12,10 +12,7 @@ const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 
 /// The address of a seal page, by the page itself or the name of its file.
 pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, RegisterError> {
-    if let Some(strange) = saved_page::strange_address(file, page, is_seal) {
-        let fault = format!("the page is from {}, not from *{SUFFIX}", quoted(&strange));
-        return Err(page.malformed(fault));
-    }
+    saved_page::check_hosts(file, page, &format!("*{SUFFIX}"), is_seal)?;
     let text = String::from_utf8_lossy(&file.bytes);
     let hosts: BTreeSet<_> =
         hosts_in(&text).chain(hosts_in(without_extension(&file.name))).collect();

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::rows::{Business, LicenceRow, ListedName, Rows};
+use super::rows::{Business, LicenceRow, ListedName, Rows, account};
 use crate::register::csv_table::{Columns, CsvTable};
 use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
+use crate::text::collapsed;
 
 const BUSINESSES: Columns<2> =
     Columns { names: ["Account Number", "Licence Account Name"], required: 2 };
@@ -63,7 +64,9 @@ pub(super) fn rows(
     let (of_licences, of_businesses) = (licences.file(), businesses.file());
     let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
     check(of_licences, &licences, begin_before_they_end(&licences))?;
-    let businesses = businesses.rows(survey, &BUSINESSES, Business::parse)?;
+    let businesses = businesses.rows(survey, &BUSINESSES, |[number, name], remarks| {
+        Ok(Business { account: account(number)?, name: collapsed(name), remarks })
+    })?;
     check(of_businesses, &businesses, most_have_names(&licences, &businesses))?;
     Ok(Rows {
         businesses,

@@ -49,15 +49,6 @@ pub(super) struct ListedName {
     pub(super) remarks: Vec<String>,
 }
 
-impl Business {
-    pub(super) fn parse(
-        [number, name]: [&str; 2],
-        remarks: Vec<String>,
-    ) -> Result<Self, RegisterFault> {
-        Ok(Self { account: account(number)?, name: collapsed(name), remarks })
-    }
-}
-
 impl LicenceRow {
     pub(super) fn parse(cells: [&str; 7], mut remarks: Vec<String>) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
@@ -130,7 +121,7 @@ fn swapped(column: &str, cell: &str) -> RegisterFault {
 
 /// Returns an account number as a number, because it is padded with zeros in one file and not in
 /// another.
-fn account(cell: &str) -> Result<u64, RegisterFault> {
+pub(super) fn account(cell: &str) -> Result<u64, RegisterFault> {
     let digits = trimmed(cell);
     is_digits(digits).then(|| digits.parse().ok()).flatten().ok_or_else(|| {
         RegisterFault::Malformed(format!("the account number is {}, no number", quoted(cell)))
