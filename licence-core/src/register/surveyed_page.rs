@@ -8,7 +8,7 @@ use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
-use super::survey::{Extra, Survey};
+use super::survey::Survey;
 use super::{NameKind, RegisterError, SourceFile};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::collapsed;
@@ -50,14 +50,6 @@ impl<'p> SurveyedPage<'p> {
         self.survey.find(self.name(), kind, name, names)
     }
 
-    pub(super) fn extras<'h, T: Copy>(
-        &self,
-        headings: impl IntoIterator<Item = (usize, &'h str)>,
-        names: &Names<T>,
-    ) -> Vec<Extra> {
-        self.survey.extras(self.name(), headings, names)
-    }
-
     pub(super) fn note_unknown(&self, kind: NameKind, name: &str, declared: &str) {
         self.survey.is_known(self.name(), kind, name, declared);
     }
@@ -91,19 +83,11 @@ impl<'p> SurveyedPage<'p> {
 
     /// Returns the same of the cell of a type, or the marks on the type.
     pub(super) fn type_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
-        self.cell_remark(label, cell).or_else(|| self.type_remark(&cell.text))
+        self.cell_remark(label, cell).or_else(|| self.survey.type_remark(self.name(), &cell.text))
     }
 
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {
         self.survey.name_remark(self.name(), name)
-    }
-
-    pub(super) fn plain_name(&self, name: &str) -> String {
-        self.survey.plain_name(name)
-    }
-
-    pub(super) fn type_remark(&self, kind: &str) -> Option<String> {
-        self.survey.type_remark(self.name(), kind)
     }
 
     /// Returns the title of the page if it has a word for a licence that is not in force.

@@ -43,10 +43,9 @@ pub(super) fn read(
     for file in &files {
         let page = SurveyedPage::open(survey, file)?;
         let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(file, &page);
-        let list = may_be_a_list.then(|| list::rows_on(&page)).flatten();
-        match list {
+        match if may_be_a_list { list::rows_on(&page)? } else { None } {
             Some(found) => {
-                rows.extend(found?);
+                rows.extend(found);
                 has_list = true;
             }
             None => seals.push(Seal::parse(file, &page)?),

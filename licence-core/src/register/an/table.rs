@@ -74,7 +74,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
     };
     let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
-    let extras = page.extras(headings.filter(|(at, _)| is_used(*at)), &COLUMNS);
+    let extras = page.survey.extras(page.name(), headings.filter(|(at, _)| is_used(*at)), &COLUMNS);
     let rows = (1..).zip(&rows).map(|(position, row)| {
         let (width, found) = (header.0.len(), row.0.len());
         match found == width {

@@ -65,12 +65,6 @@ impl Entry {
         names::keys_without_legal_form(&self.name).into_iter().next().unwrap_or_default()
     }
 
-    /// A key that leaves no two different entries in an order of chance.
-    pub(super) fn order(&self) -> (String, String, String) {
-        let raw = Value::Object(self.raw.clone()).to_string();
-        (self.key(), folded(&self.kind), raw)
-    }
-
     pub(super) fn into_licence(self) -> ListedLicence {
         // The case of a type is no other type.
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
@@ -90,6 +84,14 @@ impl Entry {
         note(&mut licence.status_text, &self.remarks);
         licence
     }
+}
+
+/// Returns the entries each once, whatever their order.
+pub(super) fn each_once(mut entries: Vec<Entry>) -> Vec<Entry> {
+    let order = |it: &Entry| (it.key(), folded(&it.kind), Value::from(it.raw.clone()).to_string());
+    entries.sort_by_cached_key(order);
+    entries.dedup_by_key(|entry| order(entry));
+    entries
 }
 
 /// The types as the register usually writes them.

@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use super::entry::{Entry, date_remark};
+use super::entry::{Entry, date_remark, each_once};
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
@@ -49,19 +49,16 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let page = SurveyedPage::open(survey, file)?;
     check_lists(&page, HEADINGS, is_list);
     check_paging(&page)?;
-    check_one_list(&page, page.tables().filter(|table| is_list(*table)))?;
-    let tables = page.tables().filter(|table| is_list(*table));
-    let entries = tables.map(|table| entry(&page, survey, table));
-    let entries: Result<Vec<_>, _> = entries.collect();
-    let mut entries = entries.map_err(|fault| page.malformed(fault))?;
+    let tables: Vec<_> = page.tables().filter(|table| is_list(*table)).collect();
+    check_one_list(&page, tables.iter().copied())?;
+    let entries = tables.into_iter().map(|table| entry(&page, table));
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|fault| page.malformed(fault))?;
     if entries.is_empty() {
         return Err(page.is_not(EXPECTED));
     }
     check_accordion(&page)?;
     check_labels(&page, &entries)?;
-    entries.sort_by_cached_key(Entry::order);
-    entries.dedup_by_key(|entry| entry.order());
-    Ok(entries)
+    Ok(each_once(entries))
 }
 
 /// Checks that no licensee has a table of another form.
@@ -101,11 +98,7 @@ fn check_labels(page: &SurveyedPage<'_>, entries: &[Entry]) -> Result<(), Regist
     }
 }
 
-fn entry(
-    page: &SurveyedPage<'_>,
-    survey: &Survey<'_>,
-    table: ElementRef<'_>,
-) -> Result<Entry, String> {
+fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {
     let rows = rows_of(table);
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
     let (mut seen, mut before) = (Vec::new(), None);
@@ -124,7 +117,8 @@ fn entry(
         };
         fill(&mut entry, page, found, label, value);
         if matches!(found, Found::Field(Label::From | Label::To)) {
-            entry.remarks.extend(date_remark(survey, page.name(), &label.text, &value.text));
+            let remark = date_remark(page.survey, page.name(), &label.text, &value.text);
+            entry.remarks.extend(remark);
         }
         before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
@@ -139,7 +133,7 @@ fn entry(
     }
     let beside = remarks_beside(page, table, &entry.name, heading);
     entry.remarks.extend(beside);
-    entry.name = page.plain_name(&entry.name);
+    entry.name = page.survey.plain_name(&entry.name);
     Ok(entry)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::entry::{Entry, date_remark};
+use super::entry::{Entry, date_remark, each_once};
 use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
@@ -89,9 +89,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     if entries.is_empty() {
         return Err(refused(RegisterFault::Malformed("the table has no rows".to_owned())));
     }
-    entries.sort_by_cached_key(Entry::order);
-    entries.dedup_by_key(|entry| entry.order());
-    Ok(entries)
+    Ok(each_once(entries))
 }
 
 struct Table<'s> {

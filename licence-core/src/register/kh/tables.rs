@@ -92,7 +92,7 @@ pub(super) fn holders(
         };
         check_introduction(page, table);
         let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
-        let extras = page.extras(headings, &COLUMNS);
+        let extras = page.survey.extras(page.name(), headings, &COLUMNS);
         let columns = Columns { holder, url, extras, count: header.0.len() };
         let found = rows_under(page, header, &columns, rows)?;
         let (holders, title) = match url {
@@ -172,7 +172,7 @@ fn holder(
     let of_extras = columns.extras.iter().filter_map(|it| it.remark(&row.0[it.at].with_unseen()));
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
     Ok(Some(Holder {
-        name: page.plain_name(&name.text),
+        name: page.survey.plain_name(&name.text),
         spelling: name.text.clone(),
         remarks: remarks.into_iter().flatten().chain(of_extras).collect(),
         url,

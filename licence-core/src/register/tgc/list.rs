@@ -43,33 +43,31 @@ struct Columns {
 
 /// Returns the rows of the list; `None` when the page has none. The page may repeat it, for small
 /// screens for example; with other rows, one of two lists is of something else.
-pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, RegisterError>> {
-    let lists: Vec<_> = page.tables().map(rows_of).filter(|rows| is_list(rows)).collect();
-    (!lists.is_empty()).then(|| {
-        let is_list = |table: ElementRef<'_>| self::is_list(&rows_of(table));
-        check_lists(page, HEADINGS, is_list);
-        page.tables()
-            .filter(|table| is_list(*table))
-            .for_each(|table| check_introduction(page, table));
-        check_paging(page)?;
-        let mut listed: Option<Vec<Row>> = None;
-        for (header, body) in lists.iter().filter_map(|list| list.split_first()) {
-            let columns = columns(page, header)?;
-            let rows: Result<Vec<_>, _> =
-                body.iter().filter_map(|row| self::row(page, &columns, row).transpose()).collect();
-            let rows = rows?;
-            if listed.as_ref().is_some_and(|first| *first != rows) {
-                return Err(
-                    page.malformed("a second list of licensees with other rows than the first")
-                );
-            }
-            listed = Some(rows);
+pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Result<Option<Vec<Row>>, RegisterError> {
+    let is_list = |table: ElementRef<'_>| self::is_list(&rows_of(table));
+    let lists: Vec<_> = page.tables().filter(|table| is_list(*table)).collect();
+    if lists.is_empty() {
+        return Ok(None);
+    }
+    check_lists(page, HEADINGS, is_list);
+    lists.iter().for_each(|list| check_introduction(page, *list));
+    check_paging(page)?;
+    let mut listed: Option<Vec<Row>> = None;
+    for list in lists.into_iter().map(rows_of) {
+        let Some((header, body)) = list.split_first() else { continue };
+        let columns = columns(page, header)?;
+        let rows = body.iter().filter_map(|row| self::row(page, &columns, row).transpose());
+        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        if listed.as_ref().is_some_and(|first| *first != rows) {
+            let fault = "a second list of licensees with other rows than the first";
+            return Err(page.malformed(fault));
         }
-        match listed.unwrap_or_default() {
-            rows if rows.is_empty() => Err(page.malformed("the list of licensees has no row")),
-            rows => Ok(rows),
-        }
-    })
+        listed = Some(rows);
+    }
+    match listed.unwrap_or_default() {
+        rows if rows.is_empty() => Err(page.malformed("the list of licensees has no row")),
+        rows => Ok(Some(rows)),
+    }
 }
 
 /// Returns whether the first row names operators and web sites. A row with one header cell is
@@ -98,7 +96,7 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
         website: column(Topic::Website)?.unwrap_or_default(),
         kind: column(Topic::Kind)?,
         status: column(Topic::Status)?,
-        extras: page.extras(headings(), &COLUMNS),
+        extras: page.survey.extras(page.name(), headings(), &COLUMNS),
         headings: headings().map(|(_, text)| text.to_owned()).collect(),
     })
 }
@@ -135,7 +133,7 @@ fn row(
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {
-        operator: page.plain_name(&name.text),
+        operator: page.survey.plain_name(&name.text),
         kind: kind.map(|cell| cell.text.clone()).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,

@@ -71,11 +71,13 @@ impl Seal {
             })
             .collect();
         remarks.extend(operator.as_deref().and_then(|name| page.name_remark(name)));
-        remarks.extend(page.type_remark(&kind).into_iter().chain(page.title_remark()));
+        remarks.extend(
+            page.survey.type_remark(page.name(), &kind).into_iter().chain(page.title_remark()),
+        );
         let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));
-        let operator = operator.map(|name| page.plain_name(&name));
+        let operator = operator.map(|name| page.survey.plain_name(&name));
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
 }
