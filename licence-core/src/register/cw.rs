@@ -14,12 +14,13 @@ mod sentences;
 mod titles;
 
 use super::html_page::is_page;
+use super::page_files::missing;
 use super::pdf_text::{SIGNATURE, text_of_pdf, without_ligatures};
 use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::text_file::text_of;
-use super::{RegisterError, RegisterFault, SourceFile};
+use super::{RegisterError, SourceFile};
 use crate::text::trimmed;
 use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
@@ -55,77 +56,52 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
-    let Files { register, certificates, removals } = Files::parse(survey, files)?;
+    let (register, certificates, removals) = parsed(survey, files)?;
     let removed_pages = removals.iter().filter_map(Removal::as_removed_page).collect();
     let licences = match &register {
-        Some(Register { rows, address, .. }) => {
-            listed::licences(rows, address.as_ref(), certificates, removals, read_at)
+        Some((file, rows)) => {
+            let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
+            let address = is_regulators.then(|| trimmed(file));
+            listed::licences(rows, address, certificates, removals, read_at)
         }
         None => certified::licences(certificates, removals, read_at)?,
     };
     Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
 }
 
-struct Files {
-    register: Option<Register>,
-    certificates: Vec<Certificate>,
-    removals: Vec<Removal>,
-}
+/// The rows of the register, if it is there, with the name of its file; the certificates; and the pages
+/// that remove domains.
+type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
 
-struct Register {
-    file: String,
-    rows: Vec<Row>,
-    /// The address of the PDF, when the file carries it.
-    address: Option<String>,
-}
-
-impl Files {
-    /// Reads each file, in the order of their names.
-    fn parse(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Self, RegisterError> {
-        let mut in_order: Vec<_> = files.iter().collect();
-        in_order.sort_by_key(|file| (&file.name, &file.bytes));
-        let mut found = Self { register: None, certificates: Vec::new(), removals: Vec::new() };
-        for file in in_order {
-            found.add(survey, file)?;
-        }
-        if found.register.is_none() && found.certificates.is_empty() {
-            let what = "the register PDF, its text, or a certificate page that certifies a licence";
-            let given: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
-            let given = if given.is_empty() { "no files".to_owned() } else { given.join(", ") };
-            return Err(RegisterError::of_file(&given, RegisterFault::MissingFile(what.into())));
-        }
-        Ok(found)
-    }
-
-    fn add(&mut self, survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
+/// Reads each file, in the order of their names.
+fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
+    let mut in_order: Vec<_> = files.iter().collect();
+    in_order.sort_by_key(|file| (&file.name, &file.bytes));
+    let (mut register, mut certificates, mut removals) = (None, Vec::new(), Vec::new());
+    for file in in_order {
         if is_page(&file.bytes) {
-            match Page::read(file, &SurveyedPage::open(survey, file)?)? {
-                Page::Certificate(certificate) => self.certificates.push(*certificate),
-                Page::Removed(removal) => self.removals.push(removal),
+            match Page::read(&SurveyedPage::open(survey, file)?)? {
+                Page::Certificate(certificate) => certificates.push(*certificate),
+                Page::Removed(removal) => removals.push(removal),
                 Page::NoCertificate => {}
             }
-            return Ok(());
+            continue;
         }
         let text = match file.bytes.starts_with(SIGNATURE) {
             true => without_ligatures(&text_of_pdf(file)?),
             false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
-        let register = Register {
-            file: file.name.clone(),
-            rows: rows::read(survey, &file.name, &text)?,
-            address: host(&file.name)
-                .filter(|host| REGISTER_HOSTS.contains(host))
-                .map(|_| trimmed(&file.name).to_owned()),
-        };
-        match &self.register {
-            None => self.register = Some(register),
-            Some(first) => {
-                let fault = format!("the register a second time; the first is {}", first.file);
-                return Err(RegisterError::malformed(&file.name, fault));
-            }
+        let rows = rows::read(survey, &file.name, &text)?;
+        if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {
+            let fault = format!("the register a second time; the first is {first}");
+            return Err(RegisterError::malformed(&file.name, fault));
         }
-        Ok(())
     }
+    if register.is_none() && certificates.is_empty() {
+        let what = "the register PDF, its text, or a certificate page that certifies a licence";
+        return Err(missing(files, what));
+    }
+    Ok((register, certificates, removals))
 }
 
 #[cfg(test)]

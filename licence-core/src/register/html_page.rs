@@ -15,7 +15,7 @@ use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
 
 pub(crate) struct HtmlPage<'f> {
-    file: &'f SourceFile,
+    pub(super) file: &'f SourceFile,
     tree: Html,
     /// The selectors of style sheets that strike out and that nobody understands.
     pub(super) unknown_strokes: Vec<String>,

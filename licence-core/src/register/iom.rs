@@ -42,7 +42,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
     let sheet = sheet::newest(&sheets)?.map(|file| sheet::entries(survey, file)).transpose()?;
     let source_kind = if page.is_some() { SourceKind::Scraped } else { SourceKind::Dump };
     if page.is_none() && sheet.is_none() {
-        return Err(page_files::missing(CALLED));
+        return Err(page_files::missing([], CALLED));
     }
     let licences = join::licences(page, sheet.unwrap_or_default());
     Ok(Listing { source_kind, ..Listing::scraped(licences, true) })

@@ -52,7 +52,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
         if list::is_one(&page) {
             lists.push(list::Page::parse(&page)?);
         } else if seal::is_one(&page) {
-            seals.push(Seal::parse(file, &page)?);
+            seals.push(Seal::parse(&page)?);
         } else {
             return Err(page.is_not(EXPECTED));
         }

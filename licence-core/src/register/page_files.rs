@@ -10,7 +10,7 @@ pub(crate) fn only_file<'f>(
     called: &str,
 ) -> Result<&'f SourceFile, RegisterError> {
     match files {
-        [] => Err(missing(called)),
+        [] => Err(missing([], called)),
         [file] => Ok(file),
         [first, second, ..] => Err(second_page(first, second, called)),
     }
@@ -24,7 +24,7 @@ pub(crate) fn saved_pages<'f>(
 ) -> Result<Vec<Cow<'f, SourceFile>>, RegisterError> {
     let mut files = archive::unpacked(files)?;
     if files.is_empty() {
-        return Err(missing(called));
+        return Err(missing([], called));
     }
     each_once(&files)?;
     files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
@@ -42,8 +42,14 @@ pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterErr
     Ok(())
 }
 
-pub(crate) fn missing(called: &str) -> RegisterError {
-    RegisterError::of_file("no files", RegisterFault::MissingFile(called.to_owned()))
+/// Returns the error of a read whose files lack one.
+pub(crate) fn missing<'f>(
+    given: impl IntoIterator<Item = &'f SourceFile>,
+    what: &str,
+) -> RegisterError {
+    let given: Vec<_> = given.into_iter().map(|file| file.name.as_str()).collect();
+    let given = if given.is_empty() { "no files".to_owned() } else { given.join(", ") };
+    RegisterError::of_file(&given, RegisterFault::MissingFile(what.to_owned()))
 }
 
 pub(crate) fn second_page(first: &SourceFile, second: &SourceFile, called: &str) -> RegisterError {

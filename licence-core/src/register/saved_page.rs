@@ -33,7 +33,6 @@ pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<Strin
 /// Checks that no address that a page states as its own has a host which its register is not at. Forms
 /// may answer to a path, and a name of a file has no host.
 pub(crate) fn check_hosts(
-    file: &SourceFile,
     page: &HtmlPage<'_>,
     hosts: &str,
     is_host: impl Fn(&str) -> bool,
@@ -42,7 +41,7 @@ pub(crate) fn check_hosts(
         Ok(host) => host.is_some_and(|host| !is_host(&host)),
         Err(_) => true,
     };
-    match own_addresses(file, page).into_iter().skip(1).find(is_strange) {
+    match own_addresses(page.file, page).into_iter().skip(1).find(is_strange) {
         Some(it) => {
             Err(page.malformed(format!("the page is from {}, not from {hosts}", quoted(&it))))
         }

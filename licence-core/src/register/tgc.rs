@@ -42,13 +42,13 @@ pub(super) fn read(
     let (mut rows, mut seals, mut has_list) = (Vec::new(), Vec::new(), false);
     for file in &files {
         let page = SurveyedPage::open(survey, file)?;
-        let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(file, &page);
+        let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(&page);
         match if may_be_a_list { list::rows_on(&page)? } else { None } {
             Some(found) => {
                 rows.extend(found);
                 has_list = true;
             }
-            None => seals.push(Seal::parse(file, &page)?),
+            None => seals.push(Seal::parse(&page)?),
         }
     }
     let licences = join::licences(survey, rows, seals, has_list, read_at)?;

@@ -2,7 +2,7 @@
 
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::HtmlPage;
-use crate::register::{RegisterError, RegisterFault, SourceFile, saved_page};
+use crate::register::{RegisterError, RegisterFault, saved_page};
 use crate::text::{is_digits, quoted, trimmed};
 
 /// The hosts of the certificates and seals. There are imitations: no other counts.
@@ -12,11 +12,8 @@ const CERTIFICATE_HOSTS: [&str; 3] = ["cert.cga.cw", "cert.gcb.cw", "seal.cgcb.i
 pub(super) const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www.cga.cw", "cga.cw"];
 
 /// Returns the address that the page states as its own, or that the file is called by.
-pub(super) fn own_address(
-    file: &SourceFile,
-    page: &HtmlPage<'_>,
-) -> Result<Option<String>, RegisterError> {
-    let own = saved_page::own_addresses(file, page);
+pub(super) fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
+    let own = saved_page::own_addresses(page.file, page);
     let addresses: Vec<_> = own.iter().filter(|text| is_address(text)).collect();
     match addresses.iter().find(|text| !is_of_certificate(text)) {
         Some(other) => Err(page.fault(RegisterFault::NotTheRegister {

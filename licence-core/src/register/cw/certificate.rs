@@ -6,12 +6,12 @@ use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
 use super::rows::is_licence_number;
 use super::sentences::{after, bare, before, verbatim, word_after};
+use crate::register::RegisterError;
 use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{RegisterError, SourceFile};
 use crate::text::{compact, folded, quoted, trimmed};
 
 #[derive(Debug, PartialEq, Eq)]
@@ -74,8 +74,8 @@ impl Page {
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, or
     /// is cut off.
-    pub(super) fn read(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
-        let address = address::own_address(file, page)?;
+    pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+        let address = address::own_address(page)?;
         let text = page.text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
@@ -102,7 +102,7 @@ impl Page {
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
         let (number, domains) = (number(page, &text)?, domains_in(&text));
         let address =
-            address.or_else(|| address::token(&file.name).as_deref().map(address::of_token));
+            address.or_else(|| address::token(page.name()).as_deref().map(address::of_token));
         if address.is_none() && number.is_none() && domains.is_empty() {
             return Err(page.malformed(UNNAMED_REMOVAL));
         }

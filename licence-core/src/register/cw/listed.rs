@@ -29,7 +29,7 @@ const IN_FORCE: &str = "active";
 /// The licences of the register, in its order.
 pub(super) fn licences(
     rows: &[Row],
-    address: Option<&String>,
+    address: Option<&str>,
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
     read_at: Timestamp,
@@ -37,7 +37,7 @@ pub(super) fn licences(
     let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
     let pages = joined(rows, certificates, removals);
     let licence = |row: &Row| ListedLicence {
-        status_source_url: address.cloned(),
+        status_source_url: address.map(str::to_owned),
         ..licence_from_row(row, &companies, pages.get(&row.number), read_at)
     };
     rows.iter().map(licence).collect()

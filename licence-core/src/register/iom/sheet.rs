@@ -131,17 +131,14 @@ fn only_table<'s>(
 
 /// Returns the positions of the columns when the row is the header.
 fn columns(row: &Row) -> Option<[u32; 4]> {
+    // A licence may be spelt as a license.
+    let column_key = |name: &str| key(name).replace("license", "licence");
     let place = |name: &str| {
         let mut cells = row.cells.iter();
         cells.find(|(_, cell)| column_key(&cell.text) == column_key(name)).map(|(at, _)| *at)
     };
     let [name, status, date, kind] = COLUMNS.map(place);
     Some([name?, status?, date?, kind?])
-}
-
-/// The form in which columns are compared; a licence may be spelt as a license.
-fn column_key(name: &str) -> String {
-    key(name).replace("license", "licence")
 }
 
 fn no_table(sheets: &[Sheet]) -> RegisterFault {

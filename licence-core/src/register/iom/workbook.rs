@@ -35,7 +35,9 @@ pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> 
 }
 
 fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, RegisterFault> {
-    let epoch = epoch(workbook.has_1904_epoch());
+    // Day zero of the serial numbers by which spreadsheets store dates.
+    let epoch = if workbook.has_1904_epoch() { (1904, 1, 1) } else { (1899, 12, 30) };
+    let epoch = Date::from_ymd_opt(epoch.0, epoch.1, epoch.2);
     let mut cells = workbook.worksheet_cells_reader(sheet).map_err(illegible)?;
     let mut rows = BTreeMap::<u32, Row>::new();
     let is_struck = |style: &Style| style.font.as_ref().is_some_and(Font::has_strikethrough);
@@ -75,14 +77,6 @@ fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
         DataRef::DurationIso(written) => Cell { is_value: true, ..text(written) },
         DataRef::Bool(value) => Cell { is_value: true, ..text(&value.to_string()) },
         DataRef::Error(error) => Cell { is_value: true, ..text(&error.to_string()) },
-    }
-}
-
-/// Returns day zero of the serial numbers by which spreadsheets store dates.
-fn epoch(counts_from_1904: bool) -> Option<Date> {
-    match counts_from_1904 {
-        true => Date::from_ymd_opt(1904, 1, 1),
-        false => Date::from_ymd_opt(1899, 12, 30),
     }
 }
 

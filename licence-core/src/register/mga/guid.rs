@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use uuid::fmt::Hyphenated;
 
+use crate::register::RegisterError;
 use crate::register::html_page::HtmlPage;
 use crate::register::saved_page::{self, host_in};
-use crate::register::{RegisterError, SourceFile};
 use crate::text::hyphenated_uuid;
 
 const PARAMETER: &str = "company=";
@@ -28,13 +28,10 @@ pub fn seal_url(guid: &str) -> String {
 ///
 /// # Errors
 /// [`RegisterError`] if the page says that it is from another site, or is two seals.
-pub(super) fn of_seal(
-    file: &SourceFile,
-    page: &HtmlPage<'_>,
-) -> Result<Option<String>, RegisterError> {
-    saved_page::check_hosts(file, page, HOSTS[0], is_seal_host)?;
-    let addresses = saved_page::own_addresses(file, page);
-    let by_name = in_name(&file.name);
+pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
+    saved_page::check_hosts(page, HOSTS[0], is_seal_host)?;
+    let addresses = saved_page::own_addresses(page.file, page);
+    let by_name = in_name(page.name());
     let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();
     let mut guids = guids.into_iter();
     match (guids.next(), guids.next()) {

@@ -14,7 +14,7 @@ use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::marks::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{NameKind, RegisterError, SourceFile};
+use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, folded, quoted};
 
 const ROWS: Names<Row> = Names {
@@ -54,7 +54,7 @@ pub(super) fn is_one(page: &SurveyedPage<'_>) -> bool {
 }
 
 impl Seal {
-    pub(super) fn parse(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let texts = Texts::from_page(page)?;
         let mut licences = licences(page)?;
         let rows = Rows::from_page(page);
@@ -78,8 +78,8 @@ impl Seal {
         licences.dedup();
         let is_detailed = page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)).next().is_some();
         Ok(Self {
-            file: file.name.clone(),
-            guid: guid::of_seal(file, page)?,
+            file: page.name().to_owned(),
+            guid: guid::of_seal(page)?,
             name_remark: page.name_remark(&texts.company),
             company: texts.company,
             licences,

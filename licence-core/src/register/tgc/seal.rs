@@ -15,7 +15,7 @@ use crate::register::layout::{
 use crate::register::page_layout::part_with;
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{NameKind, RegisterError, SourceFile};
+use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, folded, quoted};
 
 const EXPECTED: &str = "a page of the Tobique Gaming Commission: its list of licensees (a table with \
@@ -45,13 +45,13 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    pub(super) fn parse(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let labelled = labelled(page);
         let is_read = labelled.iter().any(|it| COLUMNS.field(&it.label).is_some());
         if !names_the_regulator(page) || !is_read {
             return Err(page.is_not(EXPECTED));
         }
-        let url = seal_host::url_of(file, page)?;
+        let url = seal_host::url_of(page.file, page)?;
         let one = |topic| only_value(page, topic, &labelled);
         let (Some(domain), Some(status)) = (one(Topic::Website)?, one(Topic::Status)?) else {
             return Err(page.is_not("a seal that labels its domain and its status"));
@@ -78,7 +78,7 @@ impl Seal {
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));
         let operator = operator.map(|name| page.survey.plain_name(&name));
-        Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
+        Ok(Self { file: page.name().to_owned(), url, domain, operator, kind, status })
     }
 }
 

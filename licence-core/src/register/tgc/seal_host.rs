@@ -12,7 +12,7 @@ const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 
 /// The address of a seal page, by the page itself or the name of its file.
 pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, RegisterError> {
-    saved_page::check_hosts(file, page, &format!("*{SUFFIX}"), is_seal)?;
+    saved_page::check_hosts(page, &format!("*{SUFFIX}"), is_seal)?;
     let text = String::from_utf8_lossy(&file.bytes);
     let hosts: BTreeSet<_> =
         hosts_in(&text).chain(hosts_in(without_extension(&file.name))).collect();
@@ -29,8 +29,8 @@ pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, R
     }
 }
 
-pub(super) fn is_of_a_seal(file: &SourceFile, page: &HtmlPage<'_>) -> bool {
-    let own = saved_page::own_addresses(file, page);
+pub(super) fn is_of_a_seal(page: &HtmlPage<'_>) -> bool {
+    let own = saved_page::own_addresses(page.file, page);
     own.iter().any(|address| hosts_in(without_extension(address)).next().is_some())
 }
 

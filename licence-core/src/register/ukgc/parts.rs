@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::rows::{Business, LicenceRow, ListedName, Rows, account};
 use crate::register::csv_table::{Columns, CsvTable};
+use crate::register::page_files::missing;
 use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
@@ -59,7 +60,13 @@ pub(super) fn rows(
     }
     let [businesses, licences, trading_names, domain_names] = match found {
         [Some(a), Some(b), Some(c), Some(d)] => [a, b, c, d],
-        found => return Err(missing(files, &found)),
+        found => {
+            let lacking = PARTS.iter().zip(&found).filter(|(_, found)| found.is_none());
+            let lacking: Vec<_> = lacking
+                .map(|((called, column), _)| format!("the {called} file (column {column:?})"))
+                .collect();
+            return Err(missing(files.iter().map(AsRef::as_ref), &lacking.join(", ")));
+        }
     };
     let (of_licences, of_businesses) = (licences.file(), businesses.file());
     let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
@@ -122,17 +129,4 @@ fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
         RegisterError::at_line(table.file(), 1, not_the_register(&expected, table.text()))
     })
-}
-
-fn missing(
-    files: &[Cow<'_, SourceFile>],
-    found: &[Option<CsvTable<'_>>; PARTS.len()],
-) -> RegisterError {
-    let given: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
-    let missing = PARTS.iter().zip(found).filter(|(_, found)| found.is_none());
-    let files: Vec<_> = missing
-        .map(|((called, column), _)| format!("the {called} file (column {column:?})"))
-        .collect();
-    let given = if given.is_empty() { "no files".to_owned() } else { given.join(", ") };
-    RegisterError::of_file(&given, RegisterFault::MissingFile(files.join(", ")))
 }
