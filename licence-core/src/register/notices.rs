@@ -2,11 +2,11 @@
 
 use scraper::ElementRef;
 
+use super::NameKind;
 use super::html_page::blocks_in;
 use super::layout::note;
 use super::reading::ListedLicence;
 use super::survey::Survey;
-use super::NameKind;
 use super::surveyed_page::SurveyedPage;
 use crate::check::names::{tokens, tokens_without_legal_form};
 use crate::jurisdiction::JurisdictionCode;

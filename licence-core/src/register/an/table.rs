@@ -116,7 +116,11 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
         |header: &Row<'_>| is_header(header) && positions(header, STATUS).next().is_some();
     for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(shows_status)) {
         let headings = rows[0].0.iter().map(|heading| heading.text.as_str()).enumerate();
-        let extras = page.extras(headings.filter(|(_, heading)| !heading.is_empty()), &COLUMNS);
+        let extras = page.survey.extras(
+            page.name(),
+            headings.filter(|(_, heading)| !heading.is_empty()),
+            &COLUMNS,
+        );
         let shown: HashMap<_, _> =
             rows[1..].iter().filter_map(|row| Some((shown_number(&rows[0], row)?, row))).collect();
         for record in records.iter_mut() {
