@@ -6,8 +6,8 @@
 //! panic, no endless loop, and no pass for a value that is unknown.
 //!
 //! All text lies in one section with four-byte handles, and equal texts lie there once. Names are
-//! found by equality. Near names are found by deleting one letter and by shared pieces of five
-//! letters; each search has a bound on the work of one miss.
+//! found by equality. Near names are found by deleting one letter, by shared pieces of five letters
+//! and beside a name in their order; each search has a bound on the work of one miss.
 
 mod builder;
 mod entries;
@@ -52,6 +52,7 @@ pub use history_rows::HistoryBuilder;
 pub use info::{CatalogueInfo, RegisterRead};
 pub use layout::FORMAT_VERSION;
 pub(crate) use name_index::{Claim, Claims, NameId, NameKind};
+pub(crate) use near_keys::has_near_names;
 pub(crate) use numbers::NumberMatch;
 pub use open_error::OpenError;
 pub use profile::Profile;
@@ -306,6 +307,14 @@ impl Catalogue {
 
     pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
         self.names.near_spellings(self.view(), key, limit)
+    }
+
+    pub(crate) fn names_beside(
+        &self,
+        key: &str,
+        count: usize,
+    ) -> impl Iterator<Item = NameId> + use<> {
+        self.names.beside(self.view(), key, count)
     }
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {

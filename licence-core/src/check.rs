@@ -4,6 +4,7 @@ pub(crate) mod alternatives;
 mod answer;
 mod best_listing;
 pub(crate) mod carried;
+mod close_names;
 pub(crate) mod common_words;
 #[cfg(test)]
 mod corpus;
@@ -78,7 +79,7 @@ fn result(
 }
 
 /// Answers one row of a batch: the same verdict without alternatives and lists
-/// (specification 4.1). The sentence of a miss has the nearest name. A domain that is no bare
+/// (specification 4.1). The sentence of a miss has a similar name. A domain that is no bare
 /// hostname is a row too.
 pub fn check_row(catalogue: &Catalogue, raw_domain: &str, now: Timestamp) -> BatchRow {
     let Ok(query) = CheckQuery::domain(raw_domain) else {

@@ -28,6 +28,7 @@ mod libraries;
 mod licensed_only_by_equality;
 mod limits;
 mod lookup;
+mod near_misses;
 mod outages;
 mod people;
 mod published_catalogue;

@@ -1,6 +1,6 @@
-//! Names by equality, by look, by near spelling and by shared piece.
+//! Names by equality, by look, by near spelling, by their order and by shared piece.
 //!
-//! Only [`NameIndex::find`] can name an operator. The other three feed `alternatives`.
+//! Only [`NameIndex::find`] can name an operator. The others feed `alternatives`.
 
 use crate::catalogue::entries::{OperatorIndex, mandatory};
 use crate::catalogue::fields::{code, from_code};
@@ -207,6 +207,20 @@ impl NameIndex {
     ) -> impl Iterator<Item = NameId> + 'i {
         let ids = self.by_near_spelling.ids(view.file, view.hash.hash(spelling)).map(NameId);
         ids.filter(move |id| is_spelling_of(spelling, self.key_bytes(view, *id)))
+    }
+
+    /// The names before and after a key in the order of keys, up to `count` each way. Where a few
+    /// names begin as the key does, these are among them.
+    pub(crate) fn beside(
+        &self,
+        view: View<'_>,
+        key: &str,
+        count: usize,
+    ) -> impl Iterator<Item = NameId> + use<> {
+        let names = self.names.rows(view.file);
+        let place = names.partition_point(|name| view.text_bytes(name.key) < key.as_bytes());
+        let places = place.saturating_sub(count)..names.len().min(place + count);
+        places.map(|place| NameId(place as u32))
     }
 
     /// The names that share a piece of five letters with the key, and how much each shared piece

@@ -3,9 +3,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
-use crate::check::generic_terms::{is_term, without_one_generic_word};
-use crate::check::ladder::MAX_NEAR_SPELLINGS;
-use crate::check::similarity::{Similarity, is_within_one_edit};
+use crate::check::close_names::close_names;
+use crate::check::similarity::Similarity;
 use crate::check::verdict::Alternative;
 
 /// How many alternatives an answer gives.
@@ -20,7 +19,7 @@ struct Candidate {
     /// The name of it that says most.
     name: NameId,
     matched: Text,
-    /// Whether that name is one edit away, or the same but for one generic word.
+    /// Whether that name is one of the [`close_names`].
     is_close: bool,
     /// How much the pieces say that its names share with the root.
     weight: u32,
@@ -155,22 +154,6 @@ fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// The names one edit away, the name itself, and the name less one generic word.
-fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
-    let mut names = catalogue.near_spellings(root, MAX_NEAR_SPELLINGS);
-    let is_close = |name| is_within_one_edit(catalogue.name_key_bytes(name), root.as_bytes());
-    names.retain(|name| is_close(*name));
-    names.extend(catalogue.name(root));
-    names.extend(without_one_generic_word(root).filter_map(|core| {
-        // Two letters left of `bet` would name any site of that name.
-        (core.len() > 2).then(|| catalogue.name(core)).flatten()
-    }));
-    names.retain(|name| !is_term(catalogue.name_key(*name)));
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
 /// The holders of licences whose numbers share their letters and digits with the one asked for.
 pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> Vec<Alternative> {
     let mut alternatives: Vec<Alternative> = licences
@@ -192,6 +175,7 @@ pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> V
 mod tests {
     use super::*;
     use crate::catalogue::fixture::{market, questions};
+    use crate::catalogue::{CatalogueBuilder, OperatorRow};
     use crate::check::names::squash;
     use crate::hostname::Hostname;
 
@@ -211,6 +195,24 @@ mod tests {
         all.truncate(MAX_ALTERNATIVES);
         sort_by(catalogue, &mut all, |c| Reverse(c.similarity));
         all.iter().map(|candidate| to_alternative(catalogue, candidate)).collect()
+    }
+
+    #[test]
+    fn an_operator_is_shown_by_its_close_name() {
+        let mut builder = CatalogueBuilder::new();
+        for (slug, names) in [
+            ("harbour-lantern", ["harbour lantern", "lanternspin"]),
+            ("umbra-kite", ["mossylantern", "umbrakite"]),
+        ] {
+            let row = OperatorRow { slug, display_name: slug, registered_name: None };
+            let operator = builder.operator(&row);
+            names.iter().for_each(|name| builder.trading_name(operator, name));
+        }
+        let catalogue = builder.finish().unwrap();
+        for root in ["lantemspin", "lanternsipm", "lantenrpsin"] {
+            let first = near(&catalogue, root, &[]).remove(0);
+            assert_eq!((&*first.matched_name, first.similarity), ("lanternspin", 0.818), "{root}");
+        }
     }
 
     #[test]

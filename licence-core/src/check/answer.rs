@@ -83,14 +83,14 @@ impl Answer {
         }
     }
 
-    /// The same for a row of a batch. A row has no alternatives, so its sentence names the nearest
-    /// name where it names none.
+    /// The same for a row of a batch. A row has no alternatives, so its sentence names the first
+    /// of them where it names no operator.
     pub(crate) fn of_row(catalogue: &Catalogue, finding: &Finding<'_>, now: Timestamp) -> Self {
         let mut answer = Self::from_finding(catalogue, finding, now);
         if let Finding::NothingOnRecord { carried: None, .. } = finding
-            && let Some(nearest) = lists::alternatives(catalogue, finding).first()
+            && let Some(similar) = lists::alternatives(catalogue, finding).first()
         {
-            detail::nearest_name(&mut answer.detail, nearest);
+            detail::similar_name(&mut answer.detail, similar);
         }
         answer
     }

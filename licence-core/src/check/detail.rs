@@ -11,7 +11,7 @@ mod text;
 mod weaknesses;
 
 pub(crate) use names::{
-    carried_name, crowded_name, generic_term, look_alike, name_match, nearest_name,
+    carried_name, crowded_name, generic_term, look_alike, name_match, similar_name,
 };
 pub(crate) use numbers::number;
 pub(crate) use past::push_past;

@@ -37,7 +37,7 @@ impl<'n> Similarity<'n> {
     }
 
     /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
-    fn edit_distance(&self, other: &[u8]) -> usize {
+    pub(crate) fn edit_distance(&self, other: &[u8]) -> usize {
         match &self.places {
             Some(places) => places.edit_distance(other),
             None => edit_distance_by_table(self.name, other),

@@ -256,10 +256,11 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
     push_all(detail, [regulator(licence.jurisdiction).short, "); nothing shows a connection."]);
 }
 
-/// What a row of a batch adds, because it has no alternatives.
-pub(crate) fn nearest_name(detail: &mut String, nearest: &Alternative) {
-    push_all(detail, [" The nearest name on record is ", &nearest.matched_name, " of "]);
-    push_all(detail, [&nearest.operator, "; it is no evidence about this site."]);
+/// What a row of a batch adds, because it has no alternatives. Another name may be nearer: not all
+/// names two edits away are found.
+pub(crate) fn similar_name(detail: &mut String, similar: &Alternative) {
+    push_all(detail, [" A similar name on record is ", &similar.matched_name, " of "]);
+    push_all(detail, [&similar.operator, "; it is no evidence about this site."]);
 }
 
 /// `Y (Curaçao, UKGC)`
