@@ -3,6 +3,7 @@
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
 use licence_core::operator::Slug;
+use licence_core::period::Period;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use licence_core::time::Timestamp;
@@ -149,7 +150,7 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_and_then_leaves_the_re
     assert_eq!((applied.missing, applied.changed), (1, 0));
     assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
     let applied = apply(&store, &reading(An, 48, vec![stays()])).await.unwrap();
-    assert_eq!(applied.missing, 0, "only newly missing ones are counted");
+    assert_eq!(applied.missing, 0, "it stays missing");
     assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
     apply(&store, &reading(An, 49, vec![stays()])).await.unwrap();
     let gone = answer(&store, "a.example").await;
@@ -160,6 +161,36 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_and_then_leaves_the_re
     assert!(sentence.contains("no enforcement decision"), "{sentence}");
     apply(&store, &reading(An, 50, vec![goes(), stays()])).await.unwrap();
     assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
+}
+
+/// A dry run counts the same.
+#[tokio::test]
+async fn a_licence_counts_as_missing_when_it_goes_and_when_its_grace_ends() {
+    let stays = || licence("Beta N.V.", "ALSI-2-FI1", "valid", &["b.example"]);
+    let goes = || licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"]);
+    // Readings without the licence: the grace and the hour, licences missing, and events.
+    let cases: [&[(u32, i64, usize, usize)]; 3] = [
+        &[(48, 1, 1, 0), (48, 48, 0, 0), (48, 49, 1, 1), (48, 50, 0, 0)],
+        &[(0, 1, 1, 1), (0, 2, 0, 0)],
+        &[(48, 1, 1, 0), (0, 2, 1, 1), (0, 3, 0, 0)],
+    ];
+    for readings in cases {
+        let store = fresh_store().await;
+        apply(&store, &reading(An, 0, vec![goes(), stays()])).await.unwrap();
+        for (grace, hour, missing, events) in readings.iter().copied() {
+            let reading = reading(An, hour, vec![stays()]);
+            let snapshot = Snapshot::of_bytes(to_json(&reading));
+            let rules = ApplyRules { grace: Period::from_hours(grace), ..ApplyRules::default() };
+            let at = reading.read_at;
+            let preview = store.preview_reading(&reading, &snapshot, &rules, at).await.unwrap();
+            let applied = store.apply_reading(&reading, &snapshot, &rules, at).await.unwrap();
+            for summary in [preview.summary, applied] {
+                let counts = (summary.changed, summary.missing, summary.events);
+                assert_eq!(counts, (0, missing, events), "at hour {hour} of {readings:?}");
+                assert_eq!(summary.unchanged, 1);
+            }
+        }
+    }
 }
 
 #[tokio::test]

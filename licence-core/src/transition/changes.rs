@@ -38,7 +38,7 @@ pub struct Changes {
     /// one just before it; of a transferred licence both; and those of whose licences another may
     /// come first from now on. Checks about all others are answered as before.
     pub affected_operators: BTreeSet<OperatorId>,
-    /// How many listed licences the reading lacks for the first time.
+    /// How many listed licences the reading lacks for the first time: what may be too many.
     pub missing: usize,
     /// How many domains became delisted.
     pub delisted: usize,

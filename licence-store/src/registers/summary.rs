@@ -33,7 +33,8 @@ pub struct ReadingSummary {
     pub changed: usize,
     /// Known licences without a change.
     pub unchanged: usize,
-    /// Licences listed before that are missing from this reading.
+    /// Licences that this reading lacks as the first one, and those that leave the register by it,
+    /// because their grace is over. A licence that stays missing is not counted again.
     pub missing: usize,
     /// Domains that became delisted.
     pub delisted: usize,
@@ -145,7 +146,7 @@ pub(super) fn summarize(
         created: changes.new_licences.len(),
         changed: changes.changed_licences.len() + changed_by_domain,
         unchanged: changes.unchanged_licences.len() - changed_by_domain,
-        missing: changes.missing,
+        missing: changes.absent_licences.len(),
         delisted: changes.delisted,
         actions_added: changes.new_actions.len(),
         events: changes.events.len(),
