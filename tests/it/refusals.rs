@@ -233,6 +233,11 @@ async fn every_row_is_met() {
             Some("events"),
             hook(r#"{"url":"https://hooks.example.com/"}"#),
         ),
+        (
+            ProblemKind::InvalidInput,
+            Some("url"),
+            hook(r#"{"url":"https://a.com/","url":"https://b.com/","events":["license.expired"]}"#),
+        ),
         (ProblemKind::InvalidInput, Some("events"), hook_with("events", json!([]))),
         (
             ProblemKind::InvalidInput,
@@ -265,6 +270,7 @@ async fn every_row_is_met() {
         (ProblemKind::PrivateIpBlocked, Some("url"), hook_to("https://127.0.0.1/")),
         (ProblemKind::PrivateIpBlocked, Some("url"), hook_to("https://[::ffff:8.8.8.8]/")),
         (ProblemKind::InvalidInput, Some("active"), patch("1", r#"{"active":1}"#)),
+        (ProblemKind::InvalidInput, Some("active"), patch("1", r#"{"active":true,"active":true}"#)),
         (
             ProblemKind::InvalidScheme,
             Some("url"),

@@ -1,6 +1,9 @@
 //! Parses the bodies that create and change endpoints (specification 4.4).
 
+use std::fmt;
+
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -87,7 +90,7 @@ fn is_default_watchlist_only(value: &bool) -> bool {
 }
 
 impl EndpointDraft {
-    /// Parses the body of a creation. Unknown members are ignored.
+    /// Parses the body of a creation. Unknown members are ignored; a known one is given once.
     ///
     /// # Errors
     /// [`EndpointInputError`], the first in the order of the specification's members.
@@ -143,7 +146,7 @@ impl<Url, Event> Default for EndpointChange<Url, Event> {
 }
 
 impl EndpointChange {
-    /// Parses the body of a change. Unknown members are ignored.
+    /// Parses the body of a change. Unknown members are ignored; a known one is given once.
     ///
     /// # Errors
     /// [`EndpointInputError`], the first in the order of the specification's members.
@@ -171,8 +174,49 @@ impl EndpointChange {
     }
 }
 
+/// The members of the two bodies.
+const MEMBERS: [&str; 5] = ["url", "events", "active", "watchlist_only", "description"];
+
 fn object(body: &[u8]) -> Result<Map<String, Value>, EndpointInputError> {
-    serde_json::from_slice(body).map_err(|_| EndpointInputError::NotAnObject)
+    let Object { members, doubled } =
+        serde_json::from_slice(body).map_err(|_| EndpointInputError::NotAnObject)?;
+    match doubled {
+        Some(field) => refused(field, "is given twice"),
+        None => Ok(members),
+    }
+}
+
+/// A JSON object, and the first member of a body that it has twice.
+struct Object {
+    members: Map<String, Value>,
+    doubled: Option<&'static str>,
+}
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut object = Object { members: Map::new(), doubled: None };
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    let known = MEMBERS.into_iter().find(|member| *member == name);
+                    if object.members.insert(name, value).is_some() {
+                        object.doubled = object.doubled.or(known);
+                    }
+                }
+                Ok(object)
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
 }
 
 fn missing<T>(field: &'static str) -> Result<T, EndpointInputError> {

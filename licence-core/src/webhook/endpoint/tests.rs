@@ -94,6 +94,28 @@ fn a_bad_body_names_the_member() {
     assert_eq!(cut, Err(EndpointInputError::NotAnObject));
 }
 
+/// The first value would be as right as the last one.
+#[test]
+fn a_member_that_is_given_twice_is_refused() {
+    let policy = UrlPolicy::default();
+    for (again, field) in [
+        (r#""url": "https://b.com""#, Some("url")),
+        (r#""events": ["license.issued"]"#, Some("events")),
+        (r#""watchlist_only": true, "watchlist_only": true"#, Some("watchlist_only")),
+        (r#""description": null, "description": "a""#, Some("description")),
+        (r#""description": "a", "url": 1, "description": "a", "events": 1"#, Some("url")),
+        (r#""color": "red", "color": "blue""#, None),
+    ] {
+        let body = format!(r#"{{"url": "https://a.com", "events": ["license.issued"], {again}}}"#);
+        let draft = EndpointDraft::from_json(body.as_bytes(), &policy).err();
+        let change = EndpointChange::from_json(body.as_bytes(), &policy).err();
+        let error = field.map(|field| EndpointInputError::Field { field, rule: "is given twice" });
+        assert_eq!((draft, change), (error.clone(), error), "{body}");
+    }
+    let change = EndpointChange::from_json(br#"{"active": true, "active": false}"#, &policy);
+    assert_eq!(change.unwrap_err().to_string(), "active is given twice");
+}
+
 #[test]
 fn a_change_tells_absent_from_null() {
     let described = WebhookEndpoint { description: Some("old".into()), ..endpoint() };
