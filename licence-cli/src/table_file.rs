@@ -13,7 +13,7 @@ use crate::input;
 use crate::pasted::Pasted;
 pub(crate) use cell::{Cell, TableForm};
 use licence_core::hex::sha256_hex;
-use licence_core::request::quoted;
+use licence_core::request::{columns_named, free_column_name, quoted};
 pub(crate) use workbook_reader::run_if_asked;
 
 /// The largest table file, in bytes: a table is held in memory.
@@ -66,7 +66,7 @@ impl TableFile {
             return Err(Failure::Usage("the table is empty".to_owned()));
         };
         let first: Vec<String> = first.iter().map(Cell::text).collect();
-        match positions(&first, wanted)[..] {
+        match columns_named(&first, wanted)[..] {
             [] => {}
             [index] => return Ok(DomainColumn { index, has_header: true }),
             ref several => return Err(ambiguous(wanted, several)),
@@ -99,24 +99,13 @@ impl TableFile {
     /// are padded, so that the new columns stand below each other.
     pub(crate) fn append(&mut self, names: &[&str], column: DomainColumn, cells: Vec<Vec<String>>) {
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
-        let names = names.iter().map(|name| self.free_name(name)).collect();
+        let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
+        let names = names.iter().map(|name| free_column_name(&first, name)).collect();
         let header = column.has_header.then_some(names);
         for (row, added) in self.rows.iter_mut().zip(header.into_iter().chain(cells)) {
             row.resize(width, Cell::Text(String::new()));
             row.extend(added.into_iter().map(Cell::Text));
         }
-    }
-
-    /// Returns a column's name, with a number if the table has a column of this name.
-    fn free_name(&self, name: &str) -> String {
-        let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
-        let mut free = name.to_owned();
-        let mut number = 2;
-        while !positions(&first, &free).is_empty() {
-            free = format!("{name} {number}");
-            number += 1;
-        }
-        free
     }
 
     /// Refuses a table that a form has no room for.
@@ -155,13 +144,6 @@ fn ambiguous(wanted: &str, positions: &[usize]) -> Failure {
     Failure::Usage(format!(
         "the table has {count} columns {wanted}; give the number of one: {numbers}"
     ))
-}
-
-/// Returns the positions of a name among column names, in any case.
-fn positions(names: &[String], wanted: &str) -> Vec<usize> {
-    let wanted = wanted.trim().to_lowercase();
-    let is_wanted = |name: &String| name.trim().to_lowercase() == wanted;
-    (0..names.len()).filter(|index| is_wanted(&names[*index])).collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
 use crate::webhook::url_policy::UrlError;
 
 pub use pasted::{host_in, without_marks};
-pub use table::{UnclosedQuote, require_closed_quotes};
+pub use table::{UnclosedQuote, columns_named, free_column_name, require_closed_quotes};
 
 /// Why a request is refused; the text is a sentence. Exhaustive, because every front end decides
 /// what each refusal means to its callers.

@@ -42,3 +42,48 @@ pub fn require_closed_quotes(
         _ => Ok(()),
     }
 }
+
+/// Returns the positions of the columns with this name, in any case and whatever space is around it.
+pub fn columns_named(names: &[String], wanted: &str) -> Vec<usize> {
+    let wanted = wanted.trim().to_lowercase();
+    let is_wanted = |name: &String| name.trim().to_lowercase() == wanted;
+    (0..names.len()).filter(|index| is_wanted(&names[*index])).collect()
+}
+
+/// Returns the name of a column that is added to a table with columns of these names: the wanted
+/// one, with a number if the table has it already.
+///
+/// ```
+/// use licence_core::request::free_column_name;
+///
+/// let names = ["domain", "Verdict"].map(str::to_owned);
+/// assert_eq!(free_column_name(&names, "operator"), "operator");
+/// assert_eq!(free_column_name(&names, "verdict"), "verdict 2");
+/// ```
+pub fn free_column_name(names: &[String], wanted: &str) -> String {
+    let mut free = wanted.to_owned();
+    let mut number = 2;
+    while !columns_named(names, &free).is_empty() {
+        free = format!("{wanted} {number}");
+        number += 1;
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_added_column_has_a_name_of_its_own() {
+        for (names, free) in [
+            ("domain,verdicts", "verdict"),
+            ("verdict", "verdict 2"),
+            (" VERDICT ,verdict", "verdict 2"),
+            ("verdict,verdict 3,Verdict 2", "verdict 4"),
+        ] {
+            let names: Vec<String> = names.split(',').map(str::to_owned).collect();
+            assert_eq!(free_column_name(&names, "verdict"), free, "{names:?}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! A table of domains that a member sends. It comes back with more columns.
 
 use csv::{ReaderBuilder, Writer};
-use licence_core::request::require_closed_quotes;
+use licence_core::request::{free_column_name, require_closed_quotes};
 
 use super::csv_file::{guarded, writer};
 
@@ -80,7 +80,7 @@ impl Table {
         let mut writer = writer(self.delimiter);
         // Writing to memory cannot fail.
         if let Some(header) = &self.header {
-            let names = names.iter().map(|name| (*name).to_owned());
+            let names = names.iter().map(|name| free_column_name(header, name));
             let _ = writer.write_record(padded(header).chain(names));
         }
         for (row, added) in self.rows.iter().zip(added) {
@@ -132,6 +132,11 @@ mod tests {
                 "domain,verdict\r\n'+1,'=x\r\n'@x,'=x\r\n'-y,'=x\r\n",
             ),
             ("x\tdomain\n1\n", &[""], "x\tdomain\tverdict\r\n1\t\t'=x\r\n"),
+            (
+                "domain,Verdict\na.example,old\n",
+                &["a.example"],
+                "domain,Verdict,verdict 2\r\na.example,old,'=x\r\n",
+            ),
             ("", &[], ""),
         ] {
             let table = Table::parse(text.as_bytes()).unwrap();

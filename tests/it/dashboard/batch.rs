@@ -55,6 +55,10 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     let key = service.key(Plan::Pro).await;
     let by_api = Ask::new("POST", "/v1/check/batch").key(&key).body(asked);
     assert_eq!(by_api.of(&service.app()).await.json()["results"], json!(lines));
+    let again = "domain,verdict\nlanternspin.example,old\n";
+    let again = upload(&viewer, "", again, "csv").of(&service.dashboard()).await;
+    let text = String::from_utf8(again.body).unwrap();
+    assert!(text.starts_with("domain,verdict,verdict 2,confidence,operator,"), "{text}");
     let pasted = upload(&viewer, "lanternspin.example", "", "csv").of(&service.dashboard()).await;
     let text = String::from_utf8(pasted.body).unwrap();
     assert!(text.starts_with("domain,verdict,"), "{text}");
