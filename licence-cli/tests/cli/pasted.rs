@@ -18,9 +18,17 @@ fn the_host_of_an_address_is_checked_and_named() {
         let quiet = licence.run(&["check", pasted, "-q"]);
         assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
     }
-    for text in ["no host", "bet365", "1.2.3.4"] {
+    for text in [
+        "no host",
+        "bet365",
+        "1.2.3.4",
+        "bet365.com:99999",
+        "javascript://bet365.com/",
+        "ftp://bet365.com/",
+    ] {
         licence.run(&["check", text]).assert_refused(2, &[text, "not a bare hostname"]);
     }
+    licence.run(&["check", "bet365.com\\evil"]).assert_refused(2, &["not a bare hostname"]);
 }
 
 #[test]

@@ -5,7 +5,8 @@ use crate::hostname::Hostname;
 
 /// Returns the host of a URL with or without its scheme, of `host:port`, and of an e-mail address;
 /// `None` for every other text, also for one that holds a second address: an answer about one of two
-/// sites would pass for one about the other.
+/// sites would pass for one about the other. A scheme other than `http` and `https`, a port beyond
+/// 65535 and a backslash make a text no address of a site.
 ///
 /// ```
 /// use licence_core::request::host_in;
@@ -16,22 +17,23 @@ use crate::hostname::Hostname;
 pub fn host_in(text: &str) -> Option<String> {
     let text = without_marks(text);
     let without_scheme = match text.split_once("://") {
-        Some((scheme, rest)) if is_scheme(scheme) => rest,
+        Some((scheme, rest)) if is_of_web(scheme) => rest,
         Some(_) => return None,
         None => text.strip_prefix("mailto:").unwrap_or(text),
     };
     let path = without_scheme.split(['?', '#']).next()?;
-    if text.contains(char::is_whitespace) || path.contains("://") {
+    // Programs disagree on what a backslash ends.
+    if text.contains(|c: char| c.is_whitespace() || c == '\\') || path.contains("://") {
         return None;
     }
-    let authority = path.split(['/', '\\']).next()?;
+    let authority = path.split('/').next()?;
     let host = match authority.split_once('@') {
         Some((user, host)) if user.chars().all(is_of_user) => host,
         Some(_) => return None,
         None => authority,
     };
     let host = match host.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        Some((host, port)) if is_port(port) => host,
         Some(_) => return None,
         None => host,
     };
@@ -43,8 +45,14 @@ pub fn without_marks(text: &str) -> &str {
     text.trim().trim_matches(['<', '>', '"', '\'', '(', ')', ',', ';'])
 }
 
-fn is_scheme(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+fn is_of_web(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Whether a text may follow the colon: a URL may leave its port empty.
+fn is_port(text: &str) -> bool {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok();
+    text.is_empty() || is_number
 }
 
 /// Whether a character may stand before the `@`. A comma or a bracket parts two addresses.
@@ -55,6 +63,31 @@ fn is_of_user(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_of_another_kind_has_no_host() {
+        for (text, is_address) in [
+            ("http://bet.example", true),
+            ("HTTPS://bet.example/", true),
+            ("javascript://bet.example/", false),
+            ("ftp://bet.example/", false),
+            ("mailto://bet.example", false),
+            ("://bet.example", false),
+            ("bet.example:0", true),
+            ("bet.example:65535", true),
+            ("https://bet.example:/", true),
+            ("bet.example:65536", false),
+            ("bet.example:99999/lobby", false),
+            ("bet.example:99999999999999999999", false),
+            ("bet.example:+80", false),
+            ("bet.example:-1", false),
+            ("bet.example\\evil", false),
+            ("https://bet.example\\@evil.test/", false),
+            ("https://bet.example/lobby\\evil", false),
+        ] {
+            assert_eq!(host_in(text).as_deref(), is_address.then_some("bet.example"), "{text}");
+        }
+    }
 
     #[test]
     fn a_text_with_two_addresses_has_no_host() {

@@ -111,6 +111,9 @@ mod tests {
             ("<a@b.example>", "b.example"),
             (" a.example ", " a.example "),
             ("not a host", "not a host"),
+            ("a.example\\evil", "a.example\\evil"),
+            ("a.example:99999", "a.example:99999"),
+            ("javascript://a.example/", "javascript://a.example/"),
             ("MGA/B2C/7114/2021", "MGA/B2C/7114/2021"),
         ] {
             assert_eq!(Line::parse(text).host(), host);
