@@ -16,6 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
 use crate::notes;
 use crate::output;
+use crate::whole_file;
 
 /// Backs the database up.
 pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
@@ -23,7 +24,13 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result
     let bar = bar(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
-    let made = rt.block_on(unless_interrupted("the backup", made))?;
+    let made = rt.block_on(unless_interrupted("the backup", made));
+    let made = made.map_err(|failure| match failure {
+        Failure::Backup(BackupError::Io { file, error }) if file == args.file => {
+            whole_file::cannot_write(&file, &error)
+        }
+        failure => failure,
+    })?;
     bar.finish_and_clear();
     output::value(settings.is_quiet, args.json, &made, output::backup::created)?;
     if !settings.is_quiet {

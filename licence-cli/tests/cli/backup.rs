@@ -79,6 +79,17 @@ fn a_full_disk_is_named_and_is_no_damage() {
 }
 
 #[test]
+fn a_path_that_cannot_be_written_is_bad_usage() {
+    let licence = Licence::with_the_cases();
+    licence.file("notes", b"of mine");
+    for path in ["nowhere/x", "notes/x"] {
+        for args in [&["backup", path][..], &["backup", path, "--force"]] {
+            licence.run(args).assert_refused(2, &[path]);
+        }
+    }
+}
+
+#[test]
 fn what_is_no_backup_is_refused_and_changes_nothing() {
     let licence = Licence::with_the_cases();
     assert_eq!(licence.run(&["backup", "whole"]).code, 0);
