@@ -1,7 +1,7 @@
 //! Records of checks: a question and its answer, word for word, with the hash of the answer.
 //!
-//! The hash shows that the answer is the one that was recorded. It does not show what a regulator
-//! meant, and a record is no certificate.
+//! The hash shows that the answer is the one that was recorded. It covers neither the question nor
+//! the time of saving. It does not show what a regulator meant, and a record is no certificate.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::account::AccountId;
+use crate::check::QueryEcho;
 use crate::hex::sha256_hex;
 use crate::member::MemberId;
+use crate::point_in_time::AsOf;
 use crate::text::quoted;
 use crate::time::Timestamp;
 
@@ -47,7 +49,7 @@ pub struct EvidenceFile {
     pub id: EvidenceId,
     /// When it was saved.
     pub created_at: Timestamp,
-    /// What was asked.
+    /// What was asked, as [`question_text`] writes it.
     pub question: String,
     /// The SHA-256 of the answer's bytes, as 64 hexadecimal digits.
     pub sha256: String,
@@ -60,7 +62,19 @@ pub struct EvidenceFile {
 #[error("this is not a record of a check as the dashboard saves it: {0}")]
 pub struct InvalidEvidence(#[from] serde_json::Error);
 
-/// The result of recomputing the hash of a record.
+/// What an answer repeats of its question.
+#[derive(Deserialize)]
+struct AnswerEcho {
+    query: QueryEcho,
+    as_of: Option<AsOfEcho>,
+}
+
+#[derive(Deserialize)]
+struct AsOfEcho {
+    resolved_at: Timestamp,
+}
+
+/// The result of verifying a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidenceVerification {
     /// The record.
@@ -76,6 +90,21 @@ pub struct EvidenceVerification {
     pub computed_sha256: String,
     /// Whether both are the same.
     pub unchanged: bool,
+    /// Whether the question is the one that the answer repeats. The hash does not cover it.
+    pub answers_question: bool,
+}
+
+/// Returns a question as a record holds it: the parameters of `/v1/check` as they were sent, without
+/// escapes.
+pub fn question_text(query: &QueryEcho, as_of: Option<&str>) -> String {
+    let asked = match &query.license_number {
+        Some(number) => format!("license_number={number}"),
+        None => format!("domain={}", query.domain.as_deref().unwrap_or_default()),
+    };
+    match as_of {
+        Some(as_of) => format!("{asked}&as_of={as_of}"),
+        None => asked,
+    }
 }
 
 impl EvidenceFile {
@@ -93,7 +122,7 @@ impl EvidenceFile {
         Ok(serde_json::from_slice(bytes)?)
     }
 
-    /// Recomputes the hash of the answer.
+    /// Recomputes the hash of the answer, and compares the question with the answer.
     ///
     /// ```
     /// use licence_core::evidence::{EvidenceFile, EvidenceId};
@@ -113,7 +142,22 @@ impl EvidenceFile {
             question: self.question.clone(),
             sha256: self.sha256.clone(),
             unchanged: computed_sha256 == self.sha256,
+            answers_question: self.answers_question(),
             computed_sha256,
+        }
+    }
+
+    /// An answer in a form that repeats no question contradicts none.
+    fn answers_question(&self) -> bool {
+        let Ok(answer) = serde_json::from_str::<AnswerEcho>(&self.answer) else { return true };
+        let Some(rest) = self.question.strip_prefix(&question_text(&answer.query, None)) else {
+            return false;
+        };
+        match (rest.strip_prefix("&as_of="), answer.as_of) {
+            (None, None) => rest.is_empty(),
+            (Some(past), Some(echo)) => AsOf::parse(past, self.created_at)
+                .is_ok_and(|as_of| as_of.instant() == echo.resolved_at),
+            (Some(_), None) | (None, Some(_)) => false,
         }
     }
 }
@@ -237,6 +281,37 @@ mod tests {
         }
         let upper = file().sha256.to_uppercase();
         assert!(!EvidenceFile { sha256: upper, ..file() }.verify().unchanged);
+    }
+
+    #[test]
+    fn a_question_that_the_answer_does_not_repeat_shows() {
+        let of_host = r#"{"query":{"domain":"a.example"}}"#;
+        let of_past = r#"{"query":{"domain":"a.example"},"as_of":{"resolved_at":"2026-03-01T23:59:59.999Z","knowledge":"observed"}}"#;
+        let of_number = r#"{"query":{"license_number":"1 & 2"}}"#;
+        for (answer, question, is_answered) in [
+            (of_host, "domain=a.example", true),
+            (of_host, "domain=b.example", false),
+            (of_host, "domain=a.example.evil.test", false),
+            (of_host, "domain=a.exampl", false),
+            (of_host, "license_number=a.example", false),
+            (of_host, "domain=a.example&as_of=2026-03-01", false),
+            (of_host, "", false),
+            (of_past, "domain=a.example&as_of=2026-03-01", true),
+            (of_past, "domain=a.example&as_of=2026-03-01T23:59:59.999Z", true),
+            (of_past, "domain=a.example&as_of=2026-03-02", false),
+            (of_past, "domain=a.example&as_of=soon", false),
+            (of_past, "domain=a.example", false),
+            (of_number, "license_number=1 & 2", true),
+            (of_number, "license_number=1", false),
+            (of_number, "domain=1 & 2", false),
+            ("{}", "domain=a.example", true),
+        ] {
+            let saved_at = "2026-11-22T10:15:00.000Z".parse().unwrap();
+            let file = EvidenceFile::new(ID, question.to_owned(), answer.to_owned(), saved_at);
+            let verification = file.verify();
+            assert!(verification.unchanged, "the question is outside the hash");
+            assert_eq!(verification.answers_question, is_answered, "{question:?} {answer}");
+        }
     }
 
     #[test]

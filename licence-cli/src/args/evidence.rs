@@ -14,8 +14,9 @@ pub(crate) struct Evidence {
 pub(crate) enum EvidenceCommand {
     /// Recompute the hash of a saved record of a check; asks no service
     ///
-    /// Exit code 0 when the answer is the one that was recorded, 1 when it was changed. The hash
-    /// says nothing about what the regulator meant.
+    /// Exit code 0 when the answer is the one that was recorded, 1 when it was changed or when its
+    /// query is not the question of the record. The hash proves the answer. It proves neither the
+    /// question nor the time of saving, nor what the regulator meant.
     #[command(after_help = "Example:\n  licence evidence verify record.json")]
     Verify(VerifyEvidence),
 }

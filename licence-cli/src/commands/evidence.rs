@@ -9,12 +9,13 @@ use crate::{input, output};
 /// The largest record that is verified; those of the service are a thousand times smaller.
 const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Recomputes the hash of a record of a check.
+/// Recomputes the hash of a record of a check, and compares its question with its answer.
 pub(crate) fn verify(is_quiet: bool, verify: &VerifyEvidence) -> Result<Exit, Failure> {
     let record = input::read(&verify.file, MAX_RECORD_BYTES)?;
     let record = EvidenceFile::from_json(&record.bytes)
         .map_err(|error| Failure::Usage(format!("{}: {error}", verify.file.display())))?;
     let verification = record.verify();
     output::value(is_quiet, verify.json, &verification, output::evidence::verification)?;
-    Ok(if verification.unchanged { Exit::Done } else { Exit::NotAPass })
+    let is_good = verification.unchanged && verification.answers_question;
+    Ok(if is_good { Exit::Done } else { Exit::NotAPass })
 }

@@ -7,14 +7,22 @@ use super::cell::Cell;
 use super::layout::card;
 use super::style::{coloured, plain};
 
-/// Whether a record is unchanged.
+/// Whether a record is unchanged, and what its hash proves.
 pub(crate) fn verification(verification: &EvidenceVerification) -> String {
-    let (word, note) = match verification.unchanged {
-        true => (
+    let (word, note) = match (verification.unchanged, verification.answers_question) {
+        (true, true) => (
             coloured("unchanged", Color::Green),
-            "the answer is the one that was recorded; what the regulator meant it does not show",
+            "the hash proves that the answer is the one that was recorded; it proves neither the \
+             question nor the time of saving, which it does not cover, nor what the regulator meant",
         ),
-        false => (coloured("changed", Color::Red), "the answer is not the one that was recorded"),
+        (true, false) => (
+            coloured("of another question", Color::Red),
+            "the answer is the one that was recorded, and its query is not the question of the \
+             record; the hash covers neither the question nor the time of saving",
+        ),
+        (false, _) => {
+            (coloured("changed", Color::Red), "the answer is not the one that was recorded")
+        }
     };
     card(vec![
         ("answer", word),

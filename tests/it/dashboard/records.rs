@@ -34,7 +34,9 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(public.reply.header("x-robots-tag"), Some("noindex"));
     let file = Ask::get(format!("{link}/file")).of(&service.dashboard()).await;
     let file = EvidenceFile::from_json(&file.body).unwrap();
-    assert_eq!((file.answer.as_str(), file.verify().unchanged), (answer.as_str(), true));
+    let verified = file.verify();
+    assert_eq!(file.answer, answer);
+    assert!(verified.unchanged && verified.answers_question, "{verified:?}");
     assert_eq!(public.text("#sha256"), file.sha256);
     let check = Page::at(&service, "/check/lanternspin.example").await;
     assert!(check.source().contains(&public.text("#basis code")), "the same reading");
@@ -71,6 +73,9 @@ async fn a_record_cites_the_readings_that_its_answer_rests_on() {
     let asked = "domain=bet.example&as_of=2026-11-01T08:30:00Z";
     let record = owner.post(&service, "/evidence", asked).await;
     let record = record.reply.header("location").unwrap().to_owned();
+    let file = Ask::get(format!("{record}/file")).of(&service.dashboard()).await;
+    let verified = EvidenceFile::from_json(&file.body).unwrap().verify();
+    assert!(verified.unchanged && verified.answers_question, "{verified:?}");
     // A later reading changes nothing of a record.
     let rows = vec![licence("Bet Ltd", "MGA/B2C/7/2020", "Cancelled", &["bet.example"])];
     let later = RegisterReading { complete: false, ..reading(Mga, 12, rows) };

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use licence_core::check::CheckResult;
-use licence_core::evidence::{Evidence, EvidenceId};
+use licence_core::evidence::{Evidence, EvidenceId, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{HeaderName, HeaderValue};
@@ -103,18 +103,11 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let fields = form.fields()?;
     let past = filled(&fields, "as_of")?;
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
-    let (asked, question) = match filled(&fields, "license_number")? {
-        Some(number) => (request::licence_number(number), format!("license_number={number}")),
-        None => {
-            let domain = filled(&fields, "domain")?.unwrap_or_default();
-            (request::domain(domain), format!("domain={domain}"))
-        }
+    let asked = match filled(&fields, "license_number")? {
+        Some(number) => request::licence_number(number),
+        None => request::domain(filled(&fields, "domain")?.unwrap_or_default()),
     };
     let asked = asked.map_err(Problem::from)?;
-    let question = match past {
-        Some(past) => format!("{question}&as_of={past}"),
-        None => question,
-    };
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
     let result = page_request
         .store()
@@ -123,6 +116,7 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
         .map_err(Problem::internal);
     let result = charge.settle(page_request, result).await?;
     let answer = serde_json::to_string(&result).map_err(Problem::internal)?;
+    let question = question_text(&result.query, past);
     let (account, member) = (page_request.member()?.account.id, page_request.member()?.member.id);
     let store = page_request.acting_store()?;
     let saved = store.save_evidence(account, member, &question, &answer, page_request.now).await;
