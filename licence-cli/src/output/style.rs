@@ -1,6 +1,7 @@
 //! The forms of values for people.
 
 use comfy_table::Color;
+use licence_core::connector::clean::is_unseen;
 use licence_core::status::LicenceStatus;
 use licence_core::time::{Date, Timestamp};
 
@@ -11,9 +12,11 @@ pub(crate) fn coloured(text: impl ToString, color: Color) -> Cell {
     Cell::new(text).fg(color)
 }
 
-/// Text from a register or a user with nothing in it that moves the cursor.
+/// Text from a register or a user with nothing in it that moves the cursor, turns the words after it
+/// or is not seen. A mark takes the place of each such character, because a name that hides one is
+/// not the name without it.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Returns a cell with a licence's status in its colour.
@@ -85,7 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_text_moves_the_cursor() {
-        assert_eq!(plain("a\u{1b}[31m\nb"), "a\u{fffd}[31m\u{fffd}b");
+    fn nothing_in_a_text_moves_the_cursor_turns_words_or_is_hidden() {
+        for (text, expected) in [
+            ("a\u{1b}[31m\nb", "a\u{fffd}[31m\u{fffd}b"),
+            ("a\u{202e}b\u{2066}c", "a\u{fffd}b\u{fffd}c"),
+            ("a\u{200b}b\u{e0041}", "a\u{fffd}b\u{fffd}"),
+            ("Kahnaw\u{e0}:ke & \u{682a} &amp;", "Kahnaw\u{e0}:ke & \u{682a} &amp;"),
+        ] {
+            assert_eq!(plain(text), expected, "{text:?}");
+        }
     }
 }

@@ -68,6 +68,41 @@ fn the_screens_of_80_and_120_columns_are_these() {
     }
 }
 
+/// A name of a register could turn the text after it, or hide a part of itself.
+#[test]
+fn no_unseen_character_of_a_register_reaches_a_table() {
+    let licence = Licence::new();
+    let hostile = "Lantern\u{202e}\u{2066}\u{e0041}Spin";
+    let reading = serde_json::json!({
+        "jurisdiction": "AN",
+        "read_at": "2026-11-01T06:00:00.000Z",
+        "complete": true,
+        "source_url": "https://register.example/an",
+        "source_kind": "scraped",
+        "licences": [{
+            "operator": {"name": "Lantern Spin", "registered_name": hostile},
+            "license_number": "HX-1",
+            "status_text": "valid",
+            "license_types": [hostile],
+            "domains": [{"domain": "hostile.example"}],
+        }],
+    });
+    licence.file("an.json", reading.to_string().as_bytes());
+    let applied = licence.run(&["registers", "apply", "an.json"]);
+    assert_eq!(applied.code, 0, "{applied}");
+    for args in [
+        &["operators", "search", "lantern"][..],
+        &["operators", "show", "lantern-spin"],
+        &["licences", "list", "lantern-spin"],
+    ] {
+        let json = licence.run(&[args, &["--json"]].concat());
+        assert!(json.code == 0 && json.stdout.contains(hostile), "{json}");
+        let table = licence.run(args);
+        assert!(table.stdout.contains("Lantern\u{fffd}\u{fffd}\u{fffd}Spin"), "{table}");
+        assert!(!table.stdout.contains(['\u{202e}', '\u{2066}', '\u{e0041}']), "{table}");
+    }
+}
+
 #[test]
 fn an_address_is_never_cut_in_a_card() {
     let licence = Licence::with_the_cases();

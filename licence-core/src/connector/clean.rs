@@ -1,4 +1,4 @@
-//! Text of registers, made harmless before an assistant reads it.
+//! Text of registers, made harmless before an assistant or a terminal shows it.
 //!
 //! A name in a register is written by somebody else. Characters that nobody sees could carry
 //! instructions, and a line break could pretend to be a line of ours.
@@ -116,8 +116,9 @@ fn is_clean(text: &str, max_chars: usize) -> bool {
     bytes.len() <= max_chars && (0..bytes.len()).all(is_plain)
 }
 
-/// Returns whether a character is a control, or one that a reader does not see.
-fn is_unseen(c: char) -> bool {
+/// Returns whether a character is a control, or one that a reader does not see: a directional mark,
+/// one without width, a variation selector or a tag.
+pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
