@@ -235,8 +235,7 @@ pub(crate) struct Reservation {
 impl Reservation {
     async fn new(context: &RequestContext, request: &QuotaRequest) -> Result<Self, Problem> {
         let admission =
-            context.store().admit(request, context.injected_time(), context.now()).await;
-        let admission = admission.map_err(Problem::internal)?;
+            context.store().admit(request, context.injected_time(), context.now()).await?;
         Ok(Self { admission, state: Arc::clone(context.state()), is_settled: false })
     }
 

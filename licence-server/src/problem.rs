@@ -217,6 +217,12 @@ impl Problem {
     }
 }
 
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        Self::internal(error)
+    }
+}
+
 impl ProblemDetails {
     fn body(&self) -> Body<'_> {
         let (_, code, reason) = self.kind.columns();

@@ -52,8 +52,7 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
     let seen = || KeyUse { at: context.now(), from: context.client_address() };
     let failures = &context.state().failures;
     let failed_too_often = failures.are_exhausted(|| (context.client_address(), context.now()));
-    let standing = context.store().key_status_for_caller(hash, seen, failed_too_often).await;
-    let standing = standing.map_err(Problem::internal)?;
+    let standing = context.store().key_status_for_caller(hash, seen, failed_too_often).await?;
     if !matches!(standing, KeyStatus::InForce(_)) {
         failures.record(context.client_address(), context.now());
     }

@@ -148,7 +148,7 @@ async fn rendered(
 async fn best_licences(context: &RequestContext, found: &[u8]) -> Result<Vec<u8>, Problem> {
     let found: OperatorSearch = serde_json::from_slice(found).map_err(Problem::internal)?;
     let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
-    let best = context.store().best_licences(&ids).await.map_err(Problem::internal)?;
+    let best = context.store().best_licences(&ids).await?;
     serde_json::to_vec(&best).map_err(Problem::internal)
 }
 

@@ -12,7 +12,6 @@ use super::page_request::PageRequest;
 use crate::access::{self, Reservation};
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
-use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The quota reserved for what a page does. Dropping it gives the quota back.
@@ -110,13 +109,12 @@ impl Charge {
 pub(super) async fn exports_today(
     page_request: &PageRequest<'_>,
 ) -> Result<Option<Tally>, PageError> {
-    let (account, limits) = (page_request.member()?.account.id, page_request.limits()?);
+    let (account, limits) = (page_request.account_id()?, page_request.limits()?);
     if limits.exports_per_day == Cap::AtMost(0) {
         return Ok(None);
     }
     let request = QuotaRequest::by_member(account, Purpose::Export, &limits);
-    let used = page_request.store().quota_use(&request, page_request.now).await;
-    let used = used.map_err(Problem::internal)?;
+    let used = page_request.store().quota_use(&request, page_request.now).await?;
     Ok(used.into_iter().find(|tally| tally.limit == Limit::Exports))
 }
 

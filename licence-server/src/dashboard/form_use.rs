@@ -44,7 +44,7 @@ impl Repeated {
                 PageError::new(StatusCode::CONFLICT, self.title, self.sentence)
                     .linking(self.path, self.name)
             }
-            error => Problem::internal(error).into(),
+            error => error.into(),
         }
     }
 }

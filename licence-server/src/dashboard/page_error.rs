@@ -1,5 +1,6 @@
 //! A page that tells why a request was refused or failed.
 
+use licence_store::StoreError;
 use warp::http::StatusCode;
 
 use crate::problem::{Problem, ProblemKind};
@@ -83,14 +84,14 @@ impl From<Problem> for PageError {
             StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
             _ => "The service failed",
         };
-        Self { hint: hint(&problem), problem: None, ..Self::new(status, title, problem.error()) }
-            .with_cause(problem)
+        let error = Self { hint: hint(&problem), ..Self::new(status, title, problem.error()) };
+        Self { problem: Some(problem), ..error }
     }
 }
 
-impl PageError {
-    fn with_cause(self, problem: Problem) -> Self {
-        Self { problem: Some(problem), ..self }
+impl From<StoreError> for PageError {
+    fn from(error: StoreError) -> Self {
+        Problem::from(error).into()
     }
 }
 

@@ -1,7 +1,9 @@
 //! A request as a page sees it.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
+use licence_core::account::AccountId;
 use licence_core::account::plan::PlanLimits;
 use licence_core::audit::Actor;
 use licence_core::member::Permission;
@@ -40,6 +42,14 @@ impl<'r> PageRequest<'r> {
         RequestContext::decoded(self.parameters.get(place).copied().unwrap_or_default())
     }
 
+    /// Returns the parameter of the path at this place, parsed.
+    ///
+    /// # Errors
+    /// The page of what does not exist: a malformed parameter names nothing.
+    pub(super) fn parsed<T: FromStr>(&self, place: usize) -> Result<T, PageError> {
+        self.parameter(place).parse().map_err(|_| PageError::not_found())
+    }
+
     /// Returns the id of the webhook in the path.
     ///
     /// # Errors
@@ -60,6 +70,14 @@ impl<'r> PageRequest<'r> {
     pub(super) fn member(&self) -> Result<&SignedIn, PageError> {
         let missing = || Problem::internal("a page without a session asked for its member");
         Ok(self.signed_in.as_ref().ok_or_else(missing)?)
+    }
+
+    /// Returns the id of the member's account.
+    ///
+    /// # Errors
+    /// As [`PageRequest::member`].
+    pub(super) fn account_id(&self) -> Result<AccountId, PageError> {
+        Ok(self.member()?.account.id)
     }
 
     /// Returns the store that records acts with the address and the id of this request.

@@ -3,6 +3,7 @@
 use warp::http::StatusCode;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
 
+use super::page_error::PageError;
 use crate::reply::Response;
 
 /// Returns a reply that leads the browser to another page (303).
@@ -12,6 +13,14 @@ pub(super) fn see_other(path: &str) -> Response {
     let path = HeaderValue::try_from(path).unwrap_or(HeaderValue::from_static("/"));
     response.headers_mut().insert(LOCATION, path);
     response
+}
+
+/// Leads to another page if something was changed.
+///
+/// # Errors
+/// The page of what does not exist: there was nothing to change.
+pub(super) fn see_other_if(is_changed: bool, path: &str) -> Result<Response, PageError> {
+    is_changed.then(|| see_other(path)).ok_or_else(PageError::not_found)
 }
 
 /// Returns a file of this name, which has no character that a header would need to quote.

@@ -6,7 +6,6 @@ use warp::http::HeaderMap;
 use warp::http::header::{COOKIE, HeaderValue, SET_COOKIE};
 
 use super::page_error::PageError;
-use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::RequestContext;
 
@@ -22,8 +21,7 @@ const HTTP_NAME: &str = "licence_session";
 pub(super) async fn signed_in(context: &RequestContext) -> Result<Option<SignedIn>, PageError> {
     let name = cookie_name(context.state().is_dashboard_https());
     let Some(token) = token(context.headers(), name) else { return Ok(None) };
-    let found = context.store().session(&token, context.now()).await;
-    Ok(found.map_err(Problem::internal)?)
+    Ok(context.store().session(&token, context.now()).await?)
 }
 
 /// Gives the visitor the cookie of a session.

@@ -8,7 +8,6 @@ use warp::http::StatusCode;
 
 use super::page_error::PageError;
 use super::page_request::PageRequest;
-use crate::problem::Problem;
 
 /// A step of a sign-in, each of which is counted by itself.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +46,7 @@ async fn count(
     quota_request: &QuotaRequest,
 ) -> Result<(), PageError> {
     let (at, now) = (page_request.context.injected_time(), page_request.now);
-    let admission = page_request.store().admit(quota_request, at, now).await;
-    let admission = admission.map_err(Problem::internal)?;
+    let admission = page_request.store().admit(quota_request, at, now).await?;
     let refused_by = admission.refused_by.and_then(|limit| admission.tally(limit));
     let Some(tally) = refused_by else { return Ok(()) };
     let title = "Too many sign-ins";

@@ -46,7 +46,7 @@ pub(crate) async fn delta(
     from: &str,
 ) -> Result<Response, Problem> {
     let state = context.state();
-    let delta = state.catalogue.delta(context.store(), from).await.map_err(Problem::internal)?;
+    let delta = state.catalogue.delta(context.store(), from).await?;
     let delta = delta.ok_or_else(|| not_held(from))?;
     let sha256 = records::sha256(&delta);
     Ok(send(TEXT, delta, &sha256))
@@ -72,7 +72,7 @@ fn not_held(sha256: &str) -> Problem {
 }
 
 async fn newest(context: &RequestContext) -> Result<Arc<PublishedCatalogue>, Problem> {
-    context.state().catalogue.newest(context.store()).await.map_err(Problem::internal)
+    Ok(context.state().catalogue.newest(context.store()).await?)
 }
 
 /// Returns the reply with these bytes under a strong tag.

@@ -20,8 +20,7 @@ pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem>
     let check = parse_query(&query)?;
     let now = context.now();
     let as_of = parameters::as_of(&query, now)?;
-    let result = context.store().check(&check, as_of, now).await;
-    reply::json(&result.map_err(Problem::internal)?)
+    reply::json(&context.store().check(&check, as_of, now).await?)
 }
 
 /// The longest body of a batch: every domain may be ten times as long as a hostname, because JSON
@@ -37,7 +36,7 @@ pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Respon
             format!("A batch takes 1 to {MAX_BATCH_DOMAINS} domains, not {}.", domains.len());
         return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("domains"));
     }
-    let checker = context.store().checker().await.map_err(Problem::internal)?;
+    let checker = context.store().checker().await?;
     let result = checker.check_batch(domains.iter().map(String::as_str), context.now());
     reply::json_once(StatusCode::OK, &result)
 }

@@ -8,6 +8,6 @@ use crate::request::RequestContext;
 
 /// `GET /v1/health/coverage`
 pub(crate) async fn coverage(context: &RequestContext) -> Result<Response, Problem> {
-    let report = context.store().coverage(context.now()).await.map_err(Problem::internal)?;
+    let report = context.store().coverage(context.now()).await?;
     reply::json_once(StatusCode::OK, &report)
 }

@@ -37,8 +37,7 @@ pub(crate) async fn operators(
     // The page before the code: what is malformed is refused before what is unknown.
     let rules = PageRules::JURISDICTION_OPERATORS;
     let page = parameters::page(&query, rules, ProblemKind::JurisdictionPagination)?;
-    let operators = context.store().operators_of(code(segment)?, page).await;
-    reply::json(&operators.map_err(Problem::internal)?)
+    reply::json(&context.store().operators_of(code(segment)?, page).await?)
 }
 
 /// Returns the jurisdiction in a path, in any case.

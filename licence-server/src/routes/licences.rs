@@ -19,8 +19,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let id = id(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
-    let licence = context.store().licence(id, as_of).await;
-    reply_or_not_found(id, licence.map_err(Problem::internal)?)
+    reply_or_not_found(id, context.store().licence(id, as_of).await?)
 }
 
 /// `GET /v1/licenses/{license_id}/history`
@@ -31,8 +30,7 @@ pub(crate) async fn history(
 ) -> Result<Response, Problem> {
     let id = id(segment)?;
     context.query()?;
-    let history = context.store().history(id).await;
-    reply_or_not_found(id, history.map_err(Problem::internal)?)
+    reply_or_not_found(id, context.store().history(id).await?)
 }
 
 /// Returns the licence id in a path.

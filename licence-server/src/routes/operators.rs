@@ -23,8 +23,7 @@ pub(crate) async fn search(
         false => PageRules::SEARCH,
     };
     let page = parameters::page(&query, rules, ProblemKind::InvalidInput)?;
-    let found = context.store().search_operators(q, page).await;
-    reply::json(&found.map_err(Problem::internal)?)
+    reply::json(&context.store().search_operators(q, page).await?)
 }
 
 /// `GET /v1/operators/{slug}`
@@ -36,7 +35,7 @@ pub(crate) async fn show(
     let slug = parameters::slug(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
-    reply_or_not_found(slug, operator.map_err(Problem::internal)?)
+    reply_or_not_found(slug, operator?)
 }
 
 /// `GET /v1/operators/{slug}/licenses`
@@ -48,7 +47,7 @@ pub(crate) async fn licences(
     let slug = parameters::slug(segment)?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
-    reply_or_not_found(slug, licences.map_err(Problem::internal)?)
+    reply_or_not_found(slug, licences?)
 }
 
 /// `GET /v1/operators/{slug}/regulatory-actions`
@@ -62,7 +61,7 @@ pub(crate) async fn regulatory_actions(
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
     let sort = request::action_sort(query.value("sort")?)?;
     let actions = context.store().regulatory_actions(&slug, page, sort).await;
-    reply_or_not_found(slug, actions.map_err(Problem::internal)?)
+    reply_or_not_found(slug, actions?)
 }
 
 fn reply_or_not_found<T: Serialize>(slug: Slug, body: Option<T>) -> Result<Response, Problem> {

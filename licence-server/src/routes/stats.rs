@@ -6,5 +6,5 @@ use crate::request::RequestContext;
 
 /// `GET /v1/stats`
 pub(crate) async fn stats(context: &RequestContext) -> Result<Response, Problem> {
-    reply::json(&*context.store().stats(context.now()).await.map_err(Problem::internal)?)
+    reply::json(&*context.store().stats(context.now()).await?)
 }

@@ -24,8 +24,7 @@ pub(crate) async fn summary(
 ) -> Result<Response, Problem> {
     context.query()?;
     let cap = caller.limits.watchlist_operators;
-    let summary = context.store().watchlist(caller.account_id, cap).await;
-    reply::json(&summary.map_err(Problem::internal)?)
+    reply::json(&context.store().watchlist(caller.account_id, cap).await?)
 }
 
 /// `GET /v1/watchlist/operators`
@@ -36,8 +35,7 @@ pub(crate) async fn operators(
     let rules = PageRules::WATCHLIST_OPERATORS;
     let page = parameters::page(&context.query()?, rules, ProblemKind::InvalidPagination)?;
     let account = caller.account_id;
-    let operators = context.store().watched_operators(account, page).await;
-    reply::json(&operators.map_err(Problem::internal)?)
+    reply::json(&context.store().watched_operators(account, page).await?)
 }
 
 /// `POST /v1/watchlist/operators`
@@ -50,7 +48,7 @@ pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Res
     let cap = caller.limits.watchlist_operators;
     let watched =
         context.store().watch_operator(caller.account_id, &slug, cap, context.now()).await;
-    match watched.map_err(Problem::internal)? {
+    match watched? {
         WatchResult::Added(operator) => {
             reply::json_once(StatusCode::CREATED, &WatchlistAddition { operator })
         }
@@ -71,7 +69,7 @@ pub(crate) async fn remove(
     // Here alone a slug is accepted in its own spelling only (decisions 3).
     let slug = request::slug_in_lower_case(segment)?;
     let account = caller.account_id;
-    context.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
+    context.store().unwatch_operator(account, &slug).await?;
     Ok(reply::no_content())
 }
 
@@ -84,5 +82,5 @@ pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
     let page = context.store().watchlist_events(account, query).await;
-    reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
+    reply::json_once(StatusCode::OK, &page?)
 }

@@ -25,7 +25,7 @@ pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<
     let draft = draft.map_err(RequestError::from)?;
     let cap = caller.limits.webhook_endpoints;
     let created = store.create_webhook(caller.account_id, draft, cap, context.now()).await;
-    match created.map_err(Problem::internal)? {
+    match created? {
         CreateWebhookResult::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
         CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
         CreateWebhookResult::QuotaExceeded(full) => {
@@ -38,7 +38,7 @@ pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<
 pub(crate) async fn list(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     context.query()?;
     let account = caller.account_id;
-    reply::json(&context.store().webhooks(account).await.map_err(Problem::internal)?)
+    reply::json(&context.store().webhooks(account).await?)
 }
 
 /// `PATCH /v1/webhooks/{id}`
@@ -57,7 +57,7 @@ pub(crate) async fn update(
     };
     let change = change.map_err(RequestError::from)?;
     let updated = store.update_webhook(account, id?, change, context.now()).await;
-    match updated.map_err(Problem::internal)? {
+    match updated? {
         UpdateWebhookResult::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
         UpdateWebhookResult::Unknown => Err(unknown(segment).into()),
@@ -74,7 +74,7 @@ pub(crate) async fn delete(
     let deleted = acting_store(context, caller)
         .delete_webhook(account, request::webhook_id(segment)?, context.now())
         .await;
-    match deleted.map_err(Problem::internal)? {
+    match deleted? {
         true => Ok(reply::no_content()),
         false => Err(unknown(segment).into()),
     }
@@ -89,8 +89,8 @@ pub(crate) async fn rotate_secret(
     let account = caller.account_id;
     let rotated = acting_store(context, caller)
         .rotate_webhook_secret(account, request::webhook_id(segment)?, context.now())
-        .await;
-    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?;
+        .await?
+        .ok_or_else(|| unknown(segment))?;
     reply::json_once(StatusCode::OK, &rotated)
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn deliveries(
     let account = caller.account_id;
     let page =
         context.store().webhook_deliveries(account, request::webhook_id(segment)?, query).await;
-    reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?)
+    reply::json(&page?.ok_or_else(|| unknown(segment))?)
 }
 
 /// `POST /v1/webhooks/{id}/test`
@@ -118,7 +118,7 @@ pub(crate) async fn test(
     let account = caller.account_id;
     let tested =
         context.store().test_webhook(account, request::webhook_id(segment)?, context.now()).await;
-    match tested.map_err(Problem::internal)? {
+    match tested? {
         TestWebhookResult::Tested(test) => reply::json_once(StatusCode::OK, &test.result),
         TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
         TestWebhookResult::Unknown => Err(unknown(segment).into()),

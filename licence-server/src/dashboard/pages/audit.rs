@@ -58,7 +58,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
         }
     };
     let wanted = AuditQuery { limit: Some(MAX_ENTRIES), ..wanted };
-    let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
+    let found = page_request.store().audit_log(&wanted).await?;
     let names = member_names(&members);
     let mut audit_page = audit_page(page_request, &query, &members, FormErrors::default())?;
     audit_page.total = found.total;
@@ -71,7 +71,7 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let members = visible_members(page_request).await?;
     let wanted = audit_query(&page_request.query()?, &members)?;
     let wanted = wanted.visible_to(&page_request.member()?.member);
-    let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
+    let found = page_request.store().audit_log(&wanted).await?;
     let names = member_names(&members);
     let columns =
         ["at", "actor", "actor_name", "action", "subject", "outcome", "reason", "details"];
@@ -97,7 +97,7 @@ async fn visible_members(page_request: &PageRequest<'_>) -> Result<Vec<Member>, 
     if !page_request.may(Permission::ManageMembers) {
         return Ok(vec![visitor.member.clone()]);
     }
-    Ok(page_request.store().members(visitor.account.id).await.map_err(Problem::internal)?)
+    Ok(page_request.store().members(visitor.account.id).await?)
 }
 
 fn audit_page(

@@ -194,7 +194,7 @@ async fn check_in_blocks(
     page_request: &PageRequest<'_>,
     table: &Table,
 ) -> Result<Vec<Option<BatchRow>>, PageError> {
-    let checker = page_request.store().checker().await.map_err(Problem::internal)?;
+    let checker = page_request.store().checker().await?;
     let domains: Vec<&str> = table.domains().filter(|domain| !domain.is_empty()).collect();
     let blocks = domains.chunks(MAX_BATCH_DOMAINS);
     let charges = reserve(page_request, blocks.len()).await?;

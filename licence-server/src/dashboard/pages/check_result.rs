@@ -94,8 +94,7 @@ impl CheckPage {
     ) -> Result<Self, PageError> {
         let now = page_request.now;
         let as_of = request::as_of(past, now).map_err(Problem::from)?;
-        let answer = page_request.store().check_with_evidence(asked, as_of, now).await;
-        let (result, today) = answer.map_err(Problem::internal)?;
+        let (result, today) = page_request.store().check_with_evidence(asked, as_of, now).await?;
         let mut page = Self::new(page_request, result, &today, past)?;
         page.reading_sha256 = reading_sha256(page_request, &page.result).await?;
         Ok(page)
@@ -158,8 +157,7 @@ async fn reading_sha256(
 ) -> Result<Option<String>, PageError> {
     let Some(register) = result.meta.register else { return Ok(None) };
     let Some(read_at) = register.last_successful_scrape else { return Ok(None) };
-    let readings = page_request.store().readings(register.jurisdiction_code, read_at).await;
-    let readings = readings.map_err(Problem::internal)?;
+    let readings = page_request.store().readings(register.jurisdiction_code, read_at).await?;
     Ok(readings.first().map(|reading| reading.snapshot_sha256.clone()))
 }
 

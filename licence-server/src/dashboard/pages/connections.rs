@@ -4,14 +4,12 @@ use askama::Template;
 use licence_core::member::{Member, MemberId, Permission};
 use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::oauth::redirect::destination;
-use uuid::Uuid;
 
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::dashboard::reply::see_other;
-use crate::problem::Problem;
+use crate::dashboard::reply::see_other_if;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -41,29 +39,25 @@ struct Row {
 
 /// `GET /connections`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let store = page_request.store();
     let grants = store.grants(account, whose(page_request)?, page_request.now).await;
-    let members = store.members(account).await.map_err(Problem::internal)?;
+    let members = store.members(account).await?;
     let row = |grant: &Grant| row(page_request, &members, grant);
     page(&ConnectionsPage {
         layout: Layout::new(page_request, "Assistants"),
         resource: page_request.context.state().connector.as_ref().map(|it| it.resource()),
         is_owner: page_request.may(Permission::ManageMembers),
-        grants: grants.map_err(Problem::internal)?.iter().map(row).collect(),
+        grants: grants?.iter().map(row).collect(),
     })
 }
 
 /// `POST /connections/{id}/revoke`
 pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
-    let (account, whose) = (page_request.member()?.account.id, whose(page_request)?);
+    let id = GrantId(page_request.parsed(0)?);
+    let (account, whose) = (page_request.account_id()?, whose(page_request)?);
     let store = page_request.acting_store()?;
-    let revoked = store.revoke_grant(account, whose, GrantId(id), page_request.now).await;
-    match revoked.map_err(Problem::internal)? {
-        true => Ok(see_other("/connections")),
-        false => Err(PageError::not_found()),
-    }
+    see_other_if(store.revoke_grant(account, whose, id, page_request.now).await?, "/connections")
 }
 
 /// Returns whose grants the member may see and end: an owner those of all.

@@ -141,8 +141,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     let who = (signed_in.account.id, signed_in.member.id);
     let (store, now) = (page_request.acting_store()?, page_request.now);
     let code =
-        store.create_code(who, &asked.client, &asked.proposal, &scopes, connector, now).await;
-    let code = code.map_err(Problem::internal)?;
+        store.create_code(who, &asked.client, &asked.proposal, &scopes, connector, now).await?;
     let address = return_to.answer(connector, &[("code", code.reveal())]);
     answer_page(&address, &return_to.redirect_uri, true)
 }
@@ -159,7 +158,7 @@ async fn judge(
 ) -> Result<Result<ConsentRequest, RedirectedError>, PageError> {
     let request = AuthorizationRequest::parse(query).map_err(unusable)?;
     let found = page_request.store().find_client(request.client_id(), page_request.now).await;
-    let client = match found.map_err(Problem::internal)? {
+    let client = match found? {
         FoundClient::Known(client) => client,
         FoundClient::Unknown(why) => return Err(refused(why)),
     };

@@ -12,7 +12,6 @@ use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The days of readings that the page shows.
@@ -62,11 +61,10 @@ enum NextRead {
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let context = page_request.context;
     let _slot = context.state().keyless.request(context.client_network()).await?;
-    let report =
-        page_request.store().coverage(page_request.now).await.map_err(Problem::internal)?;
+    let report = page_request.store().coverage(page_request.now).await?;
     let since = page_request.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
-    let readings = page_request.store().all_readings(since).await.map_err(Problem::internal)?;
-    let runs = page_request.store().register_runs().await.map_err(Problem::internal)?;
+    let readings = page_request.store().all_readings(since).await?;
+    let runs = page_request.store().register_runs().await?;
     let row = |(code, coverage)| {
         let readings = readings.get(&code).map_or(&[][..], Vec::as_slice);
         let run = runs.iter().find(|run| run.jurisdiction == code);

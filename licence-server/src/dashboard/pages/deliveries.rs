@@ -76,10 +76,10 @@ impl DeliveryRow {
 
 /// `GET /webhooks/{id}/deliveries/{event_id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, webhook) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    let found =
-        page_request.store().delivery_attempts(account, webhook, event_id(page_request)?).await;
-    let detail = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
+    let event = page_request.parsed(1)?;
+    let found = page_request.store().delivery_attempts(account, webhook, event).await?;
+    let detail = found.ok_or_else(PageError::not_found)?;
     let row = |attempt: &DeliveryAttempt| AttemptRow {
         at: Moment::ago(attempt.at, page_request.now),
         attempt: attempt.clone(),
@@ -100,16 +100,13 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `POST /webhooks/{id}/deliveries/{event_id}/resend`
 pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, webhook, event) =
-        (page_request.member()?.account.id, page_request.webhook_id()?, event_id(page_request)?);
-    let resent = page_request
-        .acting_store()?
-        .resend_delivery(account, webhook, event, page_request.now)
-        .await;
+    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (store, event) = (page_request.acting_store()?, page_request.parsed::<EventId>(1)?);
+    let resent = store.resend_delivery(account, webhook, event, page_request.now).await?;
     let refused = |sentence: &str| {
         Err(PageError::new(StatusCode::CONFLICT, "The delivery was not repeated", sentence))
     };
-    match resent.map_err(Problem::internal)? {
+    match resent {
         ResendResult::Attempted(_) => {
             Ok(see_other(&format!("/webhooks/{}/deliveries/{event}", webhook.0)))
         }
@@ -132,15 +129,11 @@ pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Resp
         since.parse().map_err(|error| invalid(format!("since: {error}.")).in_field("since"))?;
     let after = filled(&fields, "after")?.map(str::parse).transpose();
     let after = after.map_err(|error| invalid(format!("after: {error}.")))?;
-    let (account, webhook) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
     let store = page_request.acting_store()?;
     let now = page_request.now;
-    let run = store.resend_failed_deliveries(account, webhook, since, after, now).await;
-    let run = run.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let run = store.resend_failed_deliveries(account, webhook, since, after, now).await?;
+    let run = run.ok_or_else(PageError::not_found)?;
     let layout = Layout::new(page_request, "Deliveries repeated");
     page(&ResentPage { layout, webhook: webhook.0.to_string(), run, since: since.to_string() })
-}
-
-fn event_id(page_request: &PageRequest<'_>) -> Result<EventId, PageError> {
-    page_request.parameter(1).parse().map_err(|_| PageError::not_found())
 }

@@ -1,7 +1,7 @@
 //! One event: its body, the deliveries that it caused, and its licence as of its time.
 
 use askama::Template;
-use licence_core::event::{EventId, EventSummary};
+use licence_core::event::EventSummary;
 use licence_core::webhook::delivery::Delivery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
@@ -39,9 +39,9 @@ struct DeliveryOfEvent {
 
 /// `GET /events/{event_id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let id: EventId = page_request.parameter(0).parse().map_err(|_| PageError::not_found())?;
-    let found = page_request.store().event_detail(page_request.member()?.account.id, id).await;
-    let detail = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let (account, id) = (page_request.account_id()?, page_request.parsed(0)?);
+    let found = page_request.store().event_detail(account, id).await?;
+    let detail = found.ok_or_else(PageError::not_found)?;
     let summary: EventSummary = serde_json::from_str(&detail.body).map_err(Problem::internal)?;
     let row = |(endpoint, delivery): (WebhookEndpoint, Delivery)| DeliveryOfEvent {
         webhook: endpoint.id.0.to_string(),

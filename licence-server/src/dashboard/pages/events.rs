@@ -62,9 +62,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
             return page_with(status, &events_page(page_request, &query, errors)?);
         }
     };
-    let account = page_request.member()?.account.id;
-    let found = page_request.store().latest_events(account, &filter).await;
-    let (events, last) = found.map_err(Problem::internal)?;
+    let account = page_request.account_id()?;
+    let (events, last) = page_request.store().latest_events(account, &filter).await?;
     let mut events_page = events_page(page_request, &query, FormErrors::default())?;
     let rows = events.iter().map(|event| Row::new(event)).collect::<Result<_, _>>();
     events_page.rows = rows.map_err(Problem::internal)?;

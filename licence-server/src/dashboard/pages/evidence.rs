@@ -2,7 +2,7 @@
 
 use askama::Template;
 use licence_core::check::CheckResult;
-use licence_core::evidence::{Evidence, EvidenceId, question_text};
+use licence_core::evidence::{Evidence, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{HeaderName, HeaderValue};
@@ -16,7 +16,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
-use crate::dashboard::reply::{attachment, see_other};
+use crate::dashboard::reply::{attachment, see_other, see_other_if};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -58,8 +58,7 @@ impl Basis {
         let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
             return Ok(None);
         };
-        let reads = page_request.store().reads_of_answer(&result, evidence.file.created_at).await;
-        let reads = reads.map_err(Problem::internal)?;
+        let reads = page_request.store().reads_of_answer(&result, evidence.file.created_at).await?;
         let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
         let instant = instant.unwrap_or(evidence.file.created_at).to_string();
         Ok(Some(Self {
@@ -90,9 +89,8 @@ impl Row {
 
 /// `GET /evidence`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let saved =
-        page_request.store().account_evidence(page_request.member()?.account.id, MAX_LISTED).await;
-    let rows = saved.map_err(Problem::internal)?.into_iter().map(Row::new).collect();
+    let saved = page_request.store().account_evidence(page_request.account_id()?, MAX_LISTED);
+    let rows = saved.await?.into_iter().map(Row::new).collect();
     let may_save = page_request.may(Permission::SaveEvidence);
     page(&ListPage { layout: Layout::new(page_request, "Saved records"), rows, may_save })
 }
@@ -109,18 +107,13 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
     };
     let asked = asked.map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
-    let result = page_request
-        .store()
-        .check(&asked, as_of, page_request.now)
-        .await
-        .map_err(Problem::internal);
+    let result = page_request.store().check(&asked, as_of, page_request.now).await;
     let result = charge.settle(page_request, result).await?;
     let answer = serde_json::to_string(&result).map_err(Problem::internal)?;
     let question = question_text(&result.query, past);
-    let (account, member) = (page_request.member()?.account.id, page_request.member()?.member.id);
+    let (account, member) = (page_request.account_id()?, page_request.member()?.member.id);
     let store = page_request.acting_store()?;
-    let saved = store.save_evidence(account, member, &question, &answer, page_request.now).await;
-    let saved = saved.map_err(Problem::internal)?;
+    let saved = store.save_evidence(account, member, &question, &answer, page_request.now).await?;
     Ok(see_other(&format!("/evidence/{}", saved.file.id)))
 }
 
@@ -152,21 +145,12 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `POST /evidence/{id}/revoke`
 pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let account = page_request.member()?.account.id;
-    let store = page_request.acting_store()?;
-    let revoked =
-        store.revoke_evidence(account, evidence_id(page_request)?, page_request.now).await;
-    match revoked.map_err(Problem::internal)? {
-        true => Ok(see_other("/evidence")),
-        false => Err(PageError::not_found()),
-    }
+    let account = page_request.account_id()?;
+    let (store, id) = (page_request.acting_store()?, page_request.parsed(0)?);
+    see_other_if(store.revoke_evidence(account, id, page_request.now).await?, "/evidence")
 }
 
 async fn evidence(page_request: &PageRequest<'_>) -> Result<Evidence, PageError> {
-    let found = page_request.store().evidence(evidence_id(page_request)?).await;
-    found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)
-}
-
-fn evidence_id(page_request: &PageRequest<'_>) -> Result<EvidenceId, PageError> {
-    page_request.parameter(0).parse().map_err(|_| PageError::not_found())
+    let found = page_request.store().evidence(page_request.parsed(0)?).await?;
+    found.ok_or_else(PageError::not_found)
 }

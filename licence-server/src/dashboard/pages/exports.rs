@@ -97,7 +97,7 @@ pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response,
         }
     };
     let charge = Charge::lookup(page_request, Endpoint::ExportDataset).await?;
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let file = export::send(page_request.context, account, &wanted).await;
     charge.settle_file(page_request, file).await
 }

@@ -20,7 +20,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::audit;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::see_other_if;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -146,7 +146,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
         Ok(parsed) => parsed,
         Err(problem) => return refused(page_request, new, problem).await,
     };
-    let (account, now) = (page_request.member()?.account.id, page_request.now);
+    let (account, now) = (page_request.account_id()?, page_request.now);
     let store = creating_store(page_request, &fields)?;
     let created = store.create_limited_key(account, label.as_str(), limits, now).await;
     let created = created.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
@@ -173,13 +173,10 @@ pub(crate) async fn confirm_revocation(
 
 /// `POST /keys/{id}/revoke`
 pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let account = page_request.member()?.account.id;
-    let revoked = page_request
-        .acting_store()?
-        .revoke_key_of(account, key_id(page_request)?, page_request.now)
-        .await;
-    revoked.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    Ok(see_other("/keys"))
+    let account = page_request.account_id()?;
+    let (store, id) = (page_request.acting_store()?, key_id(page_request)?);
+    let revoked = store.revoke_key_of(account, id, page_request.now).await?;
+    see_other_if(revoked.is_some(), "/keys")
 }
 
 /// `POST /keys/{id}/rename`
@@ -190,22 +187,21 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, P
         Ok(label) => label,
         Err(problem) => return refused(page_request, NewKeyForm::default(), problem).await,
     };
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let store = page_request.acting_store()?;
-    let renamed = store.rename_key(account, key_id(page_request)?, &label, page_request.now).await;
-    renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    Ok(see_other("/keys"))
+    let renamed =
+        store.rename_key(account, key_id(page_request)?, &label, page_request.now).await?;
+    see_other_if(renamed.is_some(), "/keys")
 }
 
 /// Returns the answered requests of each key in this month.
 async fn requests_of_month(
     page_request: &PageRequest<'_>,
 ) -> Result<HashMap<KeyId, u64>, PageError> {
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let month = Span::Month.window(page_request.now).start.date();
-    let usage = page_request.store().daily_usage(account, month).await;
     let mut requests = HashMap::new();
-    for row in usage.map_err(Problem::internal)? {
+    for row in page_request.store().daily_usage(account, month).await? {
         if let Some(key) = row.key_id {
             *requests.entry(key).or_default() += row.counts.answered;
         }
@@ -215,28 +211,23 @@ async fn requests_of_month(
 
 /// Returns who created each key, by the id of the key, as far as the audit log has it.
 async fn creators(page_request: &PageRequest<'_>) -> Result<HashMap<String, String>, PageError> {
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let wanted = AuditQuery {
         account_id: Some(account),
         action: Some(Action::KeyCreate),
         ..AuditQuery::default()
     };
-    let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
-    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
+    let found = page_request.store().audit_log(&wanted).await?;
+    let members = page_request.store().members(account).await?;
     let names = audit::member_names(&members);
     let done = found.entries.into_iter().filter(|entry| entry.outcome == Outcome::Done);
     Ok(done.map(|entry| (entry.subject, audit::actor_text(&entry.actor, &names))).collect())
 }
 
 async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> {
-    let keys = page_request
-        .store()
-        .keys(page_request.member()?.account.id)
-        .await
-        .map_err(Problem::internal)?;
-    Ok(keys.unwrap_or_default())
+    Ok(page_request.store().keys(page_request.account_id()?).await?.unwrap_or_default())
 }
 
 fn key_id(page_request: &PageRequest<'_>) -> Result<KeyId, PageError> {
-    Uuid::parse_str(&page_request.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
+    page_request.parsed(0).map(KeyId)
 }

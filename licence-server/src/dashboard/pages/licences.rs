@@ -45,8 +45,8 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::GetLicense).await?;
     let found = async {
-        let licence = page_request.store().licence(id, as_of).await.map_err(Problem::internal)?;
-        let history = page_request.store().history(id).await.map_err(Problem::internal)?;
+        let licence = page_request.store().licence(id, as_of).await?;
+        let history = page_request.store().history(id).await?;
         licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
     };
     let (licence, history) = charge.settle(page_request, found.await).await?;

@@ -16,7 +16,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::{see_other, see_other_if};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -79,13 +79,9 @@ async fn members_page(
 ) -> Result<MembersPage, PageError> {
     let signed_in = page_request.member()?;
     let account = signed_in.account.id;
-    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
-    let open = page_request
-        .store()
-        .invitations(account, page_request.now)
-        .await
-        .map_err(Problem::internal)?;
-    let passkeys = page_request.store().passkey_counts(account).await.map_err(Problem::internal)?;
+    let members = page_request.store().members(account).await?;
+    let open = page_request.store().invitations(account, page_request.now).await?;
+    let passkeys = page_request.store().passkey_counts(account).await?;
     let row = |member: Member| MemberRow {
         id: member.id.0.to_string(),
         is_self: member.id == signed_in.member.id,
@@ -126,7 +122,7 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
             return page_with(status, &members_page(page_request, filled, errors).await?);
         }
     };
-    let account = page_request.member()?.account.id;
+    let account = page_request.account_id()?;
     let store = creating_store(page_request, &fields)?;
     let invited = store.invite_member(account, &name, role, page_request.now).await;
     let invited = invited.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
@@ -136,10 +132,9 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
 /// `POST /members/{id}/link`: the answer itself holds the link, as that of an invitation does.
 pub(crate) async fn link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
-    let made = page_request.acting_store()?.link_member(account, id, page_request.now).await;
-    let made = made.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    link_page(page_request, &made)
+    let (account, id) = (page_request.account_id()?, member_id(page_request)?);
+    let made = page_request.acting_store()?.link_member(account, id, page_request.now).await?;
+    link_page(page_request, &made.ok_or_else(PageError::not_found)?)
 }
 
 /// Returns the one page that shows a link.
@@ -161,62 +156,53 @@ pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response,
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
     let role = role(form.fields()?.value("role")?.unwrap_or_default())?;
-    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
-    let changed =
-        page_request.acting_store()?.set_member_role(account, id, role, page_request.now).await;
-    changed_or_refused(changed.map_err(Problem::internal)?)
+    let (account, id) = (page_request.account_id()?, member_id(page_request)?);
+    let store = page_request.acting_store()?;
+    changed_or_refused(store.set_member_role(account, id, role, page_request.now).await?)
 }
 
 /// `POST /members/{id}/disable`
 pub(crate) async fn disable(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
-    let changed = page_request.acting_store()?.disable_member(account, id, page_request.now).await;
-    changed_or_refused(changed.map_err(Problem::internal)?)
+    let (account, id) = (page_request.account_id()?, member_id(page_request)?);
+    let store = page_request.acting_store()?;
+    changed_or_refused(store.disable_member(account, id, page_request.now).await?)
 }
 
 /// `POST /members/{id}/end-sessions`: all sessions, but for the one that asks.
 pub(crate) async fn end_sessions(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let (signed_in, id) = (page_request.member()?, member_id(page_request)?);
     let account = signed_in.account.id;
-    let member = page_request.store().member(id).await.map_err(Problem::internal)?;
+    let member = page_request.store().member(id).await?;
     if member.is_none_or(|member| member.account_id != account) {
         return Err(PageError::not_found());
     }
     let (store, kept) = (page_request.acting_store()?, Some(signed_in.session_id));
-    store.end_sessions(account, id, kept, page_request.now).await.map_err(Problem::internal)?;
+    store.end_sessions(account, id, kept, page_request.now).await?;
     Ok(see_other("/members"))
 }
 
 /// `POST /invitations/{id}/withdraw`
 pub(crate) async fn withdraw(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
-    let account = page_request.member()?.account.id;
+    let (account, id) = (page_request.account_id()?, InvitationId(page_request.parsed(0)?));
     let store = page_request.acting_store()?;
-    let withdrawn = store.withdraw_invitation(account, InvitationId(id), page_request.now).await;
-    match withdrawn.map_err(Problem::internal)? {
-        true => Ok(see_other("/members")),
-        false => Err(PageError::not_found()),
-    }
+    see_other_if(store.withdraw_invitation(account, id, page_request.now).await?, "/members")
 }
 
 fn changed_or_refused(change: MemberChange) -> Result<Response, PageError> {
     match change {
         MemberChange::Changed(_) => Ok(see_other("/members")),
         MemberChange::LastOwner(error) => {
-            let title = "The account needs an owner";
-            Err(PageError::new(
-                StatusCode::CONFLICT,
-                title,
-                format!("Nothing was changed: {error}."),
-            ))
+            let (title, why) =
+                ("The account needs an owner", format!("Nothing was changed: {error}."));
+            Err(PageError::new(StatusCode::CONFLICT, title, why))
         }
         MemberChange::Unknown => Err(PageError::not_found()),
     }
 }
 
 fn member_id(page_request: &PageRequest<'_>) -> Result<MemberId, PageError> {
-    Uuid::parse_str(&page_request.parameter(0)).map(MemberId).map_err(|_| PageError::not_found())
+    page_request.parsed(0).map(MemberId)
 }
 
 fn new_member(name: &str, role_text: &str) -> Result<(Label, Role), Problem> {

@@ -106,8 +106,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
         "description": filled(&fields, "description")?,
         "watchlist_only": fields.value("watchlist_only")?.is_some(),
     });
-    let (store, account) =
-        (creating_store(page_request, &fields)?, page_request.member()?.account.id);
+    let (store, account) = (creating_store(page_request, &fields)?, page_request.account_id()?);
     let draft = store.webhook_draft(account, body.to_string().as_bytes(), page_request.now).await;
     let draft = match draft {
         Ok(draft) => draft,

@@ -113,8 +113,7 @@ pub(super) async fn find(
         let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
         Ok::<_, StoreError>((found, page_request.store().best_licences(&ids).await?))
     };
-    let found = found.await.map_err(Problem::internal);
-    let (found, mut licences) = charge.settle(page_request, found).await?;
+    let (found, mut licences) = charge.settle(page_request, found.await).await?;
     let row = |FoundOperator { operator, .. }| FoundRow {
         matched_on: matched_on(&operator, q),
         licences: licences.remove(&operator.id).unwrap_or_default(),
@@ -138,13 +137,12 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::GetOperator).await?;
     let found = async {
-        let detail =
-            page_request.store().operator(&slug, as_of).await.map_err(Problem::internal)?;
+        let detail = page_request.store().operator(&slug, as_of).await?;
         let detail = detail.ok_or_else(|| RequestError::UnknownOperator(slug.clone()))?;
         let first = PageRules::REGULATORY_ACTIONS.page(None, None).map_err(RequestError::from)?;
         let actions =
-            page_request.store().regulatory_actions(&slug, first, Default::default()).await;
-        Ok::<_, Problem>((detail, actions.map_err(Problem::internal)?))
+            page_request.store().regulatory_actions(&slug, first, Default::default()).await?;
+        Ok::<_, Problem>((detail, actions))
     };
     let (detail, actions) = charge.settle(page_request, found.await).await?;
     let actions = actions.map(|page| page.regulatory_actions).unwrap_or_default();

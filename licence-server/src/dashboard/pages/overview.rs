@@ -16,7 +16,7 @@ use crate::dashboard::html::{Moment, Picture, used_of_cap};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::ProblemKind;
 use crate::reply::Response;
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -83,19 +83,18 @@ impl RefusalRow {
 
 /// `GET /overview`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (store, account) = (page_request.store(), page_request.member()?.account.id);
+    let (store, account) = (page_request.store(), page_request.account_id()?);
     let limits = page_request.limits()?;
     let cap = limits.watchlist_operators;
-    let watchlist = store.watchlist(account, cap).await.map_err(Problem::internal)?;
-    let webhooks = store.webhooks(account).await.map_err(Problem::internal)?.endpoints;
-    let freshness = store.freshness(page_request.now).await.map_err(Problem::internal)?;
+    let watchlist = store.watchlist(account, cap).await?;
+    let webhooks = store.webhooks(account).await?.endpoints;
+    let freshness = store.freshness(page_request.now).await?;
     let stale = freshness.iter().filter(|register| register.is_stale());
     let keys = match page_request.may(Permission::ViewKeys) {
-        true => store.keys(account).await.map_err(Problem::internal)?,
+        true => store.keys(account).await?,
         false => None,
     };
-    let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await;
-    let refusals = refusals.map_err(Problem::internal)?;
+    let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await?;
     let known = keys.as_deref().unwrap_or_default();
     let row = |refusal| RefusalRow::new(page_request, refusal, known);
     let exports = exports_today(page_request).await?;
@@ -118,9 +117,8 @@ async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> Result<Us
     let month = Span::Month.window(page_request.now);
     let first = page_request.now.earlier_by(DAY * DAYS_BEFORE).date();
     let since = first.min(month.start.date());
-    let account = page_request.member()?.account.id;
-    let usage =
-        page_request.store().daily_usage(account, since).await.map_err(Problem::internal)?;
+    let account = page_request.account_id()?;
+    let usage = page_request.store().daily_usage(account, since).await?;
     let of_month = usage.iter().filter(|row| row.day >= month.start.date());
     let used = of_month.map(|row| row.counts.answered).sum::<u64>();
     let days = sums_by_day(&usage, first, page_request.now.date());

@@ -8,19 +8,17 @@ use licence_core::account::label::Label;
 use licence_core::passkey::{CeremonyToken, PasskeyId};
 use licence_store::passkeys::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use serde_json::json;
-use uuid::Uuid;
 use warp::http::StatusCode;
 
-use super::sign_in;
+use super::sign_in::{self, led_on};
 use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::passkey_form::PasskeyForm;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::see_other_if;
 use crate::dashboard::route::Route;
-use crate::dashboard::session;
 use crate::dashboard::sign_in_limit::{self, Step};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{Response, json_once};
@@ -37,8 +35,7 @@ struct ProofPage {
 pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     sign_in_limit::count_visitor(page_request, Step::Challenge).await?;
     let (store, site) = (page_request.store(), site(page_request)?);
-    let challenge = store.start_passkey_sign_in(site, page_request.now).await;
-    challenge_reply(challenge.map_err(Problem::internal)?.ok_or_else(no_passkeys)?)
+    challenge_reply(store.start_passkey_sign_in(site, page_request.now).await?)
 }
 
 /// `POST /sign-in/passkey`
@@ -55,22 +52,17 @@ pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, 
         }
         None => Ok(None),
     };
-    let Some(session) = used.map_err(Problem::internal)? else {
-        return Err(not_accepted());
-    };
-    let mut response = see_other(next(&fields)?);
-    session::set_cookie(page_request.context, &session.token, &mut response);
-    Ok(response)
+    let session = used?.ok_or_else(not_accepted)?;
+    Ok(led_on(page_request, next(&fields)?, &session.token))
 }
 
 /// `GET /prove`
 pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let member = &page_request.member()?.member;
-    let passkeys = page_request.store().passkeys(member.account_id, member.id).await;
-    let has_passkey = !passkeys.map_err(Problem::internal)?.is_empty();
+    let passkeys = page_request.store().passkeys(member.account_id, member.id).await?;
     let query = page_request.query()?;
     let next = next(&query)?;
-    let form = PasskeyForm::to_prove(page_request, next).filter(|_| has_passkey);
+    let form = PasskeyForm::to_prove(page_request, next).filter(|_| !passkeys.is_empty());
     page(&ProofPage { layout: Layout::new(page_request, "Prove who you are"), form })
 }
 
@@ -89,20 +81,15 @@ pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, Pa
         }
         None => Ok(None),
     };
-    let Some(token) = renewed.map_err(Problem::internal)? else {
-        return Err(not_accepted());
-    };
-    let mut response = see_other(next(&fields)?);
-    session::set_cookie(page_request.context, &token, &mut response);
-    Ok(response)
+    let token = renewed?.ok_or_else(not_accepted)?;
+    Ok(led_on(page_request, next(&fields)?, &token))
 }
 
 /// `POST /passkeys/challenge`
 pub(crate) async fn ask_for_new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
     let (store, site) = (page_request.store(), site(page_request)?);
-    let challenge = store.start_passkey(site, page_request.member()?, page_request.now).await;
-    challenge_reply(challenge.map_err(Problem::internal)?.ok_or_else(no_passkeys)?)
+    challenge_reply(store.start_passkey(site, page_request.member()?, page_request.now).await?)
 }
 
 /// `POST /passkeys`
@@ -114,23 +101,16 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     let label = label(fields.value("label")?)?;
     let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
     let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
-    let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await;
-    let token = renewed.map_err(Problem::internal)?.ok_or_else(not_accepted)?;
-    let mut response = see_other("/settings");
-    session::set_cookie(page_request.context, &token, &mut response);
-    Ok(response)
+    let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await?;
+    Ok(led_on(page_request, "/settings", &renewed.ok_or_else(not_accepted)?))
 }
 
 /// `POST /passkeys/{id}/remove`
 pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let id = PasskeyId(page_request.parsed(0)?);
     let (store, signed_in) = (page_request.acting_store()?, page_request.member()?);
-    let removed = store.remove_passkey(signed_in, PasskeyId(id), page_request.now).await;
-    match removed.map_err(Problem::internal)? {
-        true => Ok(see_other("/settings")),
-        false => Err(PageError::not_found()),
-    }
+    see_other_if(store.remove_passkey(signed_in, id, page_request.now).await?, "/settings")
 }
 
 fn site<'r>(page_request: &PageRequest<'r>) -> Result<&'r PasskeySite, PageError> {
@@ -138,7 +118,8 @@ fn site<'r>(page_request: &PageRequest<'r>) -> Result<&'r PasskeySite, PageError
 }
 
 /// Returns what the script needs of a challenge. The token is for this browser alone.
-fn challenge_reply(challenge: PasskeyChallenge) -> Result<Response, PageError> {
+fn challenge_reply(challenge: Option<PasskeyChallenge>) -> Result<Response, PageError> {
+    let challenge = challenge.ok_or_else(no_passkeys)?;
     let body = json!({ "token": challenge.token.reveal(), "options": challenge.options });
     Ok(holding_secret(json_once(StatusCode::OK, &body)?))
 }

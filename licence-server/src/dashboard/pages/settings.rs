@@ -6,7 +6,6 @@ use licence_core::account::label::Label;
 use licence_core::member::{Member, Permission};
 use licence_core::passkey::{MAX_PASSKEYS, Passkey};
 use licence_core::session::{IdentityProof, Session, SessionId};
-use uuid::Uuid;
 
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
@@ -15,7 +14,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::{see_other, see_other_if};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -74,8 +73,7 @@ async fn settings_page(
         seen: Moment::ago(session.times.seen_at, page_request.now),
         session,
     };
-    let passkeys = page_request.store().passkeys(account.id, member.id).await;
-    let passkeys = passkeys.map_err(Problem::internal)?;
+    let passkeys = page_request.store().passkeys(account.id, member.id).await?;
     let may_add = passkeys.len() < MAX_PASSKEYS && signed_in.is_fresh;
     let passkey_row = |passkey: Passkey| PasskeyRow {
         id: passkey.id.0.to_string(),
@@ -91,7 +89,7 @@ async fn settings_page(
         passkeys: passkeys.into_iter().map(passkey_row).collect(),
         account: account.clone(),
         member: member.clone(),
-        sessions: sessions.map_err(Problem::internal)?.into_iter().map(row).collect(),
+        sessions: sessions?.into_iter().map(row).collect(),
         plans_url: format!("{}/docs#plans", page_request.context.base_url()),
         may_rename: page_request.may(Permission::ManageMembers),
         name: name.to_owned(),
@@ -114,24 +112,18 @@ pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Res
             return page_with(status, &settings_page(page_request, text, errors).await?);
         }
     };
-    let (store, account) = (page_request.acting_store()?, page_request.member()?.account.id);
-    let renamed = store.rename_account(account, &name, page_request.now).await;
-    renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    Ok(see_other("/settings"))
+    let (store, account) = (page_request.acting_store()?, page_request.account_id()?);
+    let renamed = store.rename_account(account, &name, page_request.now).await?;
+    see_other_if(renamed.is_some(), "/settings")
 }
 
 /// `POST /sessions/{id}/end`
 pub(crate) async fn end_session(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
-    let id = SessionId(id);
+    let id = SessionId(page_request.parsed(0)?);
     let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
-    let ended =
-        page_request.acting_store()?.end_session(account, member, id, page_request.now).await;
-    if !ended.map_err(Problem::internal)? {
-        return Err(PageError::not_found());
-    }
-    Ok(see_other("/settings"))
+    let store = page_request.acting_store()?;
+    see_other_if(store.end_session(account, member, id, page_request.now).await?, "/settings")
 }
 
 /// `POST /sessions/end-others`
@@ -141,7 +133,6 @@ pub(crate) async fn end_other_sessions(
     let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
     let (store, kept) = (page_request.acting_store()?, signed_in.session_id);
-    let ended = store.end_sessions(account, member, Some(kept), page_request.now).await;
-    ended.map_err(Problem::internal)?;
+    store.end_sessions(account, member, Some(kept), page_request.now).await?;
     Ok(see_other("/settings"))
 }

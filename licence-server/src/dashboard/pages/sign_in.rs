@@ -5,6 +5,7 @@
 
 use askama::Template;
 use licence_core::invitation::{LinkKind, LinkToken, LinkView};
+use licence_core::session::SessionToken;
 use licence_store::service::SignInOrigin;
 use warp::http::StatusCode;
 use warp::http::header::USER_AGENT;
@@ -18,7 +19,6 @@ use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
 use crate::dashboard::session;
 use crate::dashboard::sign_in_limit::{self, Step};
-use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -50,11 +50,7 @@ pub(crate) fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError
 /// `GET /link/{token}`
 pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
-    let link = page_request
-        .store()
-        .show_link(&token, page_request.now)
-        .await
-        .map_err(Problem::internal)?;
+    let link = page_request.store().show_link(&token, page_request.now).await?;
     let link = link.ok_or_else(no_link)?;
     let expires = Moment::ago(link.expires_at, page_request.now);
     page(&LinkPage { layout: Layout::new(page_request, "Sign in"), link, expires })
@@ -65,15 +61,19 @@ pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response,
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
     let (store, now) = (page_request.recording_store(), page_request.now);
-    let link = store.show_link(&token, now).await.map_err(Problem::internal)?;
+    let link = store.show_link(&token, now).await?;
     if let Some(member) = link.and_then(|link| link.member_id) {
         sign_in_limit::count_member(page_request, member).await?;
     }
-    let used = store.use_link(&token, origin(page_request), now).await;
-    let session = used.map_err(Problem::internal)?.ok_or_else(no_link)?;
-    let mut response = see_other("/overview");
-    session::set_cookie(page_request.context, &session.token, &mut response);
-    Ok(response)
+    let session = store.use_link(&token, origin(page_request), now).await?.ok_or_else(no_link)?;
+    Ok(led_on(page_request, "/overview", &session.token))
+}
+
+/// Leads a member to a page, with the cookie of a session.
+pub(super) fn led_on(page_request: &PageRequest<'_>, path: &str, token: &SessionToken) -> Response {
+    let mut response = see_other(path);
+    session::set_cookie(page_request.context, token, &mut response);
+    response
 }
 
 /// Returns where a visitor signs in from.
@@ -90,9 +90,7 @@ pub(super) fn origin<'r>(page_request: &'r PageRequest<'_>) -> SignInOrigin<'r> 
 pub(crate) async fn sign_out(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let member = page_request.member()?;
     let (account, id, session) = (member.account.id, member.member.id, member.session_id);
-    let ended =
-        page_request.acting_store()?.end_session(account, id, session, page_request.now).await;
-    ended.map_err(Problem::internal)?;
+    page_request.acting_store()?.end_session(account, id, session, page_request.now).await?;
     let mut response = see_other("/");
     session::clear_cookie(page_request.context, &mut response);
     Ok(response)

@@ -69,9 +69,9 @@ async fn watchlist_page(
     let rules = PageRules::WATCHLIST_OPERATORS;
     let place = parameters::page(query, rules, ProblemKind::InvalidPagination)?;
     let order = order(query)?;
-    let account = page_request.member()?.account.id;
-    let found = page_request.store().watched_with_events(account, order, place).await;
-    let (total, operators) = found.map_err(Problem::internal)?;
+    let account = page_request.account_id()?;
+    let (total, operators) =
+        page_request.store().watched_with_events(account, order, place).await?;
     let shown = place.offset + operators.len() as u64;
     let limit = page_request.limits()?.watchlist_operators;
     let row = |watched: WatchedOperator| Row {
@@ -106,9 +106,8 @@ fn order(query: &Query<'_>) -> Result<WatchlistOrder, Problem> {
 /// `GET /watchlist.csv`: the whole list.
 pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let order = order(&page_request.query()?)?;
-    let (account, all) = (page_request.member()?.account.id, Page { limit: u64::MAX, offset: 0 });
-    let found = page_request.store().watched_with_events(account, order, all).await;
-    let (_, operators) = found.map_err(Problem::internal)?;
+    let (account, all) = (page_request.account_id()?, Page { limit: u64::MAX, offset: 0 });
+    let (_, operators) = page_request.store().watched_with_events(account, order, all).await?;
     let columns = ["operator", "slug", "status", "jurisdiction", "added_at", "last_event_at"];
     let row = |WatchedOperator { entry, last_event_at }| {
         vec![
@@ -150,10 +149,10 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
     }
     let slugs = slugs.into_iter().map(parameters::slug).collect::<Result<Vec<_>, _>>()?;
     let internal = |_: PageError| Problem::internal("a form without a session watches operators");
-    let account = page_request.member().map_err(internal)?.account.id;
+    let account = page_request.account_id().map_err(internal)?;
     let cap = page_request.limits().map_err(internal)?.watchlist_operators;
     let watched = page_request.store().watch_operators(account, &slugs, cap, page_request.now);
-    match watched.await.map_err(Problem::internal)? {
+    match watched.await? {
         WatchAllResult::Watched => Ok(()),
         WatchAllResult::OverCap(full) => {
             let problem = Problem::from(RequestError::from(full));
@@ -166,7 +165,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
 /// `POST /watchlist/{slug}/remove`
 pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let slug = parameters::slug(&page_request.parameter(0))?;
-    let account = page_request.member()?.account.id;
-    page_request.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
+    let account = page_request.account_id()?;
+    page_request.store().unwatch_operator(account, &slug).await?;
     Ok(see_other("/watchlist"))
 }

@@ -52,9 +52,9 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
             return page_with(status, &endpoint_page(page_request, &query, row, errors).await?);
         }
     };
-    let account = page_request.member()?.account.id;
-    let found = page_request.store().latest_deliveries(account, id, wanted).await;
-    let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let account = page_request.account_id()?;
+    let found = page_request.store().latest_deliveries(account, id, wanted).await?;
+    let found = found.ok_or_else(PageError::not_found)?;
     let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default()).await?;
     let rows = found.deliveries.iter().map(|it| DeliveryRow::new(page_request, it));
     endpoint_page.deliveries = rows.collect();
@@ -70,7 +70,7 @@ async fn endpoint_page(
     row: EndpointRow,
     errors: FormErrors,
 ) -> Result<EndpointPage, PageError> {
-    let (account, now) = (page_request.member()?.account.id, page_request.now);
+    let (account, now) = (page_request.account_id()?, page_request.now);
     let end = page_request.store().old_secret_end(account, row.endpoint.id, now).await;
     let (status, name) = (filled(query, "status")?, filled(query, "type")?);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
@@ -79,7 +79,7 @@ async fn endpoint_page(
     Ok(EndpointPage {
         layout: Layout::new(page_request, "Webhook"),
         row,
-        old_secret_end: end.map_err(Problem::internal)?.map(|at| Moment::ago(at, now)),
+        old_secret_end: end?.map(|at| Moment::ago(at, now)),
         may_change: page_request.may(Permission::ManageWebhooks),
         statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
         names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),

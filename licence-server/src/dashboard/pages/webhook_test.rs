@@ -26,9 +26,9 @@ struct TestPage {
 
 /// `POST /webhooks/{id}/test`
 pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
     let tested = page_request.store().test_webhook(account, id, page_request.now).await;
-    match tested.map_err(Problem::internal)? {
+    match tested? {
         TestWebhookResult::Tested(test) => page(&TestPage {
             layout: Layout::new(page_request, "Test of a webhook"),
             id: id.0.to_string(),

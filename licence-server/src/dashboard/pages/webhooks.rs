@@ -16,7 +16,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::{see_other, see_other_if};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -96,9 +96,8 @@ impl DayRow {
 
 /// `GET /webhooks`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, now) = (page_request.member()?.account.id, page_request.now);
-    let endpoints = page_request.store().webhook_activity(account, now).await;
-    let endpoints = endpoints.map_err(Problem::internal)?;
+    let (account, now) = (page_request.account_id()?, page_request.now);
+    let endpoints = page_request.store().webhook_activity(account, now).await?;
     page(&ListPage {
         layout: Layout::new(page_request, "Webhooks"),
         limit: page_request.limits()?.webhook_endpoints.to_string(),
@@ -110,10 +109,10 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `POST /webhooks/{id}/rotate`
 pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    let rotated =
-        page_request.acting_store()?.rotate_webhook_secret(account, id, page_request.now).await;
-    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let store = page_request.acting_store()?;
+    let rotated = store.rotate_webhook_secret(account, id, page_request.now).await?;
+    let rotated = rotated.ok_or_else(PageError::not_found)?;
     let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, page_request.now));
     secret_page(page_request, id, rotated.new_secret.reveal(), previous)
 }
@@ -121,11 +120,10 @@ pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, P
 /// `POST /webhooks/{id}/end-old-secret`
 pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    let ended =
-        page_request.acting_store()?.end_old_webhook_secret(account, id, page_request.now).await;
-    ended.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    Ok(see_other(&format!("/webhooks/{}", id.0)))
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let store = page_request.acting_store()?;
+    let ended = store.end_old_webhook_secret(account, id, page_request.now).await?;
+    see_other_if(ended.is_some(), &format!("/webhooks/{}", id.0))
 }
 
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
@@ -143,12 +141,8 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
     let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
     let change = change.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    match store
-        .update_webhook(account, id, change, page_request.now)
-        .await
-        .map_err(Problem::internal)?
-    {
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    match store.update_webhook(account, id, change, page_request.now).await? {
         UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
         UpdateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
         UpdateWebhookResult::Unknown => Err(PageError::not_found()),
@@ -165,20 +159,16 @@ pub(crate) async fn confirm_deletion(
 
 /// `POST /webhooks/{id}/delete`
 pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    let deleted = page_request.acting_store()?.delete_webhook(account, id, page_request.now).await;
-    match deleted.map_err(Problem::internal)? {
-        true => Ok(see_other("/webhooks")),
-        false => Err(PageError::not_found()),
-    }
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let store = page_request.acting_store()?;
+    see_other_if(store.delete_webhook(account, id, page_request.now).await?, "/webhooks")
 }
 
 /// Returns the endpoint of the path.
 pub(super) async fn endpoint(page_request: &PageRequest<'_>) -> Result<EndpointRow, PageError> {
-    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
-    let found = page_request.store().webhook_activity_of(account, id, page_request.now).await;
-    let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    Ok(EndpointRow::new(page_request, found))
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let found = page_request.store().webhook_activity_of(account, id, page_request.now).await?;
+    Ok(EndpointRow::new(page_request, found.ok_or_else(PageError::not_found)?))
 }
 
 /// Returns the one page that shows a secret.
