@@ -12,6 +12,7 @@ pub(super) mod event;
 pub(super) mod events;
 pub(super) mod evidence;
 pub(super) mod exports;
+pub(super) mod files;
 pub(super) mod keys;
 pub(super) mod licences;
 pub(super) mod members;
@@ -28,15 +29,3 @@ pub(super) mod watchlist;
 pub(super) mod webhook;
 pub(super) mod webhook_test;
 pub(super) mod webhooks;
-
-use warp::http::header::{CONTENT_TYPE, HeaderValue};
-
-use crate::reply::Response;
-
-/// `GET /robots.txt`: a check costs the quota of the crawler's network.
-pub(super) fn robots() -> Response {
-    let mut response = Response::new("User-agent: *\nDisallow: /check\n".into());
-    let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, media_type);
-    response
-}

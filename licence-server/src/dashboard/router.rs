@@ -10,12 +10,9 @@ use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 use super::layout::{Layout, page_with};
 use super::page_error::PageError;
 use super::page_request::PageRequest;
-use super::pages::{
-    deliveries, evidence, keys, members, passkeys, settings, sign_in, watchlist, webhooks,
-};
 use super::reply::see_other;
-use super::route::{Access, Route};
-use super::{assets, guard, headers, pages, session};
+use super::route::{Access, Route, every_route};
+use super::{guard, headers, pages, session};
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -55,7 +52,7 @@ async fn answer_or_refuse(
         guard::require_same_origin(context.headers(), own_url)?;
     }
     if page_request.route == Route::Asset {
-        return assets::send(context.path(), context.headers());
+        return pages::files::asset(&page_request).await;
     }
     page_request.signed_in = session::signed_in(context).await?;
     visitor.clone_from(&page_request.signed_in);
@@ -137,81 +134,19 @@ fn find_page(context: &RequestContext) -> Result<PageRequest<'_>, PageError> {
     }
 }
 
-async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    match page_request.route {
-        Route::Home => pages::check::form(page_request),
-        Route::Check => pages::check::by_query(page_request).await,
-        Route::CheckHost => pages::check::by_host(page_request).await,
-        Route::Coverage => pages::coverage::show(page_request).await,
-        Route::Asset => Err(PageError::not_found()),
-        Route::Robots => Ok(pages::robots()),
-        Route::SignIn => sign_in::show(page_request),
-        Route::ShowLink => sign_in::show_link(page_request).await,
-        Route::UseLink => sign_in::use_link(page_request).await,
-        Route::AskForPasskey => passkeys::ask(page_request).await,
-        Route::SignInByPasskey => passkeys::sign_in(page_request).await,
-        Route::ShowProof => passkeys::show_proof(page_request).await,
-        Route::ProveByPasskey => passkeys::prove(page_request).await,
-        Route::AskForNewPasskey => passkeys::ask_for_new(page_request).await,
-        Route::AddPasskey => passkeys::add(page_request).await,
-        Route::RemovePasskey => passkeys::remove(page_request).await,
-        Route::SignOut => sign_in::sign_out(page_request).await,
-        Route::Overview => pages::overview::show(page_request).await,
-        Route::BatchForm => pages::batch::form(page_request),
-        Route::RunBatch => pages::batch::run(page_request).await,
-        Route::SearchOperators => pages::operators::search(page_request).await,
-        Route::Operator => pages::operators::show(page_request).await,
-        Route::Licence => pages::licences::show(page_request).await,
-        Route::Watchlist => watchlist::list(page_request).await,
-        Route::WatchlistFile => watchlist::file(page_request).await,
-        Route::Watch => watchlist::add(page_request).await,
-        Route::Unwatch => watchlist::remove(page_request).await,
-        Route::Events => pages::events::list(page_request).await,
-        Route::Event => pages::event::show(page_request).await,
-        Route::Webhooks => webhooks::list(page_request).await,
-        Route::NewWebhook => pages::new_webhook::form(page_request),
-        Route::CreateWebhook => pages::new_webhook::create(page_request).await,
-        Route::Webhook => pages::webhook::show(page_request).await,
-        Route::Delivery => deliveries::show(page_request).await,
-        Route::ResendDelivery => deliveries::resend(page_request).await,
-        Route::ResendFailed => deliveries::resend_failed(page_request).await,
-        Route::EndOldSecret => webhooks::end_old_secret(page_request).await,
-        Route::SavedEvidence => evidence::list(page_request).await,
-        Route::SaveEvidence => evidence::save(page_request).await,
-        Route::Evidence => evidence::show(page_request).await,
-        Route::EvidenceFile => evidence::file(page_request).await,
-        Route::RevokeEvidence => evidence::revoke(page_request).await,
-        Route::TestWebhook => pages::webhook_test::test(page_request).await,
-        Route::SetWebhookState => webhooks::change_state(page_request).await,
-        Route::RotateWebhook => webhooks::rotate(page_request).await,
-        Route::ConfirmWebhookDeletion => webhooks::confirm_deletion(page_request).await,
-        Route::DeleteWebhook => webhooks::delete(page_request).await,
-        Route::Exports => pages::exports::form(page_request).await,
-        Route::DownloadExport => pages::exports::download(page_request).await,
-        Route::Keys => keys::list(page_request).await,
-        Route::CreateKey => keys::create(page_request).await,
-        Route::RenameKey => keys::rename(page_request).await,
-        Route::ConfirmRevocation => keys::confirm_revocation(page_request).await,
-        Route::RevokeKey => keys::revoke(page_request).await,
-        Route::Members => members::list(page_request).await,
-        Route::InviteMember => members::invite(page_request).await,
-        Route::SetRole => members::set_role(page_request).await,
-        Route::EndSessionsOfMember => members::end_sessions(page_request).await,
-        Route::DisableMember => members::disable(page_request).await,
-        Route::LinkMember => members::link(page_request).await,
-        Route::WithdrawInvitation => members::withdraw(page_request).await,
-        Route::Audit => pages::audit::list(page_request).await,
-        Route::AuditFile => pages::audit::file(page_request).await,
-        Route::RenameAccount => settings::rename_account(page_request).await,
-        Route::Settings => settings::show(page_request).await,
-        Route::EndSession => settings::end_session(page_request).await,
-        Route::AskConsent => pages::consent::ask(page_request).await,
-        Route::DecideConsent => pages::consent::decide(page_request).await,
-        Route::Connections => pages::connections::list(page_request).await,
-        Route::RevokeGrant => pages::connections::revoke(page_request).await,
-        Route::EndOtherSessions => settings::end_other_sessions(page_request).await,
-    }
+macro_rules! call {
+    (
+        $( $(#[$meta:meta])*
+        $route:ident: $method:ident $path:literal $access:expr => $page:ident::$handler:ident; )+
+    ) => {
+        async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+            match page_request.route {
+                $( Route::$route => pages::$page::$handler(page_request).await, )+
+            }
+        }
+    };
 }
+every_route!(call);
 
 #[derive(Template)]
 #[template(path = "error.html")]

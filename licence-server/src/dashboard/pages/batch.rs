@@ -78,7 +78,7 @@ impl Answer {
 }
 
 /// `GET /batch`
-pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page(&batch_page(page_request, SentBatch::default(), Vec::new(), FormErrors::default()))
 }
 

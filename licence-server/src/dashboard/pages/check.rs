@@ -81,7 +81,7 @@ fn cost(page_request: &PageRequest<'_>) -> &'static str {
 }
 
 /// `GET /`
-pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = CheckForm::empty(page_request);
     page(&FormPage { layout: Layout::new(page_request, "Is this site licensed?"), form })
 }

@@ -55,7 +55,7 @@ impl EventChoice {
 }
 
 /// `GET /webhooks/new`
-pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page(&NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
         form_id: page_request.store().new_form_id(),

@@ -37,7 +37,7 @@ struct LinkPage {
 }
 
 /// `GET /sign-in`: says how to sign in; leads on who is signed in.
-pub(crate) fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
     let next = Route::own_page(filled(&query, "next")?).unwrap_or("/overview");
     if page_request.signed_in.is_some() {
