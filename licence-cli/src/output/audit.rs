@@ -5,32 +5,19 @@ use licence_core::audit::{AuditEntry, AuditPage, Outcome};
 use serde_json::Value;
 
 use super::cell::Cell;
-use super::layout::{column, prose, table};
+use super::layout::{column, prose, table_of};
 use super::style::{coloured, minute, or_dash, plain};
 
 /// One line an act.
 pub(crate) fn entries(page: &AuditPage) -> String {
-    let rows = page.entries.iter().map(|entry| {
-        vec![
-            Cell::new(minute(entry.at)),
-            Cell::new(plain(&entry.actor.to_string())),
-            Cell::new(entry.action),
-            Cell::new(plain(&entry.subject)),
-            outcome(entry),
-            Cell::new(details(entry)),
-        ]
+    let lines = table_of!(&page.entries, |entry| {
+        column("at") => minute(entry.at),
+        prose("who").optional(1) => plain(&entry.actor.to_string()),
+        column("what") => entry.action,
+        prose("on") => plain(&entry.subject),
+        prose("outcome") => outcome(entry),
+        prose("details").optional(2) => details(entry),
     });
-    let lines = table(
-        &[
-            column("at"),
-            prose("who").optional(1),
-            column("what"),
-            prose("on"),
-            prose("outcome"),
-            prose("details").optional(2),
-        ],
-        rows,
-    );
     match page.entries.len() {
         count if (count as u64) < page.total => {
             format!(

@@ -3,7 +3,7 @@
 use licence_core::catalogue::CatalogueInfo;
 
 use super::cell::Cell;
-use super::layout::{card, column, table};
+use super::layout::{card, column, table_of};
 use super::style::{minute, or_dash, plain};
 
 /// What a catalogue says of itself.
@@ -23,11 +23,9 @@ pub(crate) fn info(info: &CatalogueInfo) -> String {
         ("rules", Cell::new(plain(&info.rules))),
         ("sha256 of the records", Cell::new(or_dash(info.records_sha256.as_deref()))),
     ]);
-    let registers = info.registers.iter().map(|register| {
-        vec![
-            Cell::new(register.jurisdiction_code),
-            Cell::new(minute(register.last_successful_scrape)),
-        ]
+    let registers = table_of!(&info.registers, |register| {
+        column("register") => register.jurisdiction_code,
+        column("last read") => minute(register.last_successful_scrape),
     });
-    format!("{head}\n{}", table(&[column("register"), column("last read")], registers))
+    format!("{head}\n{registers}")
 }

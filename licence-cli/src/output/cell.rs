@@ -1,5 +1,7 @@
 //! One cell of a table for people.
 
+use std::fmt::Display;
+
 use comfy_table::Color;
 
 use super::color::is_coloured;
@@ -9,6 +11,12 @@ use super::color::is_coloured;
 pub(crate) struct Cell {
     text: String,
     color: Option<Color>,
+}
+
+impl<T: Display> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self::new(text)
+    }
 }
 
 impl Cell {

@@ -6,9 +6,8 @@ use licence_core::time::Timestamp;
 use licence_store::service::ClientRecord;
 use serde::Serialize;
 
-use crate::output::cell::Cell;
-use crate::output::layout::{column, prose, table};
-use crate::output::style::{minute, plain};
+use crate::output::layout::{column, prose, table_of};
+use crate::output::style::{minute, or_dash, plain};
 
 /// A client as it is printed.
 #[derive(Serialize)]
@@ -37,38 +36,23 @@ impl ClientRow {
 
 /// One line a client.
 pub(crate) fn clients(clients: &[ClientRow]) -> String {
-    let rows = clients.iter().map(|client| {
-        vec![
-            Cell::new(plain(&client.client_id.0)),
-            Cell::new(client.kind),
-            Cell::new(plain(client.client_name.as_deref().unwrap_or("-"))),
-            Cell::new(minute(client.created_at)),
-            Cell::new(minute(client.last_used_at)),
-        ]
-    });
-    let since = column("since").optional(2);
-    table(&[column("client"), column("kind"), prose("name"), since, column("last used")], rows)
+    table_of!(clients, |client| {
+        column("client") => plain(&client.client_id.0),
+        column("kind") => client.kind,
+        prose("name") => plain(client.client_name.as_deref().unwrap_or("-")),
+        column("since").optional(2) => minute(client.created_at),
+        column("last used") => minute(client.last_used_at),
+    })
 }
 
 /// One line a grant.
 pub(crate) fn grants(grants: &[Grant]) -> String {
-    let rows = grants.iter().map(|grant| {
-        vec![
-            Cell::new(grant.id.0),
-            Cell::new(grant.member_id.0),
-            Cell::new(plain(grant.client_name.as_deref().unwrap_or(&grant.client_id.0))),
-            Cell::new(&grant.scopes),
-            Cell::new(grant.last_used_at.map_or_else(|| "-".to_owned(), minute)),
-            Cell::new(minute(grant.ends_at)),
-        ]
-    });
-    let columns = [
-        column("grant"),
-        column("member").optional(2),
-        prose("client"),
-        prose("may"),
-        column("last used").optional(1),
-        column("ends at"),
-    ];
-    table(&columns, rows)
+    table_of!(grants, |grant| {
+        column("grant") => grant.id.0,
+        column("member").optional(2) => grant.member_id.0,
+        prose("client") => plain(grant.client_name.as_deref().unwrap_or(&grant.client_id.0)),
+        prose("may") => &grant.scopes,
+        column("last used").optional(1) => or_dash(grant.last_used_at.map(minute)),
+        column("ends at") => minute(grant.ends_at),
+    })
 }

@@ -1,41 +1,33 @@
 //! How fresh the registers are, and what a job did, for a person.
 
 use comfy_table::Color;
-use licence_core::coverage::CoverageReport;
+use licence_core::coverage::{CoverageReport, JurisdictionCoverage};
 use serde_json::Value;
 
 use crate::output::cell::Cell;
-use crate::output::layout::{card, column, table as table_of};
-use crate::output::style::{coloured, minute};
+use crate::output::layout::{card, column, table_of};
+use crate::output::style::{coloured, minute, or_dash};
 
 /// One line a register.
 pub(crate) fn table(report: &CoverageReport) -> String {
-    let rows = report.jurisdictions.iter().map(|(code, coverage)| {
-        let hours = |hours: Option<i64>| hours.map_or_else(|| "-".to_owned(), |h| h.to_string());
-        let read = coverage.last_successful_scrape;
-        let domains = coverage.domain_coverage;
-        vec![
-            Cell::new(code),
-            freshness(coverage.fresh),
-            Cell::new(read.map_or_else(|| "never".to_owned(), minute)),
-            Cell::new(hours(coverage.age_hours)),
-            Cell::new(coverage.sla_hours),
-            Cell::new(coverage.record_count),
-            Cell::new(format!("{}/{}", domains.operators_with_domain, domains.normative_operators)),
-        ]
-    });
-    table_of(
-        &[
-            column("register"),
-            column("coverage"),
-            column("last read"),
-            column("age (h)").optional(3),
-            column("target (h)").optional(2),
-            column("licences"),
-            column("with domain").optional(1),
-        ],
-        rows,
-    )
+    table_of!(&report.jurisdictions, |register| {
+        column("register") => register.0,
+        column("coverage") => freshness(register.1.fresh),
+        column("last read") => last_read(register.1),
+        column("age (h)").optional(3) => or_dash(register.1.age_hours),
+        column("target (h)").optional(2) => register.1.sla_hours,
+        column("licences") => register.1.record_count,
+        column("with domain").optional(1) => with_domain(register.1),
+    })
+}
+
+fn last_read(coverage: &JurisdictionCoverage) -> String {
+    coverage.last_successful_scrape.map_or_else(|| "never".to_owned(), minute)
+}
+
+fn with_domain(coverage: &JurisdictionCoverage) -> String {
+    let domains = coverage.domain_coverage;
+    format!("{}/{}", domains.operators_with_domain, domains.normative_operators)
 }
 
 fn freshness(fresh: Option<bool>) -> Cell {

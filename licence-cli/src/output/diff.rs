@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::cell::Cell;
-use super::layout::{column, prose, table as table_of};
+use super::layout::{column, prose, table_of};
 use super::style::plain;
 use crate::batch_run::Answered;
 
@@ -60,25 +59,13 @@ fn differences(was: &Answered, now: &Answered) -> Vec<&'static str> {
 
 /// One line a domain, and the counts.
 pub(crate) fn table(changes: &Changes) -> String {
-    let rows = changes.changes.iter().map(|change| {
-        vec![
-            Cell::new(plain(&change.domain)),
-            Cell::new(change.change),
-            Cell::new(brief(change.was.as_ref())),
-            Cell::new(brief(change.now.as_ref())),
-            Cell::new(plain(&change.because)),
-        ]
+    let rows = table_of!(&changes.changes, |change| {
+        column("domain") => plain(&change.domain),
+        column("change").optional(2) => change.change,
+        prose("was") => brief(change.was.as_ref()),
+        prose("now") => brief(change.now.as_ref()),
+        prose("because").optional(1) => plain(&change.because),
     });
-    let rows = table_of(
-        &[
-            column("domain"),
-            column("change").optional(2),
-            prose("was"),
-            prose("now"),
-            prose("because").optional(1),
-        ],
-        rows,
-    );
     let (changed, unchanged) = (changes.changes.len(), changes.unchanged);
     format!("{rows}\n{changed} changed, {unchanged} as before\n")
 }

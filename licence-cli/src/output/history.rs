@@ -3,10 +3,11 @@
 use comfy_table::Color;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceHistory;
+use licence_core::status::LicenceStatus;
 use licence_store::CorrectedEntry;
 
 use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table};
+use crate::output::layout::{card, column, prose, table_of};
 use crate::output::style::{coloured, minute, plain};
 
 /// The entries of a licence, the newest first.
@@ -16,45 +17,33 @@ pub(crate) fn timeline(history: &LicenceHistory) -> String {
 
 /// One line an entry.
 pub(crate) fn entries(history: &[HistoryEntry]) -> String {
-    let rows = history.iter().map(|entry| {
-        vec![
-            Cell::new(minute(entry.changed_at)),
-            Cell::new(entry.change_type),
-            Cell::new(transition(entry)),
-            Cell::new(plain(&note(entry))),
-            Cell::new(entry.id.0),
-        ]
-    });
-    table(
-        &[
-            column("changed at"),
-            column("change").optional(1),
-            column("status"),
-            prose("what was observed"),
-            column("event id").optional(2),
-        ],
-        rows,
-    )
+    table_of!(history, |entry| {
+        column("changed at") => minute(entry.changed_at),
+        column("change").optional(1) => entry.change_type,
+        column("status") => transition(entry.previous_status, entry.new_status),
+        prose("what was observed") => plain(&note(entry)),
+        column("event id").optional(2) => entry.id.0,
+    })
 }
 
 /// An entry that was withdrawn.
 pub(crate) fn correction(corrected: &CorrectedEntry) -> String {
     let entry = &corrected.entry;
+    let change = transition(entry.previous_status, entry.new_status);
     card(vec![
         ("event", Cell::new(entry.id.0)),
         ("licence", Cell::new(corrected.license_id.0)),
-        ("change", Cell::new(format!("{} {}", entry.change_type, transition(entry)))),
+        ("change", Cell::new(format!("{} {change}", entry.change_type))),
         ("outcome", coloured("withdrawn; nothing was deleted", Color::Yellow)),
         ("because", Cell::new(plain(entry.correction_note.as_deref().unwrap_or_default()))),
     ])
 }
 
-fn transition(entry: &HistoryEntry) -> String {
-    match entry.previous_status {
-        Some(previous) if previous != entry.new_status => {
-            format!("{previous} → {}", entry.new_status)
-        }
-        _ => entry.new_status.to_string(),
+/// Returns a status, after the one before it if that was another one.
+pub(super) fn transition(previous: Option<LicenceStatus>, new: LicenceStatus) -> String {
+    match previous {
+        Some(previous) if previous != new => format!("{previous} → {new}"),
+        _ => new.to_string(),
     }
 }
 

@@ -65,6 +65,18 @@ pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
     format!("{}\n", table.trim_fmt())
 }
 
+/// Returns a table of rows: for each column what it is, and its cell of a row.
+macro_rules! table_of {
+    ($rows:expr, |$row:ident| { $( $column:expr => $cell:expr, )+ }) => {
+        $crate::output::layout::table(
+            &[ $( $column ),+ ],
+            IntoIterator::into_iter($rows)
+                .map(|$row| vec![ $( $crate::output::cell::Cell::from($cell) ),+ ]),
+        )
+    };
+}
+pub(crate) use table_of;
+
 /// A table with a header row.
 pub(crate) fn table(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -> String {
     let rows: Vec<Vec<Cell>> = rows.collect();

@@ -1,38 +1,24 @@
 //! Licences for a person: the status first, then whose, then the page that says so.
 
-use licence_core::licence::Licence;
 use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
 use licence_core::time::Date;
 
 use super::cell::Cell;
-use super::layout::{card, column, prose, table};
+use super::layout::{card, column, prose, table_of};
 use super::style::{expiry, minute, or_dash, plain, status};
 use super::verdict;
 
 /// One line a licence.
 pub(crate) fn rows(licences: &[LicenceRow], today: Date) -> String {
-    let rows = licences.iter().map(|row| {
-        let Licence { id, license_number, jurisdiction_code, .. } = &row.licence;
-        vec![
-            status(row.licence.status),
-            Cell::new(jurisdiction_code),
-            Cell::new(plain(license_number)),
-            Cell::new(plain(&row.licence.license_types.join(", "))),
-            expiry(row.licence.expiry_date, today),
-            Cell::new(minute(row.licence.status_observed_at)),
-            Cell::new(id.0),
-        ]
-    });
-    let header = [
-        column("status"),
-        column("register"),
-        column("licence"),
-        prose("types").optional(2),
-        column("expires"),
-        column("observed").optional(1),
-        column("license id").optional(3),
-    ];
-    table(&header, rows)
+    table_of!(licences.iter().map(|row| &row.licence), |licence| {
+        column("status") => status(licence.status),
+        column("register") => licence.jurisdiction_code,
+        column("licence") => plain(&licence.license_number),
+        prose("types").optional(2) => plain(&licence.license_types.join(", ")),
+        column("expires") => expiry(licence.expiry_date, today),
+        column("observed").optional(1) => minute(licence.status_observed_at),
+        column("license id").optional(3) => licence.id.0,
+    })
 }
 
 /// The licences of an operator, each followed by its history where that was asked for.

@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::exit::Failure;
 use crate::output;
 use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table};
-use crate::output::style::{coloured, minute, plain};
+use crate::output::layout::{card, column, prose, table_of};
+use crate::output::style::{coloured, minute, or_dash, plain};
 
 /// A new link with its secret.
 #[derive(Serialize)]
@@ -71,24 +71,12 @@ fn link_card(link: &PrintedLink) -> String {
 
 /// One line a member.
 pub(crate) fn members(members: &[Member]) -> String {
-    let time = |at: Option<_>| at.map_or_else(|| "-".to_owned(), minute);
-    let rows = members.iter().map(|member| {
-        vec![
-            Cell::new(member.id.0),
-            Cell::new(plain(member.name.as_str())),
-            Cell::new(member.role),
-            Cell::new(minute(member.created_at)),
-            Cell::new(time(member.last_seen_at)),
-            Cell::new(time(member.disabled_at)),
-        ]
-    });
-    let columns = [
-        column("member"),
-        prose("name"),
-        column("role"),
-        column("since").optional(2),
-        column("last seen").optional(1),
-        column("disabled at"),
-    ];
-    table(&columns, rows)
+    table_of!(members, |member| {
+        column("member") => member.id.0,
+        prose("name") => plain(member.name.as_str()),
+        column("role") => member.role,
+        column("since").optional(2) => minute(member.created_at),
+        column("last seen").optional(1) => or_dash(member.last_seen_at.map(minute)),
+        column("disabled at") => or_dash(member.disabled_at.map(minute)),
+    })
 }

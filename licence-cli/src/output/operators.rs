@@ -9,24 +9,18 @@ use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::Date;
 
 use super::cell::Cell;
-use super::layout::{card, column, prose, table};
+use super::layout::{card, column, prose, table_of};
 use super::style::{coloured, minute, or_dash, part, plain};
 use super::{licences, verdict};
 
 /// One line a jurisdiction.
 pub(crate) fn jurisdictions(answer: &JurisdictionList) -> String {
-    let rows = answer.jurisdictions.iter().map(|row| {
-        vec![
-            Cell::new(row.code),
-            Cell::new(plain(&row.name)),
-            Cell::new(plain(&row.country_code)),
-            Cell::new(plain(&row.website)),
-        ]
-    });
-    table(
-        &[column("code"), prose("regulator"), column("country"), column("web site").optional(1)],
-        rows,
-    )
+    table_of!(&answer.jurisdictions, |row| {
+        column("code") => row.code,
+        prose("regulator") => plain(&row.name),
+        column("country") => plain(&row.country_code),
+        column("web site").optional(1) => plain(&row.website),
+    })
 }
 
 /// A card of one jurisdiction.
@@ -54,28 +48,19 @@ pub(crate) fn search(answer: &OperatorSearch) -> String {
 }
 
 fn lines<'o>(operators: impl Iterator<Item = &'o Operator>) -> String {
-    let rows = operators.map(|operator| {
-        // Not every register gives its operators an id, so these are not all registers.
-        let ids: Vec<String> =
-            operator.upstream_ids.iter().map(|(code, id)| format!("{code} {id}")).collect();
-        vec![
-            Cell::new(&operator.slug),
-            Cell::new(plain(&operator.display_name)),
-            Cell::new(or_dash(operator.registered_name.as_ref())),
-            Cell::new(or_dash(operator.country.as_ref())),
-            Cell::new(plain(&ids.join(", "))),
-        ]
-    });
-    table(
-        &[
-            column("slug"),
-            prose("operator"),
-            prose("registered name").optional(3),
-            column("country").optional(1),
-            column("regulator's id").optional(2),
-        ],
-        rows,
-    )
+    table_of!(operators, |operator| {
+        column("slug") => &operator.slug,
+        prose("operator") => plain(&operator.display_name),
+        prose("registered name").optional(3) => or_dash(operator.registered_name.as_ref()),
+        column("country").optional(1) => or_dash(operator.country.as_ref()),
+        column("regulator's id").optional(2) => upstream_ids(operator),
+    })
+}
+
+/// Not every register gives its operators an id, so these are not all registers.
+fn upstream_ids(operator: &Operator) -> String {
+    let ids = operator.upstream_ids.iter().map(|(code, id)| format!("{code} {id}"));
+    plain(&ids.collect::<Vec<_>>().join(", "))
 }
 
 /// Everything on record about an operator.
@@ -100,52 +85,31 @@ fn past(row: &licence_core::lookup::LicenceRow) -> Option<String> {
 }
 
 fn domains(answer: &OperatorDetail) -> String {
-    let rows = answer.domains.iter().map(|domain| {
-        let colour = verdict::domain_status_color(domain.domain_status);
-        vec![
-            Cell::new(plain(&domain.domain)),
-            coloured(or_dash(domain.domain_status), colour),
-            Cell::new(domain.domain_association),
-            Cell::new(domain.jurisdiction_code),
-            Cell::new(plain(&domain.license_number)),
-            Cell::new(minute(domain.last_listed_at)),
-        ]
-    });
-    table(
-        &[
-            column("domain"),
-            column("status"),
-            column("association").optional(2),
-            column("register"),
-            column("licence"),
-            column("last listed").optional(1),
-        ],
-        rows,
-    )
+    table_of!(&answer.domains, |domain| {
+        column("domain") => plain(&domain.domain),
+        column("status") => coloured(
+            or_dash(domain.domain_status),
+            verdict::domain_status_color(domain.domain_status),
+        ),
+        column("association").optional(2) => domain.domain_association,
+        column("register") => domain.jurisdiction_code,
+        column("licence") => plain(&domain.license_number),
+        column("last listed").optional(1) => minute(domain.last_listed_at),
+    })
 }
 
 /// One line an action.
 pub(crate) fn actions(answer: &RegulatoryActionsPage) -> String {
-    let rows = answer.regulatory_actions.iter().map(|action| {
-        vec![
-            Cell::new(action.decision_date),
-            Cell::new(plain(&action.action_type)),
-            Cell::new(amount(action)),
-            Cell::new(action.jurisdiction_code),
-            Cell::new(plain(&action.subject_name)),
-            Cell::new(plain(&action.source_url)),
-        ]
+    let actions = table_of!(&answer.regulatory_actions, |action| {
+        column("decided") => action.decision_date,
+        column("action") => plain(&action.action_type),
+        column("amount") => amount(action),
+        column("register").optional(1) => action.jurisdiction_code,
+        prose("subject") => plain(&action.subject_name),
+        column("source").optional(2) => plain(&action.source_url),
     });
-    let header = [
-        column("decided"),
-        column("action"),
-        column("amount"),
-        column("register").optional(1),
-        prose("subject"),
-        column("source").optional(2),
-    ];
     let part = part(answer.regulatory_actions.len(), answer.offset, answer.total);
-    format!("{}{part}\n{}\n", table(&header, rows), plain(&answer.meta.note))
+    format!("{actions}{part}\n{}\n", plain(&answer.meta.note))
 }
 
 /// In whole units of the currency, with two digits for the minor ones.

@@ -4,7 +4,8 @@ use comfy_table::Color;
 use licence_store::{ReadingPreview, ReadingSummary};
 
 use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table};
+use crate::output::history::transition;
+use crate::output::layout::{card, column, prose, table_of};
 use crate::output::style::{coloured, plain};
 
 /// A card of counts.
@@ -31,28 +32,12 @@ fn card_of_counts(applied: &ReadingSummary, outcome: &str) -> String {
 
 /// What a reading would change, line by line, and the counts.
 pub(crate) fn preview(preview: &ReadingPreview) -> String {
-    let changes = table(
-        &[
-            column("licence"),
-            column("change").optional(1),
-            column("status"),
-            prose("what the register shows"),
-        ],
-        preview.changes.iter().map(|change| {
-            let status = match change.previous_status {
-                Some(previous) if previous != change.new_status => {
-                    format!("{previous} → {}", change.new_status)
-                }
-                _ => change.new_status.to_string(),
-            };
-            vec![
-                Cell::new(plain(&change.license_number)),
-                Cell::new(change.change_type),
-                Cell::new(status),
-                Cell::new(plain(&change.note)),
-            ]
-        }),
-    );
+    let changes = table_of!(&preview.changes, |change| {
+        column("licence") => plain(&change.license_number),
+        column("change").optional(1) => change.change_type,
+        column("status") => transition(change.previous_status, change.new_status),
+        prose("what the register shows") => plain(&change.note),
+    });
     let outcome = match preview.repeats_the_last {
         false => "nothing was applied (--dry-run)",
         true => "nothing was applied (--dry-run); the reading is the same as the last one",

@@ -7,6 +7,8 @@ use licence_core::lookup::{LicenceDetail, LicenceHistory};
 use licence_core::point_in_time::PointInTime;
 use licence_core::time::Timestamp;
 
+use super::history::transition;
+
 const STYLE: &str = include_str!("report.css");
 
 /// What a record shows.
@@ -136,12 +138,7 @@ fn history(history: &LicenceHistory) -> String {
 }
 
 fn entry(entry: &HistoryEntry) -> String {
-    let status = match entry.previous_status {
-        Some(previous) if previous != entry.new_status => {
-            format!("{previous} → {}", entry.new_status)
-        }
-        _ => entry.new_status.to_string(),
-    };
+    let status = transition(entry.previous_status, entry.new_status);
     let withdrawn = entry.corrected_at.map_or(String::new(), |at| {
         let note = entry.correction_note.as_deref().unwrap_or("no reason given");
         format!("Withdrawn at {at}: {note}. ")

@@ -4,13 +4,12 @@ use comfy_table::Color;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::period::Period;
 use licence_core::register::sources::{RegisterPlan, without_credentials};
-use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
 use serde::Serialize;
 
 use crate::output::cell::Cell;
-use crate::output::layout::{column, table as table_of, wrapped};
-use crate::output::style::{coloured, minute, plain};
+use crate::output::layout::{column, table_of, wrapped};
+use crate::output::style::{coloured, minute, or_dash, plain};
 
 /// A register of `licence registers sources --json`.
 #[derive(Debug, Serialize)]
@@ -47,50 +46,32 @@ fn row(plan: &RegisterPlan) -> SourceRow<'_> {
 
 /// A table for people.
 pub(crate) fn table(plans: &[RegisterPlan]) -> String {
-    let rows = plans.iter().map(|plan| {
-        let row = row(plan);
-        let addresses = row.by_hand.map_or_else(|| row.urls.join("\n"), str::to_owned);
-        vec![
-            Cell::new(row.jurisdiction),
-            Cell::new(row.read.replace('_', " ")),
-            Cell::new(if row.urls.is_empty() { "-".to_owned() } else { row.every.to_string() }),
-            Cell::new(row.grace),
-            Cell::new(plain_lines(&addresses)),
-        ]
-    });
-    table_of(
-        &[
-            column("register"),
-            column("read"),
-            column("every").optional(2),
-            column("grace").optional(1),
-            wrapped("addresses"),
-        ],
-        rows,
-    )
+    table_of!(rows(plans), |row| {
+        column("register") => row.jurisdiction,
+        column("read") => row.read.replace('_', " "),
+        column("every").optional(2) => or_dash((!row.urls.is_empty()).then_some(row.every)),
+        column("grace").optional(1) => row.grace,
+        wrapped("addresses") => plain_lines(row.by_hand.unwrap_or(&row.urls.join("\n"))),
+    })
 }
 
 /// How the last attempts went.
 pub(crate) fn runs(runs: &[RegisterRun]) -> String {
-    let time = |at: Option<Timestamp>| at.map_or_else(|| "-".to_owned(), minute);
-    let rows = runs.iter().map(|run| {
-        let outcome = match (&run.error, run.started_at, run.finished_at) {
-            (Some(error), _, _) => coloured(plain(error), Color::Red),
-            (None, Some(_), Some(_)) => coloured("read", Color::Green),
-            (None, Some(_), None) => Cell::new("being read"),
-            (None, None, _) => Cell::new("-"),
-        };
-        vec![
-            Cell::new(run.jurisdiction),
-            Cell::new(time(run.last_successful_scrape)),
-            Cell::new(time(run.started_at)),
-            outcome,
-        ]
-    });
-    table_of(
-        &[column("register"), column("last read"), column("last attempt"), wrapped("how it went")],
-        rows,
-    )
+    table_of!(runs, |run| {
+        column("register") => run.jurisdiction,
+        column("last read") => or_dash(run.last_successful_scrape.map(minute)),
+        column("last attempt") => or_dash(run.started_at.map(minute)),
+        wrapped("how it went") => outcome(run),
+    })
+}
+
+fn outcome(run: &RegisterRun) -> Cell {
+    match (&run.error, run.started_at, run.finished_at) {
+        (Some(error), _, _) => coloured(plain(error), Color::Red),
+        (None, Some(_), Some(_)) => coloured("read", Color::Green),
+        (None, Some(_), None) => Cell::new("being read"),
+        (None, None, _) => Cell::new("-"),
+    }
 }
 
 fn plain_lines(text: &str) -> String {

@@ -25,7 +25,7 @@ pub(crate) fn status(status: LicenceStatus) -> Cell {
 }
 
 /// Returns the colour of a status: in force, in question, revoked, or unknown.
-pub(crate) const fn status_color(status: LicenceStatus) -> Color {
+const fn status_color(status: LicenceStatus) -> Color {
     match status {
         LicenceStatus::Active => Color::Green,
         LicenceStatus::Suspended

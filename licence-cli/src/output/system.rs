@@ -5,7 +5,7 @@ use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::stats::Stats;
 
 use super::cell::Cell;
-use super::layout::{card, column, table};
+use super::layout::{card, column, table_of};
 use super::style::{coloured, minute, or_dash, plain, status};
 
 /// Headline counts.
@@ -20,17 +20,16 @@ pub(crate) fn stats(stats: &Stats) -> String {
         ("changes in 30 days", Cell::new(stats.status_changes_30d)),
         ("withdrawn entries", Cell::new(stats.withdrawn_events)),
     ]);
-    let by_status = stats.licences.by_status.iter();
-    let by_status = by_status.map(|(of, count)| vec![status(*of), Cell::new(count)]);
-    let registers = stats.jurisdictions.iter().map(|(code, counts)| {
-        let read = or_dash(counts.last_successful_scrape.map(minute));
-        vec![Cell::new(code), Cell::new(counts.licences), Cell::new(read)]
+    let by_status = table_of!(&stats.licences.by_status, |counted| {
+        column("status") => status(*counted.0),
+        column("licences") => counted.1,
     });
-    let by_status = table(&[column("status"), column("licences")], by_status);
-    format!(
-        "{head}\n{by_status}\n{}",
-        table(&[column("register"), column("licences"), column("last read")], registers)
-    )
+    let registers = table_of!(&stats.jurisdictions, |register| {
+        column("register") => register.0,
+        column("licences") => register.1.licences,
+        column("last read") => or_dash(register.1.last_successful_scrape.map(minute)),
+    });
+    format!("{head}\n{by_status}\n{registers}")
 }
 
 /// Whether the service can do its work.

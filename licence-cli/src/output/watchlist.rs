@@ -5,8 +5,8 @@ use licence_core::watchlist::{WatchlistAddition, WatchlistEntry, WatchlistPage, 
 use serde_json::Value;
 
 use super::cell::Cell;
-use super::layout::{card, column, prose, table};
-use super::style::{coloured, minute, minute_of_text, or_dash, part, plain, status_color};
+use super::layout::{card, column, prose, table_of};
+use super::style::{minute, minute_of_text, or_dash, part, plain, status};
 
 /// How full the list is, and the operators added last.
 pub(crate) fn summary(answer: &WatchlistSummary) -> String {
@@ -26,54 +26,24 @@ pub(crate) fn addition(answer: &WatchlistAddition) -> String {
 }
 
 fn lines(operators: &[WatchlistEntry]) -> String {
-    let rows = operators.iter().map(|entry| {
-        let status = match entry.license_status {
-            Some(status) => coloured(status, status_color(status)),
-            None => Cell::new("-"),
-        };
-        vec![
-            status,
-            Cell::new(or_dash(entry.jurisdiction_code)),
-            Cell::new(&entry.slug),
-            Cell::new(plain(&entry.display_name)),
-            Cell::new(minute(entry.added_at)),
-        ]
-    });
-    table(
-        &[
-            column("status"),
-            column("register"),
-            column("slug"),
-            prose("operator"),
-            column("watched since").optional(1),
-        ],
-        rows,
-    )
+    table_of!(operators, |entry| {
+        column("status") => entry.license_status.map_or(Cell::new("-"), status),
+        column("register") => or_dash(entry.jurisdiction_code),
+        column("slug") => &entry.slug,
+        prose("operator") => plain(&entry.display_name),
+        column("watched since").optional(1) => minute(entry.added_at),
+    })
 }
 
 /// One line an event, and where to go on.
 pub(crate) fn events(answer: &FeedPage<Value>) -> String {
-    let rows = answer.events.iter().map(|event| {
-        let text = |value: &Value| plain(value.as_str().unwrap_or("-"));
-        let data = &event["data"];
-        vec![
-            Cell::new(minute_of_text(event["timestamp"].as_str().unwrap_or("-"))),
-            Cell::new(text(&event["event"])),
-            Cell::new(text(&data["operator_slug"])),
-            Cell::new(text(&data["license_number"])),
-            Cell::new(event_details(data)),
-        ]
+    let lines = table_of!(answer.events.iter().map(event_words), |words| {
+        column("emitted") => &words[0],
+        column("event") => &words[1],
+        column("operator").optional(1) => &words[2],
+        column("licence") => &words[3],
+        prose("details") => &words[4],
     });
-    let lines = table(
-        &[
-            column("emitted"),
-            column("event"),
-            column("operator").optional(1),
-            column("licence"),
-            prose("details"),
-        ],
-        rows,
-    );
     let cursor = or_dash(answer.next_cursor);
     let more = if answer.has_more { "there are more" } else { "that is all for now" };
     format!("{lines}\n{more}; go on with --cursor {cursor}\n")
@@ -81,17 +51,20 @@ pub(crate) fn events(answer: &FeedPage<Value>) -> String {
 
 /// Returns one event as a line.
 pub(crate) fn event_line(event: &Value) -> String {
+    format!("{}\n", event_words(event).join("  ").trim_end())
+}
+
+/// Returns when it was emitted, its name, operator, licence and details.
+fn event_words(event: &Value) -> [String; 5] {
     let text = |value: &Value| plain(value.as_str().unwrap_or("-"));
     let data = &event["data"];
-    let at = minute_of_text(event["timestamp"].as_str().unwrap_or("-"));
-    let words = [
-        at,
+    [
+        minute_of_text(event["timestamp"].as_str().unwrap_or("-")),
         text(&event["event"]),
         text(&data["operator_slug"]),
         text(&data["license_number"]),
         event_details(data),
-    ];
-    format!("{}\n", words.join("  ").trim_end())
+    ]
 }
 
 /// What the kinds of events differ in.

@@ -8,7 +8,7 @@ use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
 use super::cell::Cell;
-use super::layout::{card, column, table, wrapped};
+use super::layout::{card, column, table_of, wrapped};
 use super::style::{coloured, minute, or_dash, plain};
 
 /// One endpoint; a new one with its secret.
@@ -32,60 +32,31 @@ pub(crate) fn endpoint(endpoint: &WebhookEndpoint) -> String {
 
 /// One line an endpoint.
 pub(crate) fn endpoints(answer: &WebhookList) -> String {
-    let rows = answer.endpoints.iter().map(|endpoint| {
-        let active = match endpoint.active {
+    table_of!(&answer.endpoints, |endpoint| {
+        column("") => match endpoint.active {
             true => coloured("active", Color::Green),
             false => coloured("inactive", Color::Yellow),
-        };
-        vec![
-            active,
-            Cell::new(endpoint.id.0),
-            Cell::new(plain(&endpoint.url)),
-            Cell::new(endpoint.events.len()),
-            Cell::new(or_dash(endpoint.last_delivery_status)),
-            Cell::new(or_dash(endpoint.last_delivered_at)),
-            Cell::new(endpoint.failure_count),
-        ]
-    });
-    table(
-        &[
-            column(""),
-            column("id"),
-            column("url").optional(1),
-            wrapped("events"),
-            column("last attempt").optional(3),
-            column("last delivered").optional(2),
-            column("failures"),
-        ],
-        rows,
-    )
+        },
+        column("id") => endpoint.id.0,
+        column("url").optional(1) => plain(&endpoint.url),
+        wrapped("events") => endpoint.events.len(),
+        column("last attempt").optional(3) => or_dash(endpoint.last_delivery_status),
+        column("last delivered").optional(2) => or_dash(endpoint.last_delivered_at),
+        column("failures") => endpoint.failure_count,
+    })
 }
 
 /// One line a delivery.
 pub(crate) fn deliveries(answer: &DeliveryPage) -> String {
-    let rows = answer.deliveries.iter().map(|delivery| {
-        vec![
-            coloured(delivery.status, colour(delivery.status)),
-            Cell::new(delivery.event_type),
-            Cell::new(delivery.event_id),
-            Cell::new(delivery.attempt_count),
-            Cell::new(or_dash(delivery.last_response_status)),
-            Cell::new(or_dash(delivery.last_attempt_at.map(minute))),
-            Cell::new(minute(delivery.next_retry_at)),
-        ]
-    });
-    table(
-        &[
-            column("status"),
-            column("event"),
-            column("event id"),
-            column("attempts").optional(2),
-            column("answer").optional(3),
-            column("last attempt").optional(1),
-            column("next"),
-        ],
-        rows,
-    )
+    table_of!(&answer.deliveries, |delivery| {
+        column("status") => coloured(delivery.status, colour(delivery.status)),
+        column("event") => delivery.event_type,
+        column("event id") => delivery.event_id,
+        column("attempts").optional(2) => delivery.attempt_count,
+        column("answer").optional(3) => or_dash(delivery.last_response_status),
+        column("last attempt").optional(1) => or_dash(delivery.last_attempt_at.map(minute)),
+        column("next") => minute(delivery.next_retry_at),
+    })
 }
 
 /// A new secret.
