@@ -16,28 +16,25 @@ mod webhooks;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 pub(crate) use admin::{
-    Accounts, AccountsCommand, Audit, Backup, Completions, Corrections, CorrectionsCommand, Job,
-    Jobs, JobsCommand, Keys, KeysCommand, Man, Restore,
+    AccountsCommand, Audit, Backup, Completions, CorrectionsCommand, Job, JobsCommand, KeysCommand,
+    Man, Restore,
 };
 pub(crate) use catalogue::{
-    BuildCatalogue, Catalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap,
-    MapFormat, NewCatalogueKey, PullCatalogue, VerifyCatalogue,
+    BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
+    NewCatalogueKey, PullCatalogue, VerifyCatalogue,
 };
 pub(crate) use connection::Connection;
-pub(crate) use connector::{
-    ClientsCommand, Connector, ConnectorCommand, GrantsCommand, ManifestForm,
-};
-pub(crate) use evidence::{Evidence, EvidenceCommand, VerifyEvidence};
+pub(crate) use connector::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
+pub(crate) use evidence::{EvidenceCommand, VerifyEvidence};
 pub(crate) use form::{ListForm, OneForm, PageFlags};
 pub(crate) use lookups::{
-    Actions, Batch, Check, Export, History, Jurisdictions, JurisdictionsCommand, Licences,
-    LicencesCommand, Operators, OperatorsCommand,
+    Actions, Batch, Check, Export, History, JurisdictionsCommand, LicencesCommand, OperatorsCommand,
 };
-pub(crate) use members::{Invite, Members, MembersCommand};
-pub(crate) use registers::{ApplyOptions, Registers, RegistersCommand};
+pub(crate) use members::{Invite, MembersCommand};
+pub(crate) use registers::{ApplyOptions, RegistersCommand};
 pub(crate) use reports::{Diff, Open, Report};
-pub(crate) use watchlist::{AccountFlag, Events, Watchlist, WatchlistCommand};
-pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
+pub(crate) use watchlist::{AccountFlag, Events, WatchlistCommand};
+pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, WebhooksCommand};
 
 /// Is this domain or licence number licensed, by whom? Answers from public gambling registers.
 ///
@@ -59,10 +56,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) connection: Connection,
     /// Print only this part of the JSON answer, for example match.license_number or licenses.*.id
-    #[arg(long, value_name = "PATH", global = true)]
+    #[arg(long, value_name = "PATH", global = true, help_heading = None::<&'static str>)]
     pub(crate) field: Option<String>,
     /// When to colour: on a terminal without NO_COLOR or TERM=dumb, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        help_heading = None::<&'static str>
+    )]
     pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -89,17 +92,18 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  licence open lanternspin.example")]
     Open(Open),
     /// The registers, and who holds a licence there
-    #[command(after_help = "Example:\n  licence jurisdictions list")]
-    Jurisdictions(Jurisdictions),
+    #[command(subcommand, after_help = "Example:\n  licence jurisdictions list")]
+    Jurisdictions(JurisdictionsCommand),
     /// Find an operator, or show everything on record about one
-    #[command(after_help = "Example:\n  licence operators search lantern")]
-    Operators(Operators),
+    #[command(subcommand, after_help = "Example:\n  licence operators search lantern")]
+    Operators(OperatorsCommand),
     /// The licences of an operator, or one licence
     #[command(
+        subcommand,
         alias = "licenses",
         after_help = "Example:\n  licence licences list harbour-lantern-gaming-limited"
     )]
-    Licences(Licences),
+    Licences(LicencesCommand),
     /// The status history of a licence, the newest entry first
     #[command(after_help = "Example:\n  licence history MGA/B2C/7114/2021")]
     History(History),
@@ -117,15 +121,21 @@ pub(crate) enum Command {
     )]
     Export(Export),
     /// The catalogue as a file: checks without a database, a network or a service
-    #[command(after_help = "Example:\n  licence catalogue build\n  \
-                            licence check lanternspin.example --catalogue licences.catalogue")]
-    Catalogue(Catalogue),
+    #[command(
+        subcommand,
+        after_help = "Example:\n  licence catalogue build\n  \
+                            licence check lanternspin.example --catalogue licences.catalogue"
+    )]
+    Catalogue(CatalogueCommand),
     /// The operators you watch
-    #[command(after_help = "Example:\n  licence watchlist add harbour-lantern-gaming-limited")]
-    Watchlist(Watchlist),
+    #[command(
+        subcommand,
+        after_help = "Example:\n  licence watchlist add harbour-lantern-gaming-limited"
+    )]
+    Watchlist(WatchlistCommand),
     /// Where events are sent, and how the deliveries went
-    #[command(after_help = "Example:\n  licence webhooks list")]
-    Webhooks(Webhooks),
+    #[command(subcommand, after_help = "Example:\n  licence webhooks list")]
+    Webhooks(WebhooksCommand),
     /// What happened to the operators you watch
     #[command(after_help = "Example:\n  licence events --follow >> events.ndjson")]
     Events(Events),
@@ -145,27 +155,35 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  licence health --server https://licence.example")]
     Health(OneForm),
     /// Read registers into the database, or print where they are
-    #[command(after_help = "Example:\n  licence registers status")]
-    Registers(Registers),
+    #[command(subcommand, after_help = "Example:\n  licence registers status")]
+    Registers(RegistersCommand),
     /// Create accounts, move them between plans, and invite their members
-    #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
-    Accounts(Accounts),
+    #[command(
+        subcommand,
+        after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro"
+    )]
+    Accounts(AccountsCommand),
     /// Create, list and revoke the API keys of an account
     #[command(
+        subcommand,
         after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production"
     )]
-    Keys(Keys),
+    Keys(KeysCommand),
     /// The people who may sign in to the dashboard of an account
-    #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
-    Members(Members),
+    #[command(subcommand, after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
+    Members(MembersCommand),
     /// The clients and grants of the connector for AI assistants
-    #[command(after_help = "Example:\n  licence connector grants list --account 5b0f0f0c-…")]
-    Connector(Connector),
+    #[command(
+        subcommand,
+        after_help = "Example:\n  licence connector grants list --account 5b0f0f0c-…"
+    )]
+    Connector(ConnectorCommand),
     /// Withdraw entries of the history; nothing is ever deleted
     #[command(
+        subcommand,
         after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""
     )]
-    Corrections(Corrections),
+    Corrections(CorrectionsCommand),
     /// Who changed what: accounts, keys, webhooks, corrections, forced readings, options
     ///
     /// Works on a database of this machine only. Entries are never changed or removed.
@@ -175,11 +193,11 @@ pub(crate) enum Command {
     )]
     Audit(Audit),
     /// Saved records of checks
-    #[command(after_help = "Example:\n  licence evidence verify record.json")]
-    Evidence(Evidence),
+    #[command(subcommand, after_help = "Example:\n  licence evidence verify record.json")]
+    Evidence(EvidenceCommand),
     /// Run a background job once
-    #[command(after_help = "Example:\n  licence jobs run expiry")]
-    Jobs(Jobs),
+    #[command(subcommand, after_help = "Example:\n  licence jobs run expiry")]
+    Jobs(JobsCommand),
     /// Back the database up into a file that is verified
     ///
     /// The database may be in use. The file appears under its name when it is whole and verified,

@@ -33,7 +33,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 use tokio::runtime::Runtime;
 
-use args::{Args, Command, EvidenceCommand, Webhooks, WebhooksCommand};
+use args::{Args, Command, EvidenceCommand, WebhooksCommand};
 use config::Settings;
 use exit::{Exit, Failure};
 
@@ -71,8 +71,8 @@ fn args() -> Result<Args, clap::Error> {
     let mut args = Args::from_arg_matches(&matches)?;
     args.connection.record_origins(&matches);
     args.connection.account = match &args.command {
-        Command::Watchlist(asked) => asked.command.account(),
-        Command::Webhooks(asked) => asked.command.account(),
+        Command::Watchlist(asked) => asked.account(),
+        Command::Webhooks(asked) => asked.account(),
         Command::Events(asked) => asked.account.account,
         Command::Mcp(account) => account.account,
         _ => None,
@@ -127,7 +127,7 @@ fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
     match &args.command {
         Command::Completions(completions) => Some(commands::completions::run(completions)),
         Command::Man(man) => Some(commands::man::run(is_quiet, man)),
-        Command::Webhooks(Webhooks { command: WebhooksCommand::Verify(delivery) }) => {
+        Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
             Some(commands::webhooks::verify(is_quiet, delivery))
         }
         _ => None,
@@ -162,9 +162,9 @@ fn run_command(rt: &Runtime, settings: &Settings, command: &Command) -> Result<E
         Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
         Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
-        Command::Evidence(asked) => match &asked.command {
-            EvidenceCommand::Verify(file) => commands::evidence::verify(settings.is_quiet, file),
-        },
+        Command::Evidence(EvidenceCommand::Verify(file)) => {
+            commands::evidence::verify(settings.is_quiet, file)
+        }
         Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
         Command::Backup(asked) => commands::backup::create(rt, settings, asked),
         Command::Restore(asked) => commands::backup::restore(rt, settings, asked),

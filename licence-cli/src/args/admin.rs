@@ -14,12 +14,6 @@ use uuid::Uuid;
 
 use super::{Invite, ListForm};
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Corrections {
-    #[command(subcommand)]
-    pub(crate) command: CorrectionsCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorrectionsCommand {
     /// Mark a history entry as withdrawn, with the reason
@@ -63,12 +57,6 @@ pub(crate) struct Audit {
     pub(crate) form: ListForm,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Accounts {
-    #[command(subcommand)]
-    pub(crate) command: AccountsCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum AccountsCommand {
     /// Create an account
@@ -99,12 +87,6 @@ pub(crate) enum AccountsCommand {
         #[arg(long)]
         json: bool,
     },
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Keys {
-    #[command(subcommand)]
-    pub(crate) command: KeysCommand,
 }
 
 #[derive(Debug, Subcommand)]
@@ -157,12 +139,6 @@ pub(crate) enum KeysCommand {
         #[arg(long)]
         csv: bool,
     },
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Jobs {
-    #[command(subcommand)]
-    pub(crate) command: JobsCommand,
 }
 
 #[derive(Debug, Subcommand)]

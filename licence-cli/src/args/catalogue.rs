@@ -9,12 +9,6 @@ use licence_store::catalogue_file::VerifyingKey;
 
 use super::OneForm;
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Catalogue {
-    #[command(subcommand)]
-    pub(crate) command: CatalogueCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogueCommand {
     /// Build the catalogue of a database of this machine, or of records
@@ -39,9 +33,10 @@ pub(crate) enum CatalogueCommand {
     Map(CatalogueMap),
     /// The keys that sign the manifest of a server
     #[command(
+        subcommand,
         after_help = "Example:\n  licence catalogue key new catalogue.key --name licence.example"
     )]
-    Key(CatalogueKey),
+    Key(CatalogueKeyCommand),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -85,12 +80,6 @@ pub(crate) enum MapFormat {
     Nginx,
     /// `host,verdict` with a header row
     Csv,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct CatalogueKey {
-    #[command(subcommand)]
-    pub(crate) command: CatalogueKeyCommand,
 }
 
 #[derive(Debug, Subcommand)]

@@ -11,6 +11,7 @@ use crate::setting::{Origin, Setting};
 
 /// Where the data is, and how much is said.
 #[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Connection")]
 pub(crate) struct Connection {
     /// sqlite://PATH, sqlite::memory: or postgres://…; `LICENCE_DATABASE_URL_FILE` names a file that
     /// holds it [default: sqlite://licence.db]
@@ -19,28 +20,15 @@ pub(crate) struct Connection {
         env = "LICENCE_DATABASE_URL",
         value_name = "URL",
         hide_env_values = true,
-        help_heading = "Connection",
         global = true
     )]
     pub(crate) database_url: Option<String>,
     /// A TOML file with `database_url`, `[registers.CODE]`, `[plans.NAME]`, `[retention]` and
     /// `[webhooks]`; a flag or the environment outweighs it
-    #[arg(
-        long,
-        env = "LICENCE_CONFIG",
-        value_name = "FILE",
-        help_heading = "Connection",
-        global = true
-    )]
+    #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// The address of a server to ask instead of a database
-    #[arg(
-        long,
-        env = "LICENCE_SERVER",
-        value_name = "URL",
-        help_heading = "Connection",
-        global = true
-    )]
+    #[arg(long, env = "LICENCE_SERVER", value_name = "URL", global = true)]
     pub(crate) server: Option<String>,
     /// The API key for the server; others on this machine may see it in the list of processes, so
     /// the environment or a profile is better
@@ -49,19 +37,12 @@ pub(crate) struct Connection {
         env = "LICENCE_API_KEY",
         value_name = "KEY",
         hide_env_values = true,
-        help_heading = "Connection",
         global = true
     )]
     pub(crate) api_key: Option<String>,
     /// A TOML file with `server` and `api_key` that nobody else can read
     /// [default: ~/.config/licence/profile.toml, when it is there]
-    #[arg(
-        long,
-        env = "LICENCE_PROFILE",
-        value_name = "FILE",
-        help_heading = "Connection",
-        global = true
-    )]
+    #[arg(long, env = "LICENCE_PROFILE", value_name = "FILE", global = true)]
     pub(crate) profile: Option<PathBuf>,
     /// A network that webhooks may reach although it is private, by http:// too; for tests and
     /// private networks. May repeat
@@ -70,22 +51,15 @@ pub(crate) struct Connection {
         env = "LICENCE_WEBHOOK_ALLOW",
         value_name = "CIDR",
         value_delimiter = ',',
-        help_heading = "Connection",
         global = true
     )]
     pub(crate) webhook_allow: Option<Vec<Network>>,
     /// The key of the webhook secrets [default: beside an SQLite file]
-    #[arg(
-        long,
-        env = "LICENCE_SECRET_KEY_FILE",
-        value_name = "FILE",
-        help_heading = "Connection",
-        global = true
-    )]
+    #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE", global = true)]
     secret_key_file: Option<PathBuf>,
     /// Print no table, no progress and no notes: only JSON, CSV and NDJSON that are asked for,
     /// errors, and a key or secret that is shown once
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = None::<&'static str>)]
     pub(crate) quiet: bool,
     #[arg(skip)]
     pub(crate) account: Option<Uuid>,

@@ -1,14 +1,8 @@
 //! The connector for AI assistants: its clients, the grants of members, and its manifests.
 
-use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 use licence_core::origin::Origin;
 use uuid::Uuid;
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Connector {
-    #[command(subcommand)]
-    pub(crate) command: ConnectorCommand,
-}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConnectorCommand {

@@ -4,12 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Evidence {
-    #[command(subcommand)]
-    pub(crate) command: EvidenceCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum EvidenceCommand {
     /// Recompute the hash of a saved record of a check; asks no service

@@ -66,12 +66,6 @@ pub(crate) struct Batch {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Jurisdictions {
-    #[command(subcommand)]
-    pub(crate) command: JurisdictionsCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum JurisdictionsCommand {
     /// All seven
@@ -100,12 +94,6 @@ pub(crate) enum JurisdictionsCommand {
     },
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Operators {
-    #[command(subcommand)]
-    pub(crate) command: OperatorsCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum OperatorsCommand {
     /// Operators with this text in their name, registered name or slug
@@ -128,12 +116,6 @@ pub(crate) enum OperatorsCommand {
         #[command(flatten)]
         form: OneForm,
     },
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Licences {
-    #[command(subcommand)]
-    pub(crate) command: LicencesCommand,
 }
 
 #[derive(Debug, Subcommand)]

@@ -32,12 +32,6 @@ pub(crate) struct LinkForm {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Members {
-    #[command(subcommand)]
-    pub(crate) command: MembersCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum MembersCommand {
     /// List the members of an account, disabled ones included

@@ -6,12 +6,6 @@ use clap::{Args as ClapArgs, Subcommand};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Registers {
-    #[command(subcommand)]
-    pub(crate) command: RegistersCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum RegistersCommand {
     /// Apply a register reading in the neutral JSON form

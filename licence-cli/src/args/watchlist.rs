@@ -13,12 +13,6 @@ pub(crate) struct AccountFlag {
     pub(crate) account: Option<Uuid>,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Watchlist {
-    #[command(subcommand)]
-    pub(crate) command: WatchlistCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum WatchlistCommand {
     /// How many operators are watched, how many may be, and those added last

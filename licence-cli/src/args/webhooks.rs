@@ -9,12 +9,6 @@ use uuid::Uuid;
 use super::watchlist::AccountFlag;
 use super::{ListForm, OneForm};
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Webhooks {
-    #[command(subcommand)]
-    pub(crate) command: WebhooksCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum WebhooksCommand {
     /// Have events sent to a URL; the signing secret is shown once

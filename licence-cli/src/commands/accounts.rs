@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
-use crate::args::{Accounts, AccountsCommand, Keys, KeysCommand};
+use crate::args::{AccountsCommand, KeysCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -18,16 +18,16 @@ use crate::{notes, output};
 pub(crate) fn accounts(
     runtime: &Runtime,
     settings: &Settings,
-    accounts: &Accounts,
+    accounts: &AccountsCommand,
 ) -> Result<Exit, Failure> {
     runtime.block_on(async {
-        let store = match accounts.command {
+        let store = match accounts {
             AccountsCommand::Create { .. } => settings.open_or_create_store().await?,
             AccountsCommand::Invite(_) | AccountsCommand::SetPlan { .. } => {
                 settings.open_store().await?
             }
         };
-        let (account, json) = match &accounts.command {
+        let (account, json) = match accounts {
             AccountsCommand::Create { name, plan, json } => {
                 (store.create_account(name.as_str(), *plan, now()?).await?, json)
             }
@@ -53,9 +53,13 @@ pub(crate) fn accounts(
 }
 
 /// Creates, lists and revokes keys.
-pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Result<Exit, Failure> {
+pub(crate) fn keys(
+    runtime: &Runtime,
+    settings: &Settings,
+    keys: &KeysCommand,
+) -> Result<Exit, Failure> {
     runtime.block_on(async {
-        match &keys.command {
+        match keys {
             KeysCommand::Create { account, label, expires, network, json } => {
                 let limits = KeyLimits::new(*expires, network, now()?)
                     .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;

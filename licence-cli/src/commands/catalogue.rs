@@ -15,8 +15,8 @@ use reqwest::StatusCode;
 use tokio::runtime::Runtime;
 
 use crate::args::{
-    self, BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap,
-    MapFormat, NewCatalogueKey, PullCatalogue, VerifyCatalogue,
+    BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
+    NewCatalogueKey, PullCatalogue, VerifyCatalogue,
 };
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -33,16 +33,14 @@ const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answer
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &args::Catalogue,
+    asked: &CatalogueCommand,
 ) -> Result<Exit, Failure> {
-    match &asked.command {
+    match asked {
         CatalogueCommand::Build(asked) => build(runtime, settings, asked),
         CatalogueCommand::Info(asked) => info(settings, asked),
         CatalogueCommand::Pull(asked) => pull(runtime, settings, asked),
         CatalogueCommand::Map(asked) => map(asked),
-        CatalogueCommand::Key(key) => match &key.command {
-            CatalogueKeyCommand::New(asked) => new_key(asked),
-        },
+        CatalogueCommand::Key(CatalogueKeyCommand::New(asked)) => new_key(asked),
         CatalogueCommand::Verify(asked) => verify(settings.is_quiet, asked),
     }
 }

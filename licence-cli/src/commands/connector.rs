@@ -7,7 +7,7 @@ use licence_core::oauth::{ClientId, ClientMetadata, ConnectorAddress};
 use licence_store::Store;
 use tokio::runtime::Runtime;
 
-use crate::args::{ClientsCommand, Connector, ConnectorCommand, GrantsCommand, ManifestForm};
+use crate::args::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
 use crate::clock::now;
 use crate::commands::accounts::unknown_account;
 use crate::config::Settings;
@@ -18,14 +18,14 @@ use crate::output;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    connector: &Connector,
+    connector: &ConnectorCommand,
 ) -> Result<Exit, Failure> {
-    if let ConnectorCommand::Manifest { form, url } = &connector.command {
+    if let ConnectorCommand::Manifest { form, url } = connector {
         return print_manifest(*form, url.as_ref().map(|url| ConnectorAddress(url.clone())));
     }
     runtime.block_on(async {
         let store = settings.open_store().await?;
-        let outcome = match &connector.command {
+        let outcome = match connector {
             ConnectorCommand::Clients(command) => clients(&store, settings, command).await,
             ConnectorCommand::Grants(command) => grants(&store, settings, command).await,
             ConnectorCommand::Manifest { .. } => Ok(Exit::Done),

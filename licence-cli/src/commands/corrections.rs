@@ -3,7 +3,7 @@
 use licence_core::history::EntryId;
 use tokio::runtime::Runtime;
 
-use crate::args::{Corrections, CorrectionsCommand};
+use crate::args::CorrectionsCommand;
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -13,9 +13,9 @@ use crate::output;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    corrections: &Corrections,
+    corrections: &CorrectionsCommand,
 ) -> Result<Exit, Failure> {
-    let CorrectionsCommand::Add { event_id, note, json } = &corrections.command;
+    let CorrectionsCommand::Add { event_id, note, json } = corrections;
     if note.trim().is_empty() {
         return Err(Failure::Usage("--note is blank; a correction needs its reason".to_owned()));
     }

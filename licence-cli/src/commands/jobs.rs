@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-use crate::args::{Job, Jobs, JobsCommand};
+use crate::args::{Job, JobsCommand};
 use crate::clock::{clock, now};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -14,8 +14,12 @@ use crate::notes;
 use crate::output;
 
 /// Runs a background job once.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, jobs: &Jobs) -> Result<Exit, Failure> {
-    let JobsCommand::Run { job, at, json } = &jobs.command;
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    jobs: &JobsCommand,
+) -> Result<Exit, Failure> {
+    let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;
     let done = runtime.block_on(async {
         let store = settings.open_store().await?;

@@ -3,7 +3,7 @@
 use licence_core::lookup::PageRules;
 use tokio::runtime::Runtime;
 
-use crate::args::{Jurisdictions, JurisdictionsCommand};
+use crate::args::JurisdictionsCommand;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::service::Service;
@@ -13,10 +13,10 @@ use crate::{output, pages};
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &Jurisdictions,
+    asked: &JurisdictionsCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    match &asked.command {
+    match asked {
         JurisdictionsCommand::List { form } => {
             let server = settings.server()?;
             let body = runtime.block_on(Service::jurisdictions(server.as_ref()))?;

@@ -7,7 +7,7 @@ use licence_core::licence_number::letters_and_digits;
 use licence_core::time::Timestamp;
 use tokio::runtime::Runtime;
 
-use crate::args::{History, Licences, LicencesCommand};
+use crate::args::{History, LicencesCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
@@ -21,12 +21,12 @@ use licence_core::request::quoted;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &Licences,
+    asked: &LicencesCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.look_up(runtime, async |service| {
         let now = now()?;
-        match &asked.command {
+        match asked {
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
                 let table = |answer: &_| output::licences::operator_licences(answer, now.date());

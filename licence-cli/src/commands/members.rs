@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
-use crate::args::{Members, MembersCommand};
+use crate::args::MembersCommand;
 use crate::clock::now;
 use crate::commands::accounts::unknown_account;
 use crate::config::Settings;
@@ -19,7 +19,7 @@ use crate::output;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    members: &Members,
+    members: &MembersCommand,
 ) -> Result<Exit, Failure> {
     runtime.block_on(async {
         let store = settings.open_store().await?;
@@ -29,8 +29,12 @@ pub(crate) fn run(
     })
 }
 
-async fn answer(store: &Store, settings: &Settings, members: &Members) -> Result<Exit, Failure> {
-    match &members.command {
+async fn answer(
+    store: &Store,
+    settings: &Settings,
+    members: &MembersCommand,
+) -> Result<Exit, Failure> {
+    match members {
         MembersCommand::List { account, json } => {
             let id = AccountId(*account);
             store.account(id).await?.ok_or_else(|| unknown_account(*account))?;

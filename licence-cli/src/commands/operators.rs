@@ -3,7 +3,7 @@
 use licence_core::lookup::PageRules;
 use tokio::runtime::Runtime;
 
-use crate::args::{Actions, Operators, OperatorsCommand};
+use crate::args::{Actions, OperatorsCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -13,11 +13,11 @@ use crate::{output, pages};
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &Operators,
+    asked: &OperatorsCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.look_up(runtime, async |service| {
-        match &asked.command {
+        match asked {
             OperatorsCommand::Search { q, page, form } => {
                 let body =
                     pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {

@@ -12,7 +12,7 @@ use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader, require_address};
 use tokio::runtime::Runtime;
 
-use crate::args::{ApplyOptions, Registers, RegistersCommand};
+use crate::args::{ApplyOptions, RegistersCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
@@ -27,10 +27,10 @@ const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    registers: &Registers,
+    registers: &RegistersCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    match &registers.command {
+    match registers {
         RegistersCommand::Apply { file, options } => {
             let progress = spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;

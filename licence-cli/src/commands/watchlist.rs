@@ -3,7 +3,7 @@
 use licence_core::lookup::PageRules;
 use tokio::runtime::Runtime;
 
-use crate::args::{Watchlist, WatchlistCommand};
+use crate::args::WatchlistCommand;
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -13,11 +13,11 @@ use crate::{output, pages};
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &Watchlist,
+    asked: &WatchlistCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.with_service(runtime, async |service| {
-        match &asked.command {
+        match asked {
             WatchlistCommand::Show { form, .. } => {
                 let body = service.watchlist().await?;
                 output::print_answer(is_quiet, *form, &body, output::watchlist::summary)?;

@@ -5,7 +5,7 @@ use licence_core::webhook::endpoint::{DEFAULT_WATCHLIST_ONLY, EndpointChange, En
 use licence_core::webhook::signature;
 use tokio::runtime::Runtime;
 
-use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
+use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, WebhooksCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -19,11 +19,11 @@ const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    args: &Webhooks,
+    args: &WebhooksCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.with_service(runtime, async |service| {
-        match &args.command {
+        match args {
             WebhooksCommand::Create(create) => {
                 let body = create_webhook(service, create).await?;
                 output::with_secret(is_quiet, create.form, &body, output::webhooks::endpoint)?;
