@@ -11,234 +11,122 @@ use crate::endpoint::Access;
 /// A header: its name, the type of its value, an example, and its meaning.
 struct HeaderDescription(&'static str, Type, &'static str, &'static str);
 
-const EVERYWHERE: [HeaderDescription; 1] = [HeaderDescription(
-    "X-Request-Id",
-    Type::String,
-    "07070707-0707-4707-8707-070707070707",
-    "Names this request in the service's log. A harmless one that was sent is kept.",
-)];
+macro_rules! headers {
+    ($( $(#[$meta:meta])* $group:ident {
+        $( $name:literal $kind:ident $example:literal $about:literal; )+
+    } )+) => {
+        $( $(#[$meta])* const $group: &[HeaderDescription] =
+            &[ $( HeaderDescription($name, Type::$kind, $example, $about), )+ ]; )+
 
-const KEYED: [HeaderDescription; 5] = [
-    HeaderDescription(
-        "X-Monthly-Quota-Limit",
-        Type::String,
-        "10000",
-        "On keyed calls: answered requests a month that the plan includes, or `unlimited`.",
-    ),
-    HeaderDescription(
-        "X-Monthly-Quota-Used",
-        Type::Integer,
-        "17",
-        "On keyed calls: answered requests of this month. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Monthly-Quota-Remaining",
-        Type::Integer,
-        "9983",
-        "On keyed calls: what is left of this month. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Monthly-Quota-Reset",
-        Type::String,
-        "2026-12-01T00:00:00.000Z",
-        "On keyed calls: when the month ends. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Monthly-Quota-Warning",
-        Type::String,
-        "80% of the monthly quota is used",
-        "On keyed calls: present from 80 % of the monthly quota on.",
-    ),
-];
+        /// Every header, by who gets it.
+        const GROUPS: &[&[HeaderDescription]] = &[ $( $group, )+ ];
+    };
+}
 
-const METERED: [HeaderDescription; 4] = [
-    HeaderDescription(
-        "X-RateLimit-Limit",
-        Type::Integer,
-        "10000",
-        "On keyed calls the ceiling of the **month**, not of the second (a per-second 429 tells \
-         that of the second); without a key 10 an hour. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-RateLimit-Remaining",
-        Type::Integer,
-        "9983",
-        "What is left of that; never negative.",
-    ),
-    HeaderDescription(
-        "X-RateLimit-Reset",
-        Type::Integer,
-        "1796083200",
-        "When it begins anew, in seconds since 1970: the next month with a key, the next hour \
-         without one, the next second on a per-second 429.",
-    ),
-    HeaderDescription(
-        "X-RateLimit-Policy",
-        Type::String,
-        "tier=public;limit=10;window=hour",
-        "`tier=public;limit=10;window=hour` without a key, `tier=authenticated` with a key where \
-         none is needed, `tier=unlimited` for plans without a monthly cap.",
-    ),
-];
-
-const UPGRADE: [HeaderDescription; 1] = [HeaderDescription(
-    "X-Upgrade-URL",
-    Type::String,
-    "https://licence.example/docs#plans",
-    "Where the plans are described, when there is a higher one.",
-)];
-
-const KEYLESS: [HeaderDescription; 1] = [HeaderDescription(
-    "RateLimit-Policy",
-    Type::String,
-    "\"default\";q=10;w=3600",
-    "The hourly cap; on calls without a key only.",
-)];
-
-const TRIAL: [HeaderDescription; 4] = [
-    HeaderDescription(
-        "X-Prelaunch-Daily-Limit",
-        Type::Integer,
-        "1000",
-        "On calls with a trial key: requests a UTC day.",
-    ),
-    HeaderDescription(
-        "X-Prelaunch-Daily-Used",
-        Type::Integer,
-        "1000",
-        "On calls with a trial key: requests of this UTC day.",
-    ),
-    HeaderDescription(
-        "X-Prelaunch-Daily-Remaining",
-        Type::Integer,
-        "0",
-        "On calls with a trial key: what is left of this UTC day.",
-    ),
-    HeaderDescription(
-        "X-Prelaunch-Daily-Reset",
-        Type::String,
-        "2026-11-02T00:00:00.000Z",
-        "On calls with a trial key: when the UTC day ends.",
-    ),
-];
-
-const FILE: [HeaderDescription; 3] = [
-    HeaderDescription(
-        "Content-Disposition",
-        Type::String,
-        "attachment; filename=licence-licences-2026-11-01.csv",
-        "The name of the file.",
-    ),
-    HeaderDescription(
-        "X-Export-Row-Count",
-        Type::Integer,
-        "56",
-        "Rows, without the header row or the `_meta` line; fewer received means a cut transfer.",
-    ),
-    HeaderDescription(
-        "X-Export-Read-At",
-        Type::String,
-        "2026-11-01T06:00:00.000Z",
-        "How old the rows may be. Absent when no register they concern was read yet.",
-    ),
-];
-
-const EXPORTS: [HeaderDescription; 4] = [
-    HeaderDescription(
-        "X-Export-Daily-Limit",
-        Type::Integer,
-        "10",
-        "Exports a UTC day that the plan includes. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Export-Daily-Used",
-        Type::Integer,
-        "1",
-        "Those of this UTC day. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Export-Daily-Remaining",
-        Type::Integer,
-        "9",
-        "What is left of this UTC day. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Export-Daily-Reset",
-        Type::String,
-        "2026-11-02T00:00:00.000Z",
-        "When the UTC day ends.",
-    ),
-];
-
-const POLLS: [HeaderDescription; 5] = [
-    HeaderDescription(
-        "X-Poll-RateLimit-Limit",
-        Type::String,
-        "10",
-        "Polls an hour that the plan includes, or `unlimited`.",
-    ),
-    HeaderDescription(
-        "X-Poll-RateLimit-Remaining",
-        Type::Integer,
-        "9",
-        "What is left of this hour. Absent when unlimited.",
-    ),
-    HeaderDescription(
-        "X-Poll-RateLimit-Reset",
-        Type::String,
-        "2026-11-01T07:00:00.000Z",
-        "When the hour ends.",
-    ),
-    HeaderDescription("X-Poll-RateLimit-Window", Type::String, "hour", "Always `hour`."),
-    HeaderDescription(
-        "X-Poll-Recommended-Interval",
-        Type::Integer,
-        "360",
-        "Seconds to wait between polls, so that they last for the hour.",
-    ),
-];
-
-/// What a read has whose answer may be the one that the caller holds.
-const TAG: [HeaderDescription; 1] = [HeaderDescription(
-    "ETag",
-    Type::String,
-    "W/\"9f86d081884c7d65\"",
-    "Names the answer. Sent back as `If-None-Match`, an answer that is still the same is 304.",
-)];
-
-const LATER: [HeaderDescription; 1] = [HeaderDescription(
-    "Retry-After",
-    Type::Integer,
-    "1",
-    "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up to 30 \
-         after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
-         `details.reset_at` tells their end.",
-)];
-
-const METHODS: [HeaderDescription; 1] =
-    [HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes.")];
-
-const SCHEME: [HeaderDescription; 1] =
-    [HeaderDescription("WWW-Authenticate", Type::String, "Bearer", "How to send a key.")];
+headers! {
+    EVERYWHERE {
+        "X-Request-Id" String "07070707-0707-4707-8707-070707070707"
+            "Names this request in the service's log. A harmless one that was sent is kept.";
+    }
+    KEYED {
+        "X-Monthly-Quota-Limit" String "10000"
+            "On keyed calls: answered requests a month that the plan includes, or `unlimited`.";
+        "X-Monthly-Quota-Used" Integer "17"
+            "On keyed calls: answered requests of this month. Absent when unlimited.";
+        "X-Monthly-Quota-Remaining" Integer "9983"
+            "On keyed calls: what is left of this month. Absent when unlimited.";
+        "X-Monthly-Quota-Reset" String "2026-12-01T00:00:00.000Z"
+            "On keyed calls: when the month ends. Absent when unlimited.";
+        "X-Monthly-Quota-Warning" String "80% of the monthly quota is used"
+            "On keyed calls: present from 80 % of the monthly quota on.";
+    }
+    METERED {
+        "X-RateLimit-Limit" Integer "10000"
+            "On keyed calls the ceiling of the **month**, not of the second (a per-second 429 \
+             tells that of the second); without a key 10 an hour. Absent when unlimited.";
+        "X-RateLimit-Remaining" Integer "9983"
+            "What is left of that; never negative.";
+        "X-RateLimit-Reset" Integer "1796083200"
+            "When it begins anew, in seconds since 1970: the next month with a key, the next hour \
+             without one, the next second on a per-second 429.";
+        "X-RateLimit-Policy" String "tier=public;limit=10;window=hour"
+            "`tier=public;limit=10;window=hour` without a key, `tier=authenticated` with a key \
+             where none is needed, `tier=unlimited` for plans without a monthly cap.";
+    }
+    UPGRADE {
+        "X-Upgrade-URL" String "https://licence.example/docs#plans"
+            "Where the plans are described, when there is a higher one.";
+    }
+    KEYLESS {
+        "RateLimit-Policy" String "\"default\";q=10;w=3600"
+            "The hourly cap; on calls without a key only.";
+    }
+    TRIAL {
+        "X-Prelaunch-Daily-Limit" Integer "1000"
+            "On calls with a trial key: requests a UTC day.";
+        "X-Prelaunch-Daily-Used" Integer "1000"
+            "On calls with a trial key: requests of this UTC day.";
+        "X-Prelaunch-Daily-Remaining" Integer "0"
+            "On calls with a trial key: what is left of this UTC day.";
+        "X-Prelaunch-Daily-Reset" String "2026-11-02T00:00:00.000Z"
+            "On calls with a trial key: when the UTC day ends.";
+    }
+    FILE {
+        "Content-Disposition" String "attachment; filename=licence-licences-2026-11-01.csv"
+            "The name of the file.";
+        "X-Export-Row-Count" Integer "56"
+            "Rows, without the header row or the `_meta` line; fewer received means a cut \
+             transfer.";
+        "X-Export-Read-At" String "2026-11-01T06:00:00.000Z"
+            "How old the rows may be. Absent when no register they concern was read yet.";
+    }
+    EXPORTS {
+        "X-Export-Daily-Limit" Integer "10"
+            "Exports a UTC day that the plan includes. Absent when unlimited.";
+        "X-Export-Daily-Used" Integer "1"
+            "Those of this UTC day. Absent when unlimited.";
+        "X-Export-Daily-Remaining" Integer "9"
+            "What is left of this UTC day. Absent when unlimited.";
+        "X-Export-Daily-Reset" String "2026-11-02T00:00:00.000Z"
+            "When the UTC day ends.";
+    }
+    POLLS {
+        "X-Poll-RateLimit-Limit" String "10"
+            "Polls an hour that the plan includes, or `unlimited`.";
+        "X-Poll-RateLimit-Remaining" Integer "9"
+            "What is left of this hour. Absent when unlimited.";
+        "X-Poll-RateLimit-Reset" String "2026-11-01T07:00:00.000Z"
+            "When the hour ends.";
+        "X-Poll-RateLimit-Window" String "hour"
+            "Always `hour`.";
+        "X-Poll-Recommended-Interval" Integer "360"
+            "Seconds to wait between polls, so that they last for the hour.";
+    }
+    /// What a read has whose answer may be the one that the caller holds.
+    TAG {
+        "ETag" String "W/\"9f86d081884c7d65\""
+            "Names the answer. Sent back as `If-None-Match`, an answer that is still the same is \
+             304.";
+    }
+    LATER {
+        "Retry-After" Integer "1"
+            "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up \
+             to 30 after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
+             `details.reset_at` tells their end.";
+    }
+    METHODS {
+        "Allow" String "POST"
+            "The methods that the path takes.";
+    }
+    SCHEME {
+        "WWW-Authenticate" String "Bearer"
+            "How to send a key.";
+    }
+}
 
 /// Returns every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
-    let groups: [&[HeaderDescription]; 13] = [
-        &EVERYWHERE,
-        &UPGRADE,
-        &KEYED,
-        &METERED,
-        &KEYLESS,
-        &TRIAL,
-        &EXPORTS,
-        &FILE,
-        &POLLS,
-        &TAG,
-        &LATER,
-        &METHODS,
-        &SCHEME,
-    ];
-    let all = groups.into_iter().flatten();
+    let all = GROUPS.iter().copied().flatten();
     all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()
 }
 
@@ -276,19 +164,19 @@ fn refer(response: ResponseBuilder, header: &HeaderDescription) -> ResponseBuild
 
 fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
     let by_access: &[&[HeaderDescription]] = match access {
-        Access::Open => &[&UPGRADE],
-        Access::Validated => &[&UPGRADE],
-        Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
-        Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
-        Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
-        Access::Export => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &EXPORTS],
-        Access::Published => &[&UPGRADE, &METERED, &KEYED],
-        Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
+        Access::Open => &[UPGRADE],
+        Access::Validated => &[UPGRADE],
+        Access::Keyless => &[UPGRADE, KEYLESS, METERED, KEYED, TRIAL],
+        Access::Key => &[UPGRADE, METERED, KEYED, TRIAL],
+        Access::Export if status == 200 => &[UPGRADE, METERED, KEYED, EXPORTS],
+        Access::Export => &[UPGRADE, METERED, KEYED, TRIAL, EXPORTS],
+        Access::Published => &[UPGRADE, METERED, KEYED],
+        Access::Poll => &[UPGRADE, METERED, KEYED, TRIAL, POLLS],
     };
     let by_status: &[HeaderDescription] = match status {
-        429 | 503 => &LATER,
-        405 => &METHODS,
-        401 => &SCHEME,
+        429 | 503 => LATER,
+        405 => METHODS,
+        401 => SCHEME,
         _ => &[],
     };
     EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)

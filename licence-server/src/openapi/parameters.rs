@@ -46,6 +46,12 @@ pub(super) fn text(example: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).examples([example])
 }
 
+/// A text, in words.
+pub(super) fn described_text(about: &str) -> RefOr<Schema> {
+    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+    text.description(Some(about)).into()
+}
+
 /// One of several words; the first is the default.
 pub(super) fn one_of(words: &[&str]) -> ObjectBuilder {
     let default = words.first().map(|word| Value::from(*word));

@@ -1,12 +1,9 @@
 //! The catalogue as a file, and the description of what the specification does not have.
 
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
-
 use crate::openapi::about::{EXPORT, SYSTEM};
 use crate::openapi::operation::Operation;
 use crate::openapi::operations::system::Document;
-use crate::openapi::parameters::records_sha256;
+use crate::openapi::parameters::{described_text, records_sha256};
 use crate::problem::ProblemKind;
 
 /// `GET /v1/catalogue/manifest`
@@ -19,7 +16,7 @@ pub(super) fn get_manifest() -> Operation {
          (`licence catalogue key new` makes the key). `licence catalogue pull` asks for it, takes \
          the delta and verifies both. 404 on a server without a key to sign with.",
     )
-    .answers_as(vec![("text/plain", text("A signed note."))], "The manifest.")
+    .answers_as(vec![("text/plain", described_text("A signed note."))], "The manifest.")
     .refuses(ProblemKind::RouteNotFound)
     .revalidated()
 }
@@ -32,7 +29,7 @@ pub(super) fn get_records() -> Operation {
         "The rows of all registers as sorted lines of text. Their SHA-256 is the strong `ETag`, \
          and names their state. Counts as a request and as an export.",
     )
-    .answers_as(vec![("text/plain", text("The sorted lines."))], "The records.")
+    .answers_as(vec![("text/plain", described_text("The sorted lines."))], "The records.")
     .revalidated()
 }
 
@@ -45,7 +42,10 @@ pub(super) fn get_delta() -> Operation {
          that state any more: get the records.",
     )
     .takes(records_sha256())
-    .answers_as(vec![("text/plain", text("The lines that stay, go and come."))], "The delta.")
+    .answers_as(
+        vec![("text/plain", described_text("The lines that stay, go and come."))],
+        "The delta.",
+    )
     .refuses(ProblemKind::RouteNotFound)
     .revalidated()
 }
@@ -59,7 +59,7 @@ pub(super) fn get_file() -> Operation {
          `ETag`. Counts as a request and as an export. The records are a sixth of it, and build \
          the same file.",
     )
-    .answers_as(vec![("application/octet-stream", text("The file."))], "The catalogue.")
+    .answers_as(vec![("application/octet-stream", described_text("The file."))], "The catalogue.")
     .revalidated()
 }
 
@@ -73,9 +73,4 @@ pub(super) fn get_extensions() -> Operation {
     .answers::<Document>("The description.")
     .refuses(ProblemKind::ServiceOverloaded)
     .revalidated()
-}
-
-fn text(about: &str) -> RefOr<Schema> {
-    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
-    text.description(Some(about)).into()
 }

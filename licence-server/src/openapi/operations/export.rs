@@ -1,13 +1,13 @@
 //! Exports (specification 4.2).
 
 use licence_core::status::LicenceStatus;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
 use crate::openapi::about::EXPORT;
 use crate::openapi::operation::Operation;
-use crate::openapi::parameters::{code_text, dataset, list, one_of, query};
+use crate::openapi::parameters::{code_text, dataset, described_text, list, one_of, query};
 use crate::problem::ProblemKind;
+
+const LINES: &str = "One JSON object a line: `_meta`, then the rows.";
 
 /// `GET /v1/export/{dataset}`
 pub(super) fn export_dataset() -> Operation {
@@ -30,19 +30,13 @@ pub(super) fn export_dataset() -> Operation {
     .takes(list("jurisdiction", "Codes, in any case.", code_text()))
     .takes(list("status", "Licence statuses.", one_of(&statuses).default(None)))
     .answers_as(
-        vec![("text/csv", file("The file, with a header row.")), ("application/x-ndjson", lines())],
+        vec![
+            ("text/csv", described_text("The file, with a header row.")),
+            ("application/x-ndjson", described_text(LINES)),
+        ],
         "The file.",
     )
     .refuses_input("jurisdiction", "jurisdiction is \"XX\"; it is none of the seven.")
     .refuses(ProblemKind::AsOfNotSupported)
     .refuses(ProblemKind::DatasetNotFound)
-}
-
-fn lines() -> RefOr<Schema> {
-    file("One JSON object a line: `_meta`, then the rows.")
-}
-
-fn file(about: &str) -> RefOr<Schema> {
-    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
-    text.description(Some(about)).into()
 }
