@@ -1,20 +1,37 @@
-//! The tables, one in each file. Row types are private to the store.
+//! The tables. Row types are private to the store.
 //!
 //! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL sort alike and
 //! an analyst can read the file. The migrations define the columns, so an entity names no SQL type.
 
-/// Completes an entity whose queries join no other table.
-macro_rules! no_relations {
-    () => {
-        #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-        pub(crate) enum Relation {}
+/// Declares the module of a table: its rows, and the tables that each row refers to one row of.
+macro_rules! entity {
+    (
+        $(#[$meta:meta])*
+        $name:ident = $table:tt $([$($derive:tt)*])? { $($columns:tt)* }
+        $( $relation:ident($entity:ident) by $column:ident ),*
+    ) => {
+        $(#[$meta])*
+        pub(crate) mod $name {
+            use sea_orm::entity::prelude::*;
 
-        impl ActiveModelBehavior for ActiveModel {}
+            #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel $(, $($derive)*)?)]
+            #[sea_orm(table_name = $table)]
+            pub(crate) struct Model {
+                $($columns)*
+            }
+
+            relations!($( $relation($entity) by $column ),*);
+
+            impl ActiveModelBehavior for ActiveModel {}
+        }
     };
 }
 
-/// Completes an entity each of whose rows refers to one row of these other tables.
-macro_rules! belongs_to {
+macro_rules! relations {
+    () => {
+        #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+        pub(crate) enum Relation {}
+    };
     ($( $relation:ident($entity:ident) by $column:ident ),+) => {
         #[derive(Clone, Copy, Debug, EnumIter)]
         pub(crate) enum Relation {
@@ -39,48 +56,17 @@ macro_rules! belongs_to {
                 }
             }
         )+
-
-        impl ActiveModelBehavior for ActiveModel {}
     };
 }
 
-pub(crate) mod account;
-pub(crate) mod api_key;
-pub(crate) mod audit_entry;
-pub(crate) mod catalogue_change;
-pub(crate) mod catalogue_version;
-pub(crate) mod ceremony;
-pub(crate) mod coverage_state;
-pub(crate) mod delivery;
-pub(crate) mod delivery_attempt;
-pub(crate) mod domain;
-pub(crate) mod event;
-pub(crate) mod evidence;
-pub(crate) mod expiry_warning;
-pub(crate) mod history;
-pub(crate) mod instance;
-pub(crate) mod invitation;
-pub(crate) mod key_lease;
-pub(crate) mod key_version;
-pub(crate) mod licence;
-pub(crate) mod member;
-pub(crate) mod oauth_assertion;
-pub(crate) mod oauth_client;
-pub(crate) mod oauth_code;
-pub(crate) mod oauth_grant;
-pub(crate) mod oauth_token;
-pub(crate) mod operator;
-pub(crate) mod operator_key;
-pub(crate) mod passkey;
-pub(crate) mod refusal;
-pub(crate) mod register_reading;
-pub(crate) mod register_run;
-pub(crate) mod regulatory_action;
-pub(crate) mod session;
-pub(crate) mod snapshot;
-pub(crate) mod trading_name;
-pub(crate) mod usage;
-pub(crate) mod usage_day;
-pub(crate) mod watchlist_entry;
-pub(crate) mod webhook_endpoint;
-pub(crate) mod webhook_secret;
+mod accounts;
+mod connector;
+mod members;
+mod registers;
+mod webhooks;
+
+pub(crate) use accounts::*;
+pub(crate) use connector::*;
+pub(crate) use members::*;
+pub(crate) use registers::*;
+pub(crate) use webhooks::*;
