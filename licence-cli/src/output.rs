@@ -37,17 +37,12 @@ use serde_json::value::RawValue;
 pub(crate) use field::set_field;
 
 use crate::args::{ListForm, OneForm};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::raw_object::RawObject;
 
 /// Prints a value as the REST API would send it, and a newline.
 pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
-    body(&serde_json::to_vec(value)?)
-}
-
-/// Prints a body as it is, and a newline.
-pub(crate) fn body(body: &[u8]) -> io::Result<()> {
-    write_all(&[body, b"\n"].concat())
+    write_all(&[&*serde_json::to_vec(value)?, b"\n"].concat())
 }
 
 /// Prints bytes.
@@ -58,32 +53,43 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(named)
 }
 
+/// Prints a text or a body, and ends the command.
+fn done(bytes: &[u8]) -> Result<Exit, Failure> {
+    write_all(bytes)?;
+    Ok(Exit::Done)
+}
+
+/// Prints a body as it is, and a newline.
+fn body(body: &[u8]) -> Result<Exit, Failure> {
+    done(&[body, b"\n"].concat())
+}
+
 /// Prints a value as JSON or as a table; a quiet command prints no table.
 pub(crate) fn value<T: Serialize>(
     is_quiet: bool,
     is_json: bool,
     value: &T,
     table: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     let answer = serde_json::to_vec(value).map_err(io::Error::from)?;
     if let Some(lines) = field::selected(&answer)? {
-        return Ok(write_all(lines.as_bytes())?);
+        return done(lines.as_bytes());
     }
     match (is_json, is_quiet) {
-        (true, _) => Ok(body(&answer)?),
-        (false, true) => Ok(()),
-        (false, false) => Ok(write_all(table(value).as_bytes())?),
+        (true, _) => body(&answer),
+        (false, true) => Ok(Exit::Done),
+        (false, false) => done(table(value).as_bytes()),
     }
 }
 
 /// Prints rows as CSV.
-pub(crate) fn csv_rows(rows: &[Box<RawValue>]) -> Result<(), Failure> {
-    Ok(write_all(&csv::from_rows(rows)?)?)
+pub(crate) fn csv_rows(rows: &[Box<RawValue>]) -> Result<Exit, Failure> {
+    done(&csv::from_rows(rows)?)
 }
 
 /// Prints a secret that is shown this once, where nothing else is asked for.
-pub(crate) fn secret(secret: &str) -> io::Result<()> {
-    write_all(format!("{secret}\n").as_bytes())
+pub(crate) fn secret(secret: &str) -> Result<Exit, Failure> {
+    done(format!("{secret}\n").as_bytes())
 }
 
 /// Prints an answer whose secret is shown this once in the form asked for; quietly the secret.
@@ -92,7 +98,7 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
     form: OneForm,
     answer: &[u8],
     table: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     #[derive(Deserialize)]
     struct Secret {
         #[serde(alias = "new_secret")]
@@ -102,7 +108,7 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
         return print_answer(is_quiet, form, answer, table);
     }
     let answer: Secret = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
-    Ok(secret(&answer.secret)?)
+    secret(&answer.secret)
 }
 
 /// Prints one answer in the form asked for.
@@ -111,12 +117,12 @@ pub(crate) fn print_answer<T: DeserializeOwned>(
     form: OneForm,
     answer: &[u8],
     table: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     if let Some(lines) = field::selected(answer)? {
-        return Ok(write_all(lines.as_bytes())?);
+        return done(lines.as_bytes());
     }
     match form.json {
-        true => Ok(body(answer)?),
+        true => body(answer),
         false => for_people(is_quiet, answer, table),
     }
 }
@@ -128,12 +134,12 @@ pub(crate) fn list<T: DeserializeOwned>(
     answer: &[u8],
     member: &str,
     table: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     if let Some(lines) = field::selected(answer)? {
-        return Ok(write_all(lines.as_bytes())?);
+        return done(lines.as_bytes());
     }
     if form.json {
-        return Ok(body(answer)?);
+        return body(answer);
     }
     if !form.ndjson && !form.csv {
         return for_people(is_quiet, answer, table);
@@ -147,17 +153,17 @@ pub(crate) fn list<T: DeserializeOwned>(
         lines.extend_from_slice(row.get().as_bytes());
         lines.push(b'\n');
     }
-    Ok(write_all(&lines)?)
+    done(&lines)
 }
 
 fn for_people<T: DeserializeOwned>(
     is_quiet: bool,
     answer: &[u8],
     table: impl Fn(&T) -> String,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     if is_quiet {
-        return Ok(());
+        return Ok(Exit::Done);
     }
     let answer = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
-    Ok(write_all(table(&answer).as_bytes())?)
+    done(table(&answer).as_bytes())
 }

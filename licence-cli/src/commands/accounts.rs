@@ -38,8 +38,7 @@ pub(crate) fn accounts(
                 let link = link.ok_or_else(|| unknown_account(invite.account))?;
                 let form = &invite.link;
                 let url = form.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
-                output::member::print_link(settings.is_quiet, url, form.json, link)?;
-                return Ok(Exit::Done);
+                return output::member::print_link(settings.is_quiet, url, form.json, link);
             }
             AccountsCommand::SetPlan { id, plan, json } => {
                 let account = store.set_plan(AccountId(*id), *plan, now()?).await?;
@@ -47,8 +46,7 @@ pub(crate) fn accounts(
             }
         };
         store.close().await;
-        output::value(settings.is_quiet, *json, &account, output::account::account)?;
-        Ok(Exit::Done)
+        output::value(settings.is_quiet, *json, &account, output::account::account)
     })
 }
 
@@ -63,16 +61,13 @@ pub(crate) fn keys(
             KeysCommand::Create { account, label, expires, network, json } => {
                 let limits = KeyLimits::new(*expires, network, now()?)
                     .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
-                create(settings, *account, label, limits, *json).await?;
+                create(settings, *account, label, limits, *json).await
             }
             KeysCommand::Revoke { key_id, json } => {
-                revoke(settings, parse_key_id(key_id)?, *json).await?;
+                revoke(settings, parse_key_id(key_id)?, *json).await
             }
-            KeysCommand::List { account, json, csv } => {
-                list(settings, *account, *json, *csv).await?;
-            }
+            KeysCommand::List { account, json, csv } => list(settings, *account, *json, *csv).await,
         }
-        Ok(Exit::Done)
     })
 }
 
@@ -82,14 +77,14 @@ async fn create(
     label: &Label,
     limits: KeyLimits,
     json: bool,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     let store = settings.open_store().await?;
     let created =
         store.create_limited_key(AccountId(account), label.as_str(), limits, now()?).await?;
     let created = created.ok_or_else(|| unknown_account(account))?;
     store.close().await;
     let printed = match settings.is_quiet && !json {
-        true => output::secret(created.key.reveal()).map_err(Into::into),
+        true => output::secret(created.key.reveal()),
         false => output::value(false, json, &created, output::account::created),
     };
     if printed.is_err() {
@@ -101,7 +96,7 @@ async fn create(
     printed
 }
 
-async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<(), Failure> {
+async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failure> {
     let store = settings.open_store().await?;
     let key = store.revoke_key(key_id, now()?).await?;
     store.close().await;
@@ -114,7 +109,7 @@ async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<(), Fa
     output::value(settings.is_quiet, json, &key, table)
 }
 
-async fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<(), Failure> {
+async fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
     let store = settings.open_store().await?;
     let keys = store.keys(AccountId(account)).await?;
     store.close().await;

@@ -116,8 +116,7 @@ fn build(runtime: &Runtime, settings: &Settings, build: &BuildCatalogue) -> Resu
     }
     // A pipe is not read back.
     let info = ExactCatalogue::from_bytes(bytes).map_err(|error| refused(&error))?.info();
-    output::value(settings.is_quiet, build.form.json, &info, output::catalogue::info)?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, build.form.json, &info, output::catalogue::info)
 }
 
 /// Returns the catalogue and its history, and writes its records if they are asked for.
@@ -180,8 +179,7 @@ fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
         Opened::Full(catalogue) => catalogue.info(),
         Opened::Exact(catalogue) => catalogue.info(),
     };
-    output::value(settings.is_quiet, info.form.json, &found, output::catalogue::info)?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, info.form.json, &found, output::catalogue::info)
 }
 
 /// Reads the whole file.

@@ -30,6 +30,5 @@ pub(crate) fn run(
         id: event_id.to_string(),
         hint: "; `licence history LICENCE_ID` prints the ids",
     })?;
-    output::value(settings.is_quiet, *json, &corrected, output::history::correction)?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, *json, &corrected, output::history::correction)
 }

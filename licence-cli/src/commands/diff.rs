@@ -28,8 +28,7 @@ pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
     let body = to_body(&changes)?;
     output::list(is_quiet, diff.form, &body, "changes", |_: &serde_json::Value| {
         output::diff::table(&changes)
-    })?;
-    Ok(Exit::Done)
+    })
 }
 
 /// The sentence alone is no change: it names the instant of the last reading.

@@ -27,8 +27,7 @@ pub(crate) fn run(
         store.close().await;
         done
     })?;
-    output::value(settings.is_quiet, *json, &done, output::coverage::job)?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, *json, &done, output::coverage::job)
 }
 
 async fn run_once(

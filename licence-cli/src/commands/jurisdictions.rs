@@ -21,24 +21,22 @@ pub(crate) fn run(
             let server = settings.server()?;
             let body = runtime.block_on(Service::jurisdictions(server.as_ref()))?;
             let table = output::operators::jurisdictions;
-            output::list(is_quiet, *form, &body, "jurisdictions", table)?;
+            output::list(is_quiet, *form, &body, "jurisdictions", table)
         }
         JurisdictionsCommand::Show { code, form } => {
             let server = settings.server()?;
             let body = runtime.block_on(Service::jurisdiction(server.as_ref(), code))?;
-            output::print_answer(is_quiet, *form, &body, output::operators::jurisdiction)?;
+            output::print_answer(is_quiet, *form, &body, output::operators::jurisdiction)
         }
         JurisdictionsCommand::Operators { code, page, form } => {
-            return settings.look_up(runtime, async |service| {
+            settings.look_up(runtime, async |service| {
                 let rules = PageRules::JURISDICTION_OPERATORS;
                 let body = pages::list(page, rules, "operators", async |limit, offset| {
                     service.jurisdiction_operators(code, limit, offset).await
                 });
                 let table = output::operators::jurisdiction_operators;
-                output::list(is_quiet, *form, &body.await?, "operators", table)?;
-                Ok(Exit::Done)
-            });
+                output::list(is_quiet, *form, &body.await?, "operators", table)
+            })
         }
     }
-    Ok(Exit::Done)
 }

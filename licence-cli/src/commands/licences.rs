@@ -30,16 +30,15 @@ pub(crate) fn run(
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
                 let table = |answer: &_| output::licences::operator_licences(answer, now.date());
-                output::list(is_quiet, *form, &body, "licenses", table)?;
+                output::list(is_quiet, *form, &body, "licenses", table)
             }
             LicencesCommand::Show { id, instant, form } => {
                 let id = licence_id(service, is_quiet, id, now).await?;
                 let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
                 let card = |answer: &_| output::licences::detail(answer, now.date());
-                output::print_answer(is_quiet, *form, &body, card)?;
+                output::print_answer(is_quiet, *form, &body, card)
             }
         }
-        Ok(Exit::Done)
     })
 }
 
@@ -53,8 +52,7 @@ pub(crate) fn history(
         let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;
         let body = service.history(&id).await?;
         let table = output::history::timeline;
-        output::list(settings.is_quiet, asked.form, &body, "history", table)?;
-        Ok(Exit::Done)
+        output::list(settings.is_quiet, asked.form, &body, "history", table)
     })
 }
 

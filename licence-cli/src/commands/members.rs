@@ -40,8 +40,7 @@ async fn answer(
             store.account(id).await?.ok_or_else(|| unknown_account(*account))?;
             let members = store.members(id).await?;
             let table = |members: &Vec<_>| output::member::members(members);
-            output::value(settings.is_quiet, *json, &members, table)?;
-            Ok(Exit::Done)
+            output::value(settings.is_quiet, *json, &members, table)
         }
         MembersCommand::Link { member, link } => {
             let found = find(store, *member).await?;
@@ -50,15 +49,13 @@ async fn answer(
                 refused(format!("the member {member} is disabled, and gets no link"))
             })?;
             let url = link.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
-            output::member::print_link(settings.is_quiet, url, link.json, made)?;
-            Ok(Exit::Done)
+            output::member::print_link(settings.is_quiet, url, link.json, made)
         }
         MembersCommand::EndSessions { member, json } => {
             let found = find(store, *member).await?;
             let ended = store.end_sessions(found.account_id, found.id, None, now()?).await?;
             let sentence = |it: &EndedSessions| format!("sessions ended: {}\n", it.ended);
-            output::value(settings.is_quiet, *json, &EndedSessions { ended }, sentence)?;
-            Ok(Exit::Done)
+            output::value(settings.is_quiet, *json, &EndedSessions { ended }, sentence)
         }
         MembersCommand::Disable { member, json } => {
             let found = find(store, *member).await?;
@@ -92,8 +89,7 @@ fn print_change(
     match change {
         MemberChange::Changed(member) => {
             let table = |member: &_| output::member::members(std::slice::from_ref(member));
-            output::value(settings.is_quiet, json, &member, table)?;
-            Ok(Exit::Done)
+            output::value(settings.is_quiet, json, &member, table)
         }
         MemberChange::LastOwner(last) => Err(refused(last.to_string())),
         MemberChange::Unknown => Err(unknown(id)),

@@ -16,30 +16,21 @@ pub(crate) fn run(
     asked: &OperatorsCommand,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.look_up(runtime, async |service| {
-        match asked {
-            OperatorsCommand::Search { q, page, form } => {
-                let body =
-                    pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
-                        service.search(q, limit, offset).await
-                    });
-                output::list(
-                    is_quiet,
-                    *form,
-                    &body.await?,
-                    "operators",
-                    output::operators::search,
-                )?;
-            }
-            OperatorsCommand::Show { slug, instant, form } => {
-                let as_of = instant.as_of.as_deref();
-                let now = now()?;
-                let body = service.operator(slug, as_of, now).await?;
-                let card = |answer: &_| output::operators::detail(answer, now.date());
-                output::print_answer(is_quiet, *form, &body, card)?;
-            }
+    settings.look_up(runtime, async |service| match asked {
+        OperatorsCommand::Search { q, page, form } => {
+            let body = pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
+                service.search(q, limit, offset).await
+            });
+            let table = output::operators::search;
+            output::list(is_quiet, *form, &body.await?, "operators", table)
         }
-        Ok(Exit::Done)
+        OperatorsCommand::Show { slug, instant, form } => {
+            let as_of = instant.as_of.as_deref();
+            let now = now()?;
+            let body = service.operator(slug, as_of, now).await?;
+            let card = |answer: &_| output::operators::detail(answer, now.date());
+            output::print_answer(is_quiet, *form, &body, card)
+        }
     })
 }
 
@@ -56,7 +47,6 @@ pub(crate) fn actions(
             service.regulatory_actions(&asked.slug, limit, offset, asked.sort.as_deref()).await
         });
         let table = output::operators::actions;
-        output::list(settings.is_quiet, asked.form, &body.await?, member, table)?;
-        Ok(Exit::Done)
+        output::list(settings.is_quiet, asked.form, &body.await?, member, table)
     })
 }

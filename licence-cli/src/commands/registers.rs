@@ -85,8 +85,7 @@ fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let plans: Vec<_> =
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
     let table = |_: &_| output::sources::table(&plans);
-    output::value(settings.is_quiet, json, &output::sources::rows(&plans), table)?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, json, &output::sources::rows(&plans), table)
 }
 
 fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
@@ -109,7 +108,7 @@ fn apply(
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)?;
+        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)
     } else {
         let applied = runtime.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -117,9 +116,8 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
+        output::value(settings.is_quiet, options.json, &applied, output::reading::counts)
     }
-    Ok(Exit::Done)
 }
 
 /// Reads a register from its addresses.
@@ -151,13 +149,10 @@ fn download(
     bar.finish_and_clear();
     match read {
         RegisterRead::Applied(applied) => {
-            output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
+            output::value(settings.is_quiet, options.json, &applied, output::reading::counts)
         }
-        RegisterRead::Busy { until } => {
-            return Err(Failure::Busy { code, until });
-        }
+        RegisterRead::Busy { until } => Err(Failure::Busy { code, until }),
     }
-    Ok(Exit::Done)
 }
 
 fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Failure> {
@@ -165,8 +160,7 @@ fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Fa
         let store = settings.open_store().await?;
         Ok::<_, Failure>(store.register_runs().await?)
     })?;
-    output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))?;
-    Ok(Exit::Done)
+    output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))
 }
 
 fn show(bar: &ProgressBar, progress: Progress<'_>) {

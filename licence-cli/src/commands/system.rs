@@ -17,8 +17,7 @@ pub(crate) fn coverage(
 ) -> Result<Exit, Failure> {
     settings.look_up(runtime, async |service| {
         let body = service.coverage(now()?).await?;
-        output::print_answer(settings.is_quiet, form, &body, output::coverage::table)?;
-        Ok(Exit::Done)
+        output::print_answer(settings.is_quiet, form, &body, output::coverage::table)
     })
 }
 
@@ -30,8 +29,7 @@ pub(crate) fn stats(
 ) -> Result<Exit, Failure> {
     settings.look_up(runtime, async |service| {
         let body = service.stats(now()?).await?;
-        output::print_answer(settings.is_quiet, form, &body, output::system::stats)?;
-        Ok(Exit::Done)
+        output::print_answer(settings.is_quiet, form, &body, output::system::stats)
     })
 }
 

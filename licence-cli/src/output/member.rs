@@ -7,7 +7,7 @@ use licence_core::origin::Origin;
 use licence_store::service::NewLink;
 use serde::Serialize;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output::cell::Cell;
 use crate::output::layout::{card, column, prose, table_of};
@@ -35,12 +35,12 @@ pub(crate) fn print_link(
     dashboard_url: Option<&Origin>,
     is_json: bool,
     link: NewLink,
-) -> Result<(), Failure> {
+) -> Result<Exit, Failure> {
     let path = link.token.path();
     let url = dashboard_url.map(|url| url.page(&path));
     let link = PrintedLink { invitation: link.invitation, path, url };
     match is_quiet && !is_json {
-        true => Ok(output::secret(link.address())?),
+        true => output::secret(link.address()),
         false => output::value(false, is_json, &link, link_card),
     }
 }
