@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use licence_core::connector::CallRefusal;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::lookup::InvalidJurisdictionCode;
 use licence_core::register::RegisterError;
@@ -68,12 +69,22 @@ pub(crate) struct Refusal {
     pub(crate) suggestion: Option<String>,
     /// What to name when asking its operator.
     pub(crate) request_id: Option<String>,
+    /// The same for an assistant; `None` if the API has no words for it.
+    pub(crate) for_assistants: Option<CallRefusal>,
 }
 
 impl Refusal {
     /// A refusal of this machine: a sentence, and the next command to try.
     pub(crate) fn here(exit: Exit, error: String, suggestion: Option<String>) -> Self {
-        Self { exit, error, reason: None, until: None, suggestion, request_id: None }
+        Self {
+            exit,
+            error,
+            reason: None,
+            until: None,
+            suggestion,
+            request_id: None,
+            for_assistants: None,
+        }
     }
 }
 
@@ -225,7 +236,9 @@ impl From<RequestError> for Failure {
             | RequestError::WatchlistDuplicate(_)
             | RequestError::NoActiveSecret => (Exit::BadInput, None),
         };
-        Self::refused(Refusal::here(exit, error.to_string(), next.map(str::to_owned)))
+        let for_assistants = Some(CallRefusal::from(&error));
+        let refusal = Refusal::here(exit, error.to_string(), next.map(str::to_owned));
+        Self::refused(Refusal { for_assistants, ..refusal })
     }
 }
 

@@ -2,8 +2,8 @@
 //! the Model Context Protocol (specification 5.10).
 //!
 //! A front end takes the arguments of a call ([`ToolCall::parse`]), asks the service as the REST
-//! API does, and renders the body of the API ([`render`]). The table of tools, their schemas and
-//! their words are here, so that every front end offers the same tools.
+//! API does, and renders the body of the API ([`render`]) or the refusal ([`CallRefusal`]). The table
+//! of tools, their schemas and their words are here, so that every front end offers the same tools.
 //!
 //! An assistant repeats what it reads. Text of registers is therefore cleaned
 //! ([`clean`](clean::clean_text)), quoted, and never part of a description or an error.
@@ -18,6 +18,7 @@ mod fit;
 mod listing;
 mod output;
 mod records;
+mod refusal;
 mod render;
 mod resource;
 mod rows;
@@ -32,6 +33,7 @@ pub use listing::{
     PROTOCOL_VERSIONS, TOOLS_TTL_MILLIS, bundle_manifest, llms_text, parameters_of,
     registry_manifest, scope_needed, server_card,
 };
+pub use refusal::CallRefusal;
 pub use render::{RenderError, render};
 pub use resource::{
     Resource, answered_contents, prompt, prompt_listing, resource, resource_contents,

@@ -34,6 +34,7 @@
 //! |---|---|
 //! | [`operator`], [`licence`], [`domain`], [`regulatory_action`], [`jurisdiction`], [`provenance`], [`status`] | the resources of the API |
 //! | [`lookup`], [`coverage`], [`stats`], [`health`], [`watchlist`], [`webhook::bodies`] | parameters and bodies of the API |
+//! | [`request`], [`problem`] | what a request asks with, and why it is refused |
 //! | [`history`], [`point_in_time`] | the past of a licence, and what was known on a day |
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
@@ -92,6 +93,7 @@ pub mod origin;
 pub mod passkey;
 pub mod period;
 pub mod point_in_time;
+pub mod problem;
 pub mod provenance;
 mod public_suffix;
 #[doc(hidden)]

@@ -1,7 +1,9 @@
 //! What a request asks with, read by the same rules in every front end, and why a request is
-//! refused. The server gives a refusal its status, code and reason; the command line its exit code.
+//! refused. [`RequestError::problem_kind`] gives a refusal its status, code and reason; the command
+//! line its exit code.
 
 mod pasted;
+mod refusal;
 mod table;
 
 use thiserror::Error;

@@ -12,9 +12,9 @@ use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::StoreError;
 use serde::Serialize;
-use warp::http::Method;
+use warp::http::{Method, StatusCode};
 
-pub use kind::ProblemKind;
+pub use licence_core::problem::ProblemKind;
 
 /// The `Retry-After` while the database is away.
 const DATABASE_RETRY_SECONDS: u64 = 5;
@@ -143,6 +143,11 @@ impl Problem {
     /// Returns the problem kind.
     pub(crate) fn kind(&self) -> ProblemKind {
         self.0.kind
+    }
+
+    /// Returns the status of its reply.
+    pub(crate) fn status(&self) -> StatusCode {
+        kind::status(self.0.kind)
     }
 
     /// Replaces the problem kind.

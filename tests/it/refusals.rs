@@ -15,7 +15,7 @@ const NOWHERE: &str = "00000000-0000-4000-8000-000000000000";
 
 fn columns(kind: ProblemKind) -> String {
     let (status, code, reason) = kind.columns();
-    format!("{} {code} {reason}", status.as_u16())
+    format!("{status} {code} {reason}")
 }
 
 fn post(path: &str, body: &str) -> Ask {

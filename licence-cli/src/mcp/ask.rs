@@ -28,11 +28,12 @@ impl From<InvalidArguments> for ToolFailure {
 impl From<Failure> for ToolFailure {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Refused(refusal) if refusal.exit != Exit::Failed => Self::Refused(json!({
-                "error": refusal.error,
-                "reason": refusal.reason,
-                "retry_at": refusal.until,
-            })),
+            Failure::Refused(refusal) if refusal.exit != Exit::Failed => {
+                Self::Refused(match refusal.for_assistants {
+                    Some(refused) => refused.to_object(),
+                    None => json!({"error": refusal.error, "suggestion": refusal.suggestion}),
+                })
+            }
             Failure::Usage(error) => Self::Refused(json!({"error": error})),
             Failure::NotFound { .. } => Self::Refused(json!({"error": failure.to_string()})),
             failure => Self::Broken(failure.to_string()),

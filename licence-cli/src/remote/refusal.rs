@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use licence_core::connector::CallRefusal;
 use licence_core::time::Timestamp;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
@@ -48,6 +49,14 @@ pub(super) fn failure(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> F
 
 fn api_refusal(status: StatusCode, body: Body) -> Refusal {
     let Body { error, code, details } = body;
+    let for_assistants = CallRefusal {
+        error: error.clone(),
+        code: code.clone(),
+        reason: details.reason.clone(),
+        field: details.field.clone(),
+        suggestion: details.suggestion.clone(),
+        retry_at: details.reset_at,
+    };
     let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
     Refusal {
@@ -57,6 +66,7 @@ fn api_refusal(status: StatusCode, body: Body) -> Refusal {
         until: details.reset_at,
         suggestion: details.suggestion.as_deref().map(plain),
         request_id: None,
+        for_assistants: Some(for_assistants),
     }
 }
 
@@ -78,6 +88,7 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         until: None,
         suggestion,
         request_id: None,
+        for_assistants: None,
     }
 }
 

@@ -147,45 +147,81 @@ fn command_again(command: &Command) -> Command {
 #[test]
 fn what_cannot_be_answered_says_how_to_mend_it() {
     let served = Served::start();
-    let mut assistant = handshake(Assistant::start(on_database(&served), Value::Null));
-    for (tool, arguments, error) in [
+    let cases = [
         (
             "check_domain",
             json!({"domain": "https://lanternspin.example/"}),
-            json!({"error": "\"https://lanternspin.example/\" is not a bare hostname: two or more \
-                             labels of 1 to 63 letters, digits and inner hyphens (valid punycode \
-                             after xn--), the last with a letter, without scheme, path or port."}),
+            json!({
+                "error": "\"https://lanternspin.example/\" is not a bare hostname: two or more \
+                          labels of 1 to 63 letters, digits and inner hyphens (valid punycode \
+                          after xn--), the last with a letter, without scheme, path or port.",
+                "code": "invalid_query",
+                "reason": "not_a_valid_hostname",
+                "field": "domain",
+                "suggestion": "Send the bare hostname, such as example.com, without scheme, path \
+                               or port.",
+                "retry_at": null,
+            }),
+        ),
+        (
+            "check_domain",
+            json!({"domain": "lanternspin.example", "as_of": "2999-01-01"}),
+            json!({
+                "code": "invalid_query",
+                "reason": "invalid_input",
+                "field": "as_of",
+                "suggestion": "Send a date such as 2026-03-01, or a date-time with a UTC offset, \
+                               not in the future.",
+            }),
         ),
         (
             "check_domain",
             json!({"host": "lanternspin.example"}),
-            json!({"error": "The argument host is not an argument of this tool; it takes domain, \
-                             as_of, detail."}),
+            json!({
+                "error": "The argument host is not an argument of this tool; it takes domain, \
+                          as_of, detail.",
+                "code": "invalid_query",
+                "reason": "invalid_input",
+                "field": "host",
+            }),
         ),
         (
             "get_operator",
             json!({"operator": "harbour-lantern"}),
-            json!({"nearest": ["harbour-lantern-gaming-limited"]}),
+            json!({
+                "code": "not_found",
+                "reason": "operator_not_found",
+                "field": null,
+                "nearest": ["harbour-lantern-gaming-limited"],
+            }),
         ),
         (
             "get_coverage",
             json!({"jurisdiction": "XX"}),
-            json!({"error": "There is no jurisdiction with the code \"XX\"; the codes are UKGC, MGA, \
-                             CW, KH, AN, TGC, IOM."}),
+            json!({
+                "error": "There is no jurisdiction with the code \"XX\"; the codes are UKGC, MGA, \
+                          CW, KH, AN, TGC, IOM.",
+                "code": "not_found",
+                "reason": "jurisdiction_not_found",
+            }),
         ),
-    ] {
-        let answer = assistant.call(tool, arguments);
-        assert_eq!(answer["isError"], true, "{answer}");
-        assert_eq!(answer.get("structuredContent"), None);
-        let text = answer["content"][0]["text"].as_str().unwrap();
-        let body: Value = serde_json::from_str(text).unwrap();
-        for (name, value) in error.as_object().unwrap() {
-            assert_eq!(&body[name], value, "{text}");
+    ];
+    for command in [on_database(&served), on_server(&served)] {
+        let mut assistant = handshake(Assistant::start(command, Value::Null));
+        for (tool, arguments, error) in &cases {
+            let answer = assistant.call(tool, arguments.clone());
+            assert_eq!(answer["isError"], true, "{answer}");
+            assert_eq!(answer.get("structuredContent"), None);
+            let text = answer["content"][0]["text"].as_str().unwrap();
+            let body: Value = serde_json::from_str(text).unwrap();
+            for (name, value) in error.as_object().unwrap() {
+                assert_eq!(body.get(name), Some(value), "{text}");
+            }
         }
+        let unknown = assistant.ask("tools/call", json!({"name": "export", "arguments": {}}));
+        assert_eq!(unknown["error"]["code"], -32602);
+        assistant.stop();
     }
-    let unknown = assistant.ask("tools/call", json!({"name": "export", "arguments": {}}));
-    assert_eq!(unknown["error"]["code"], -32602);
-    assistant.stop();
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! A call of a tool, with its arguments parsed.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::argument::Arguments;
+use super::refusal::CallRefusal;
 use super::tool::Tool;
+use crate::problem::ProblemKind;
 
 /// A call of a tool. Values are in the form of the API's parameters, so that a front end passes
 /// them on and the rules of the API refuse what breaks them.
@@ -137,12 +139,8 @@ impl InvalidArguments {
     /// Returns the refusal in the words in which the API refuses a parameter
     /// (specification, "Errors").
     pub fn to_object(&self) -> Value {
-        json!({
-            "error": self.to_string(),
-            "code": "invalid_query",
-            "reason": "invalid_input",
-            "field": self.field,
-        })
+        let refusal = CallRefusal::new(ProblemKind::InvalidInput, self.to_string());
+        CallRefusal { field: Some(self.field.clone()), ..refusal }.to_object()
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use http_body_util::BodyExt;
 use licence_core::account::plan::Plan;
 use licence_core::account::quota::Purpose;
-use licence_core::connector::clean::clean_body;
-use licence_core::connector::{InvalidArguments, RenderError, ToolAnswer, ToolCall, render};
+use licence_core::connector::{
+    CallRefusal, InvalidArguments, RenderError, ToolAnswer, ToolCall, render,
+};
 use licence_core::lookup::OperatorSearch;
 use licence_store::service::QuotaRequest;
 use serde_json::{Value, json};
@@ -95,7 +96,7 @@ pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAns
     };
     let outcome = outcome.await;
     let refused_as = outcome.as_ref().err().map(Problem::kind);
-    let status = refused_as.map_or(StatusCode::OK, |kind| kind.columns().0);
+    let status = outcome.as_ref().map_or_else(Problem::status, |_| StatusCode::OK);
     counting::count(context, endpoint, &caller, at, status, refused_as);
     match outcome {
         Ok(answer) => Ok(answer),
@@ -248,27 +249,23 @@ async fn explain(
     call: &ToolCall,
     problem: Problem,
 ) -> ToolFailure {
-    let (status, code, reason) = problem.kind().columns();
+    let status = problem.status();
     if status.is_server_error() {
         // The answer and the log name the same request.
         drop(problem.into_response(context.id()));
         return ToolFailure::Broken;
     }
-    let mut refused = json!({
-        "error": problem.error(),
-        "code": code,
-        "reason": reason,
-        "field": problem.field(),
-        "suggestion": problem.suggestion(),
-        "retry_at": problem.reset_at(),
-    });
-    if status == StatusCode::TOO_MANY_REQUESTS {
-        refused["suggestion"] = "Do not call again before retry_at; tell the user instead.".into();
-    }
+    let refused = CallRefusal {
+        field: problem.field().map(str::to_owned),
+        suggestion: Some(problem.suggestion().to_owned()),
+        retry_at: problem.reset_at(),
+        ..CallRefusal::new(problem.kind(), problem.error())
+    };
+    let mut refused = refused.to_object();
     if let (StatusCode::NOT_FOUND, Some(slug)) = (status, call.operator()) {
         refused["nearest"] = nearest(context, caller, slug).await.into();
     }
-    ToolFailure::Refused(clean_body(refused))
+    ToolFailure::Refused(refused)
 }
 
 async fn nearest(context: &RequestContext, caller: &Caller, slug: &str) -> Vec<Value> {

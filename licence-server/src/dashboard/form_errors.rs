@@ -31,7 +31,7 @@ impl FormErrors {
     /// # Errors
     /// A page of its own for what no other input repairs at once: a failure, or a limit by time.
     pub(super) fn new(problem: Problem) -> Result<(StatusCode, Self), PageError> {
-        let (status, ..) = problem.kind().columns();
+        let status = problem.status();
         if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {
             return Err(problem.into());
         }

@@ -73,7 +73,7 @@ impl PageError {
 /// The sentence is the API's. The API's suggestions are for programs, so the hint is ours.
 impl From<Problem> for PageError {
     fn from(problem: Problem) -> Self {
-        let (status, ..) = problem.kind().columns();
+        let status = problem.status();
         let title = match status {
             StatusCode::BAD_REQUEST => "This cannot be read",
             StatusCode::PAYMENT_REQUIRED => "The plan does not include this",

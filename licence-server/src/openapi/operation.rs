@@ -189,7 +189,7 @@ impl Operation {
         let mut by_status: BTreeMap<u16, Vec<&Refusal>> = BTreeMap::new();
         for kind in ProblemKind::ALL {
             let refusals = self.refusals.iter().filter(|refusal| refusal.kind == *kind);
-            by_status.entry(kind.columns().0.as_u16()).or_default().extend(refusals);
+            by_status.entry(kind.columns().0).or_default().extend(refusals);
         }
         by_status.retain(|_, refusals| !refusals.is_empty());
         by_status

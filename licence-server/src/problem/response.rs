@@ -21,7 +21,7 @@ impl Problem {
     pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
         self.log_cause(request_id);
         let Self(it) = &self;
-        let (status, ..) = it.kind.columns();
+        let status = self.status();
         let mut response = reply::with_body(status, self.body_bytes());
         if status == StatusCode::UNAUTHORIZED {
             let scheme = HeaderValue::from_static("Bearer");

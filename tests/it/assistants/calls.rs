@@ -251,9 +251,20 @@ async fn a_refusal_is_a_result_that_the_model_can_mend() {
                 "code": "invalid_query",
                 "reason": "invalid_input",
                 "field": "limit",
+                "suggestion": "Correct the request and send it again.",
             }),
         ),
-        ("check_domain", json!({"domain": "no such host"}), json!({"field": "domain"})),
+        (
+            "check_domain",
+            json!({"domain": "no such host"}),
+            json!({
+                "code": "invalid_query",
+                "reason": "not_a_valid_hostname",
+                "field": "domain",
+                "suggestion": "Send the bare hostname, such as example.com, without scheme, path \
+                               or port.",
+            }),
+        ),
         ("check_domains", arguments(Tool::CheckDomains), json!({"code": "payment_required"})),
     ] {
         let result = it.call(&token, tool, arguments).await.json()["result"].clone();

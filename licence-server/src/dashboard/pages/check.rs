@@ -156,7 +156,7 @@ async fn refused(
     form: CheckForm,
     problem: Problem,
 ) -> Result<Response, PageError> {
-    let (status, ..) = problem.kind().columns();
+    let status = problem.status();
     if status != StatusCode::BAD_REQUEST {
         return Err(problem.into());
     }

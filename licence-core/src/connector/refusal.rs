@@ -1,0 +1,147 @@
+//! A refused call, in the words in which the API refuses the same request.
+
+use serde_json::{Value, json};
+
+use super::clean::clean_body;
+use crate::problem::ProblemKind;
+use crate::request::RequestError;
+use crate::time::Timestamp;
+
+/// What a model does at a limit. The suggestions of the API are for programs, which wait.
+const AT_A_LIMIT: &str = "Do not call again before retry_at; tell the user instead.";
+
+/// Why a rule refuses a call. The model reads it, and can mend the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallRefusal {
+    /// The sentence that names the value, the rule and the limit.
+    pub error: String,
+    /// The `code` of the API.
+    pub code: String,
+    /// The `details.reason` of the API.
+    pub reason: String,
+    /// The name of the input at fault, as the API names it.
+    pub field: Option<String>,
+    /// What would be right.
+    pub suggestion: Option<String>,
+    /// When the limit that refuses the call resets.
+    pub retry_at: Option<Timestamp>,
+}
+
+impl CallRefusal {
+    /// Returns the refusal of this kind, with the suggestion of the kind.
+    pub fn new(kind: ProblemKind, error: impl Into<String>) -> Self {
+        let (_, code, reason) = kind.columns();
+        Self {
+            error: error.into(),
+            code: code.to_owned(),
+            reason: reason.to_owned(),
+            field: None,
+            suggestion: Some(kind.suggestion().to_owned()),
+            retry_at: None,
+        }
+    }
+
+    /// Returns the object that the model reads, with every text cleaned.
+    ///
+    /// ```
+    /// use licence_core::connector::CallRefusal;
+    /// use licence_core::request;
+    ///
+    /// let refusal = request::domain("https://bet.example/").unwrap_err();
+    /// let read = CallRefusal::from(&refusal).to_object();
+    /// assert_eq!(read["reason"], "not_a_valid_hostname");
+    /// assert_eq!(read["field"], "domain");
+    /// ```
+    pub fn to_object(&self) -> Value {
+        let suggestion = match self.retry_at {
+            Some(_) => Some(AT_A_LIMIT),
+            None => self.suggestion.as_deref(),
+        };
+        clean_body(json!({
+            "error": self.error,
+            "code": self.code,
+            "reason": self.reason,
+            "field": self.field,
+            "suggestion": suggestion,
+            "retry_at": self.retry_at,
+        }))
+    }
+}
+
+impl From<&RequestError> for CallRefusal {
+    fn from(error: &RequestError) -> Self {
+        Self {
+            field: error.field().map(str::to_owned),
+            suggestion: Some(error.suggestion().into_owned()),
+            ..Self::new(error.problem_kind(), error.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::{as_of, domain, licence_number, search_term, slug_in_lower_case};
+
+    #[test]
+    fn a_refused_request_is_told_as_the_api_tells_it() {
+        let now = Timestamp::EPOCH;
+        for (error, code, reason, field, suggestion) in [
+            (
+                domain("https://x.com/").err(),
+                "invalid_query",
+                "not_a_valid_hostname",
+                Some("domain"),
+                "Send the bare hostname, such as example.com",
+            ),
+            (
+                licence_number("-").err(),
+                "invalid_query",
+                "invalid_input",
+                Some("license_number"),
+                "Send the licence number as the register prints it.",
+            ),
+            (
+                as_of(Some("2030-01-01"), now).err(),
+                "invalid_query",
+                "invalid_input",
+                Some("as_of"),
+                "Send a date such as 2026-03-01",
+            ),
+            (search_term(None).err(), "invalid_query", "invalid_input", Some("q"), "Send q="),
+            (
+                slug_in_lower_case("Bet").err(),
+                "invalid_slug",
+                "invalid_input",
+                Some("slug"),
+                "Send the slug in lower case",
+            ),
+            (
+                Some(RequestError::UnknownOperator("bet".parse().unwrap())),
+                "not_found",
+                "operator_not_found",
+                None,
+                "Find the slug with",
+            ),
+        ] {
+            let error = error.unwrap();
+            let read = CallRefusal::from(&error).to_object();
+            assert_eq!(read["error"], error.to_string());
+            assert_eq!((&read["code"], &read["reason"]), (&json!(code), &json!(reason)), "{read}");
+            assert_eq!(read["field"], json!(field), "{read}");
+            assert!(read["suggestion"].as_str().unwrap().starts_with(suggestion), "{read}");
+            assert_eq!(read["retry_at"], Value::Null);
+        }
+    }
+
+    #[test]
+    fn at_a_limit_a_model_does_not_wait_and_no_text_hides_a_character() {
+        let refusal = CallRefusal {
+            retry_at: Some(Timestamp::EPOCH),
+            ..CallRefusal::new(ProblemKind::PerSecondLimitExceeded, "a\u{202e}b")
+        };
+        let read = refusal.to_object();
+        assert_eq!((&read["error"], &read["suggestion"]), (&json!("ab"), &json!(AT_A_LIMIT)));
+        assert_eq!(read["retry_at"], "1970-01-01T00:00:00.000Z");
+    }
+}
