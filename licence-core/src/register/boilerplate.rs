@@ -4,10 +4,12 @@ use scraper::ElementRef;
 
 use super::html_page::{blocks_in, selector, text_in};
 use super::layout::{is_one_of, key};
-use crate::status::wording::has_word_out_of_force;
+use crate::status::wording::{has_phrase, has_word_out_of_force};
 
 /// The most words of a line that states a status.
 const MAX_STATUS_WORDS: usize = 8;
+/// Words of a line about the licences of others, such as the heading of a menu.
+const OF_OTHERS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -66,9 +68,9 @@ pub(super) fn is_boilerplate_in(
 /// Returns whether boilerplate has a short line, no link, with a word for a licence out of force.
 fn states_status(element: ElementRef<'_>) -> bool {
     let lines = blocks_in(element, |it| it.value().name() == "a");
-    lines.iter().any(|line| {
-        line.text.split(' ').count() <= MAX_STATUS_WORDS && has_word_out_of_force(&line.text)
-    })
+    let is_short = |text: &str| text.split(' ').count() <= MAX_STATUS_WORDS;
+    let mut lines = lines.iter().filter(|line| is_short(&line.text));
+    lines.any(|line| has_word_out_of_force(&line.text) && !has_phrase(&line.text, OF_OTHERS))
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
@@ -101,7 +103,8 @@ mod tests {
             ("<footer>x</footer>", true),
             ("<header><h1>Site</h1></header>", true),
             ("<div class=sidebar>x</div>", true),
-            ("<footer><a>Revoked licences</a></footer>", true),
+            ("<footer><a>Revoked</a></footer>", true),
+            ("<footer><h3>Revoked licences</h3></footer>", true),
             (
                 "<footer>A licence may be suspended or revoked by the board at any time</footer>",
                 true,

@@ -6,7 +6,7 @@ use super::NameKind;
 use super::html_page::blocks_in;
 use super::layout::note;
 use super::reading::ListedLicence;
-use super::survey::Survey;
+use super::survey::{Line, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
 use crate::check::names::{tokens, tokens_without_legal_form};
 use crate::jurisdiction::JurisdictionCode;
@@ -16,25 +16,6 @@ use crate::status::wording::{has_phrase, has_word_out_of_force};
 const MAX_WORDS_BESIDE: usize = 4;
 /// The most words of a line between a notice and a holder under it.
 const MAX_WORDS_BETWEEN: usize = 12;
-
-/// A text that speaks against somebody, and perhaps a line that may name whom.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Notice {
-    file: String,
-    text: String,
-    line: Line,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Line {
-    /// The notice alone.
-    None,
-    /// A line under the notice.
-    Under(String),
-    /// The line over the notice, and the line under it: a notice with a holder under it is not about
-    /// the one over it.
-    Over(String, Option<String>),
-}
 
 /// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that tells
 /// by a typeface or colour who is not in force is refused, because nobody reads these.
@@ -72,18 +53,14 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
         let is_holder = |line: &str| names.iter().any(|names| is_only_name(line, names));
         for (licence, names) in licences.iter_mut().zip(&names) {
             let text = match &notice.line {
-                Line::None => {
-                    let beside = words_beside(&notice.text, names);
-                    beside.filter(|beside| speaks_against(beside)).map(|_| notice.text.clone())
-                }
+                Line::None => words_beside(&notice.text, names)
+                    .filter(|beside| speaks_against(beside))
+                    .map(|_| notice.text.clone()),
+                Line::Over(_, Some(under)) if is_holder(under) => None,
                 Line::Under(line) if names_nobody && is_only_name(line, names) => {
                     Some(format!("{} {line}", notice.text))
                 }
-                Line::Over(line, under)
-                    if names_nobody
-                        && is_only_name(line, names)
-                        && !under.as_deref().is_some_and(is_holder) =>
-                {
+                Line::Over(line, _) if names_nobody && is_only_name(line, names) => {
                     Some(format!("{line} {}", notice.text))
                 }
                 Line::Under(_) | Line::Over(..) => None,

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark};
 use super::marks::{is_marked, is_marked_number, is_marked_type, without_marks};
-use super::notices::Notice;
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
@@ -70,6 +69,25 @@ type Share = Cell<(usize, usize)>;
 fn add(share: &Share, all: usize, with_texts: usize) {
     let before = share.get();
     share.set((before.0 + all, before.1 + with_texts));
+}
+
+/// A text that speaks against somebody, and perhaps a line that may name whom.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Notice {
+    pub(super) file: String,
+    pub(super) text: String,
+    pub(super) line: Line,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Line {
+    /// The notice alone.
+    None,
+    /// A line under the notice.
+    Under(String),
+    /// The line over the notice, and the line under it: a notice with a holder under it is not about
+    /// the one over it.
+    Over(String, Option<String>),
 }
 
 impl<'a> Survey<'a> {
