@@ -121,7 +121,8 @@ pub(crate) fn key_of_host(
     (is_in_use && !registrable.suffix_is_private).then(|| squash(&registrable.unicode_root()))
 }
 
-fn is_legal_form(token: &str) -> bool {
+/// Returns whether a folded word says how a company is organised.
+pub(crate) fn is_legal_form(token: &str) -> bool {
     LEGAL_FORMS.split(' ').any(|form| form == token)
 }
 

@@ -59,6 +59,11 @@ mod library {
         let refused = |fault| RegisterError::of_file(&file.name, fault);
         let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
             .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+        // Of two entries of one name the library keeps the last.
+        if entries_stated(&file.bytes).is_some_and(|stated| stated > archive.len()) {
+            let fault = "the ZIP archive holds two entries of one name";
+            return Err(refused(RegisterFault::Malformed(fault.to_owned())));
+        }
         let mut entries = Vec::new();
         for index in 0..archive.len() {
             let entry = archive
@@ -73,6 +78,16 @@ mod library {
             entries.push(SourceFile { name, bytes });
         }
         Ok(entries)
+    }
+
+    /// Returns the number of entries that the end of the directory states; `None` for more than it has
+    /// digits for.
+    fn entries_stated(bytes: &[u8]) -> Option<usize> {
+        const TOTAL: std::ops::Range<usize> = 10..12;
+        let at = bytes.windows(END_OF_DIRECTORY.len()).rposition(|it| it == END_OF_DIRECTORY)?;
+        let total = bytes.get(at..)?.get(TOTAL)?;
+        let total = u16::from_le_bytes(total.try_into().ok()?);
+        (total < u16::MAX).then_some(total.into())
     }
 
     fn inflated<R: Read>(mut entry: ZipFile<'_, R>) -> Result<Vec<u8>, RegisterFault> {

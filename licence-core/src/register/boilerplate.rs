@@ -6,8 +6,11 @@ use super::html_page::{blocks_in, selector, text_in};
 use super::layout::{is_one_of, key};
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
-/// The most words of a line that states a status.
-const MAX_STATUS_WORDS: usize = 8;
+/// The most words of a line that states the status of a licence, and of one that names only a status.
+const MAX_STATUS_WORDS: (usize, usize) = (8, 2);
+/// Words of a line about the licence of the page.
+const OF_LICENCE: &str =
+    "certificate certification licence license licensed permit registration seal status";
 /// Words of a line about the licences of others, such as the heading of a menu.
 const OF_OTHERS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
 
@@ -38,12 +41,19 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
         || asks_for_consent(element)
 }
 
+/// Returns whether an element is a banner about cookies, which its name, role or class and its text
+/// say.
 fn asks_for_consent(element: ElementRef<'_>) -> bool {
+    let is_called =
+        |part: &str| id_and_classes(element).any(|name| name.to_ascii_lowercase().contains(part));
+    let may_ask = || {
+        is_called("consent")
+            || matches!(element.value().name(), "dialog")
+            || element.attr("role").is_some_and(|role| is_one_of(role, "alertdialog | dialog"))
+    };
     !matches!(element.value().name(), "html" | "body")
-        && id_and_classes(element).any(|name| {
-            let name = name.to_ascii_lowercase();
-            name.contains("cookie") || name.contains("consent")
-        })
+        && (is_called("cookie")
+            || (may_ask() && has_phrase(&text_in(element), ["cookie", "cookies"])))
 }
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part
@@ -65,11 +75,15 @@ pub(super) fn is_boilerplate_in(
         && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))
 }
 
-/// Returns whether boilerplate has a short line, no link, with a word for a licence out of force.
+/// Returns whether boilerplate has a short line, no link, with a word for a licence out of force, alone
+/// or beside a word for the licence (`Closed on public holidays` is about neither).
 fn states_status(element: ElementRef<'_>) -> bool {
     let lines = blocks_in(element, |it| it.value().name() == "a");
-    let is_short = |text: &str| text.split(' ').count() <= MAX_STATUS_WORDS;
-    let mut lines = lines.iter().filter(|line| is_short(&line.text));
+    let is_of_licence = |text: &str| {
+        let (words, is_named) = (text.split(' ').count(), has_phrase(text, OF_LICENCE.split(' ')));
+        words <= if is_named { MAX_STATUS_WORDS.0 } else { MAX_STATUS_WORDS.1 }
+    };
+    let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
     lines.any(|line| has_word_out_of_force(&line.text) && !has_phrase(&line.text, OF_OTHERS))
 }
 
@@ -111,7 +125,13 @@ mod tests {
             ),
             ("<footer>Status: Suspended</footer>", false),
             ("<header><p>SUSPENDED</p></header>", false),
+            ("<footer>Licence not in force</footer>", false),
+            ("<footer>This permit was not renewed</footer>", false),
+            ("<footer>Closed on public holidays</footer>", true),
+            ("<footer>Inactive sessions end after ten minutes</footer>", true),
             ("<div id=cookies role=dialog>x</div>", true),
+            ("<div role=dialog>We use cookies.</div>", true),
+            ("<div class=consented>SUSPENDED</div>", false),
             ("<header><h1>Seal</h1><p>x</p></header>", false),
             ("<div role=banner><h1>Seal</h1><p>x</p></div>", false),
             ("<aside>x</aside>", false),

@@ -212,11 +212,13 @@ fn texts_in(
     texts
 }
 
-/// Returns the value of a field of a form that nobody can change: a text of the page.
+/// Returns the value of a field of a form that nobody can change: a text of the page. An address in one
+/// is there to be copied.
 fn fixed_value(element: &Element) -> Option<&str> {
     let is_fixed = element.attr("readonly").is_some() || element.attr("disabled").is_some();
     let is_text = !matches!(element.attr("type"), Some("hidden" | "submit" | "button" | "reset"));
-    element.attr("value").filter(|_| element.name() == "input" && is_fixed && is_text)
+    let value = element.attr("value").filter(|_| element.name() == "input" && is_fixed && is_text);
+    value.filter(|value| matches!(host_of(value), Err(NoHost::NotAHost)))
 }
 
 /// Returns how many elements around an element strike it out.

@@ -1,21 +1,20 @@
-//! Notices on the page of a list, which speak against single holders whatever their rows say.
+//! Notices beside a list, which speak against single holders whatever their rows say.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use scraper::ElementRef;
 
 use super::NameKind;
-use super::html_page::blocks_in;
+use super::domain_cell::host_of;
+use super::html_page::{blocks_in, selector, text_in};
 use super::layout::note;
 use super::reading::ListedLicence;
-use super::survey::{Line, Notice, Survey};
+use super::survey::{Notice, Survey};
 use super::surveyed_page::SurveyedPage;
-use crate::check::names::{tokens, tokens_without_legal_form};
+use crate::check::names::{is_legal_form, tokens, tokens_without_legal_form};
 use crate::jurisdiction::JurisdictionCode;
+use crate::licence_number::identity;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
-
-/// The most words beside the name in a line that only names a holder, such as those of a date.
-const MAX_WORDS_BESIDE: usize = 4;
-/// The most words of a line between a notice and a holder under it.
-const MAX_WORDS_BETWEEN: usize = 12;
 
 /// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that tells
 /// by a typeface or colour who is not in force is refused, because nobody reads these.
@@ -25,78 +24,73 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
     };
     let lines = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     let lines: Vec<_> = lines.collect();
+    let headings: HashSet<_> =
+        page.all(selector!("h1, h2, h3, h4, h5, h6, dt")).map(text_in).collect();
     for (at, text) in lines.iter().enumerate().filter(|(_, text)| speaks_against(text)) {
-        if has_phrase(text, TYPEFACES) {
+        if has_phrase(text, TYPEFACES) && has_phrase(text, HOLDERS) {
             page.note_unknown(NameKind::Heading, text, "");
         }
-        let notice = |line| Notice { file: page.name().to_owned(), text: text.clone(), line };
-        page.survey.keep_notice(notice(Line::None));
-        // There the names over the tables are lines of the list.
-        if page.survey.code() == JurisdictionCode::Iom {
-            continue;
-        }
-        let under = lines[at + 1..].iter().take_while(|line| {
-            !speaks_against(line) && line.split(' ').count() <= MAX_WORDS_BETWEEN
-        });
-        let over = at.checked_sub(1).map(|at| lines[at].clone());
-        let over = over.map(|over| Line::Over(over, lines.get(at + 1).cloned()));
-        let about = under.cloned().map(Line::Under).chain(over);
-        about.for_each(|line| page.survey.keep_notice(notice(line)));
+        let introduces = |line: &String| {
+            line.ends_with(':') || (headings.contains(line) && !line.ends_with('?'))
+        };
+        let introduced = lines[at + 1..].iter().take_while(|line| !introduces(line));
+        let lines = introduced.take_while(|_| introduces(text)).cloned().collect();
+        page.survey.keep_notice(Notice { file: page.name().to_owned(), text: text.clone(), lines });
     }
 }
 
 /// Adds every notice to the licences that it names: by the holder, the number or a host.
 pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
-    let names: Vec<_> = licences.iter().map(names_of).collect();
-    for notice in survey.notices().iter() {
-        let names_nobody = !names.iter().any(|names| words_beside(&notice.text, names).is_some());
-        let is_holder = |line: &str| names.iter().any(|names| is_only_name(line, names));
-        for (licence, names) in licences.iter_mut().zip(&names) {
-            let text = match &notice.line {
-                Line::None => words_beside(&notice.text, names)
-                    .filter(|beside| speaks_against(beside))
-                    .map(|_| notice.text.clone()),
-                Line::Over(_, Some(under)) if is_holder(under) => None,
-                Line::Under(line) if names_nobody && is_only_name(line, names) => {
-                    Some(format!("{} {line}", notice.text))
-                }
-                Line::Over(line, _) if names_nobody && is_only_name(line, names) => {
-                    Some(format!("{line} {}", notice.text))
-                }
-                Line::Under(_) | Line::Over(..) => None,
-            };
-            let status = licence.status_text.as_deref().unwrap_or_default();
-            let text = text.filter(|text| !status.contains(text));
-            let remark = text.and_then(|text| survey.text_remark(&notice.file, "Notice", &text));
-            note(&mut licence.status_text, &Vec::from_iter(remark));
+    let notices = survey.notices();
+    if notices.is_empty() {
+        return;
+    }
+    let holders = Holders::new(survey.code(), licences);
+    for notice in notices.iter() {
+        let of_text = Some(holders.named_in(&notice.text)).filter(|it| speaks_against(&it.beside));
+        let of_text = of_text.map(|named| (named, notice.text.clone()));
+        let of_lines = notice.lines.iter().map(|line| (holders.named_in(line), line));
+        let of_lines = of_lines.take_while(|(named, _)| named.is_whole_line());
+        let of_lines = of_lines.map(|(named, line)| (named, format!("{} {line}", notice.text)));
+        for (named, text) in of_text.into_iter().chain(of_lines) {
+            for at in named.licences {
+                let status = &mut licences[at].status_text;
+                let is_told = status.as_deref().unwrap_or_default().contains(&text);
+                let remark = survey.text_remark(&notice.file, "Notice", &text);
+                note(status, &Vec::from_iter(remark.filter(|_| !is_told)));
+            }
         }
     }
 }
 
-/// Returns whether a text has a word with which a regulator takes a licence out of force.
+/// Returns whether a text has a word with which a regulator takes a licence out of force. Most of these
+/// words are also said of tournaments, offices and complaints: they need a word for a licence.
 fn speaks_against(text: &str) -> bool {
-    const WORDS: [&str; 19] = [
+    const OF_LICENCES: &str = "suspend suspended suspending suspends suspension revocation revoke \
+        revoked revokes revoking unlicensed";
+    const LICENCE: &str = "authorisation authorised authorization authorized certificate \
+        certification licence licences license licensed licenses permit permits";
+    const WORDS: [&str; 16] = [
         "cancel",
         "cancels",
         "ended",
         "invalid",
         "lost",
-        "not in force",
+        "not authorised",
+        "not authorized",
         "not licensed",
-        "not renewed",
-        "revoke",
-        "revokes",
+        "not to renew",
+        "prohibited",
         "surrender",
         "surrenders",
-        "suspend",
-        "suspends",
         "terminates",
         "void",
-        "without a licence",
-        "without a license",
-        "without a permit",
+        "withdrew",
+        "without a",
     ];
-    has_word_out_of_force(text) || has_phrase(text, WORDS)
+    has_phrase(text, OF_LICENCES.split(' '))
+        || (has_phrase(text, LICENCE.split(' '))
+            && (has_word_out_of_force(text) || has_phrase(text, WORDS)))
 }
 
 /// Words of a legend that tells by a typeface or colour.
@@ -112,37 +106,144 @@ const TYPEFACES: [&str; 10] = [
     "marked",
     "shaded",
 ];
+/// Of whom such a legend tells.
+const HOLDERS: [&str; 9] = [
+    "companies",
+    "domains",
+    "holders",
+    "licences",
+    "licensees",
+    "licenses",
+    "operators",
+    "permits",
+    "sites",
+];
 
-/// Returns the words of a text without the names in it; `None` if it has none of them.
-fn words_beside(text: &str, names: &[String]) -> Option<String> {
-    let words = spaced(&tokens(text));
-    let rest = names.iter().fold(words.clone(), |rest, name| rest.replace(name, " "));
-    (rest.len() < words.len()).then_some(rest)
+/// What notices may call the licences of a list by.
+struct Holders {
+    code: JurisdictionCode,
+    /// The names by their first token.
+    names: HashMap<String, Vec<Name>>,
+    /// The sites and numbers.
+    words: HashMap<String, Vec<usize>>,
 }
 
-fn is_only_name(line: &str, names: &[String]) -> bool {
-    let beside = words_beside(line, names);
-    beside.is_some_and(|beside| beside.split_whitespace().count() <= MAX_WORDS_BESIDE)
+struct Name {
+    tokens: Vec<String>,
+    lacks_form: bool,
+    licence: usize,
 }
 
-/// Returns what a notice may call a licence by. A name of one word is left out: it may be a word of
-/// the language.
-fn names_of(licence: &ListedLicence) -> Vec<String> {
-    let name = &licence.operator.name;
-    let names = [tokens(name), tokens_without_legal_form(name)].into_iter();
-    let names = names.chain(licence.license_number.as_deref().map(tokens));
-    let names = names.filter(|tokens| tokens.len() > 1);
-    let hosts = licence.domains.iter().map(|listed| tokens(&listed.domain));
-    names.chain(hosts).map(|tokens| spaced(&tokens)).collect()
+/// The licences that a text names, and its words beside the names.
+struct Named {
+    licences: BTreeSet<usize>,
+    beside: String,
 }
 
-fn spaced(tokens: &[String]) -> String {
-    format!(" {} ", tokens.join(" "))
+impl Named {
+    /// Returns whether the text only names a holder, perhaps with a date.
+    fn is_whole_line(&self) -> bool {
+        const MAX_WORDS_BESIDE: usize = 4;
+        !self.licences.is_empty() && self.beside.split_whitespace().count() <= MAX_WORDS_BESIDE
+    }
+}
+
+impl Holders {
+    fn new(code: JurisdictionCode, licences: &[ListedLicence]) -> Self {
+        let (mut names, mut words) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (at, licence) in licences.iter().enumerate() {
+            let name = &licence.operator.name;
+            // A name of one word may be a word of the language.
+            let (whole, short) = (tokens(name), tokens_without_legal_form(name));
+            let lacks_form = whole == short;
+            let forms = [(whole, lacks_form), (short, true)].into_iter();
+            for (tokens, lacks_form) in forms.filter(|(it, _)| it.len() > 1) {
+                let tokens: Vec<_> = tokens.into_iter().map(short_form).collect();
+                let name = Name { tokens, lacks_form, licence: at };
+                names.entry(name.tokens[0].clone()).or_default().push(name);
+            }
+            let sites = licence.domains.iter().filter_map(|listed| site(&listed.domain));
+            let number = licence.license_number.as_ref().and_then(|it| number_key(code, it));
+            for word in sites.chain(number).collect::<BTreeSet<_>>() {
+                words.entry(word).or_default().push(at);
+            }
+        }
+        Self { code, names, words }
+    }
+
+    fn named_in(&self, text: &str) -> Named {
+        let words: Vec<_> = text.split_whitespace().map(bare).collect();
+        let (mut licences, mut is_name) = (BTreeSet::new(), vec![false; words.len()]);
+        for (at, word) in words.iter().enumerate() {
+            let keys = site(word).into_iter().chain(number_key(self.code, word));
+            for found in keys.filter_map(|key| self.words.get(&key)) {
+                licences.extend(found);
+                is_name[at] = true;
+            }
+        }
+        let of_words = words.iter().enumerate().map(|(at, word)| (at, tokens(word)));
+        let (places, tokens): (Vec<_>, Vec<_>) = of_words
+            .flat_map(|(at, tokens)| tokens.into_iter().map(move |it| (at, short_form(it))))
+            .unzip();
+        let mut at = 0;
+        while at < tokens.len() {
+            let (length, found) = self.longest_name(&tokens[at..]);
+            licences.extend(found);
+            places[at..at + length].iter().for_each(|place| is_name[*place] = true);
+            at += length.max(1);
+        }
+        let beside = words.iter().zip(&is_name).filter(|(_, is_name)| !**is_name);
+        let beside: Vec<_> = beside.map(|(word, _)| *word).collect();
+        Named { licences, beside: beside.join(" ") }
+    }
+
+    /// Returns the number of tokens of the longest name that tokens begin with, and the licences of it.
+    /// Before another legal form, a name without its own is a part of another company's.
+    fn longest_name(&self, tokens: &[String]) -> (usize, Vec<usize>) {
+        const MAX_TOKENS_BEFORE_FORM: usize = 2;
+        let begins_with = |name: &&Name| {
+            let rest = tokens.strip_prefix(name.tokens.as_slice());
+            rest.is_some_and(|rest| {
+                let mut next = rest.iter().take(1 + MAX_TOKENS_BEFORE_FORM);
+                !(name.lacks_form && next.any(|token| is_legal_form(token)))
+            })
+        };
+        let names = tokens.first().and_then(|first| self.names.get(first)).into_iter().flatten();
+        let names: Vec<_> = names.filter(begins_with).collect();
+        let length = names.iter().map(|name| name.tokens.len()).max().unwrap_or_default();
+        let longest = names.iter().filter(|name| name.tokens.len() == length);
+        (length, longest.map(|name| name.licence).collect())
+    }
+}
+
+/// Returns a word without the marks at its ends and a possessive.
+fn bare(word: &str) -> &str {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '+'));
+    word.strip_suffix("'s").or(word.strip_suffix("\u{2019}s")).unwrap_or(word)
+}
+
+fn short_form(token: String) -> String {
+    match token.as_str() {
+        "incorporated" => "inc".to_owned(),
+        "limited" => "ltd".to_owned(),
+        _ => token,
+    }
+}
+
+fn site(word: &str) -> Option<String> {
+    host_of(word).ok().map(|host| host.site().to_owned())
+}
+
+/// Returns the form in which a licence number is compared; `None` for a word that may be another number.
+fn number_key(code: JurisdictionCode, word: &str) -> Option<String> {
+    let is_number = |test: fn(&char) -> bool| word.chars().any(|c| test(&c));
+    let is_one = is_number(char::is_ascii_digit) && is_number(char::is_ascii_alphabetic);
+    is_one.then(|| format!("number {}", identity(code, word)))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::jurisdiction::JurisdictionCode::Kh;
+    use crate::jurisdiction::JurisdictionCode::{An, Kh};
     use crate::register::tests::{file, read, read_accepting};
 
     const NOTICE: &str = "The permit of Birch Gaming Inc. was suspended on 3 November 2026.";
@@ -162,14 +263,19 @@ mod tests {
             (NOTICE, true),
             ("Birch Gaming: the permit is not in force", true),
             ("Players of birch.example: the site was closed, its permit revoked.", true),
-            ("The permit of Birch Gaming Inc. was renewed.", false),
-            ("The permit of Birch Gaming Products Ltd was suspended.", true),
-            ("The permit of Silver Birch Inc. was suspended.", false),
-            ("The permit of Past Limited was renewed.", false),
-            ("Notice of suspension: Birch Gaming Inc.", true),
+            ("Suspended is https://www.birch.example.", true),
+            ("Notice of suspension: Birch Gaming Incorporated", true),
+            ("The Commission suspended Birch Gaming Inc\u{2019}s permit.", true),
             ("The Commission has decided to suspend the permit of Birch Gaming Inc.", true),
+            ("The Commission has resolved not to renew the permit of BIRCH GAMING INC", true),
+            ("The permit of Birch Gaming Inc. was renewed.", false),
+            ("The permit of Birch Gaming Products Ltd was suspended.", false),
+            ("The permit of Birch Gaming N.V. was suspended.", false),
+            ("The permit of Silver Birch Inc. was suspended.", false),
             ("The permit of Birch Gaming Inc. was renewed until 30 November 2030.", false),
             ("Birch Gaming Inc. will sponsor the tournament. Tickets are not refundable.", false),
+            ("The tournament of Birch Gaming Inc. has ended.", false),
+            ("Lost your password at birch.example? Cancel at any time.", false),
             ("Birch Gaming Inc. (formerly Beech Inc.) has a new address.", false),
             ("Contact support@birch.example. Calls are not recorded.", false),
             ("Past permit holders are not listed.", false),
@@ -184,17 +290,17 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_may_name_the_holders_in_the_lines_under_or_over_it() {
+    fn a_notice_with_a_colon_or_in_a_heading_is_about_the_holders_under_it() {
         for (notice, is_named) in [
             ("The permits of these were suspended:</p><ul><li>Birch Gaming Inc.</ul>", true),
-            ("Suspended on</p><dl><dt>Birch Gaming Inc.<dd>3 November 2026</dl>", true),
-            ("</p><h3>Birch Gaming Inc.</h3><p>The permit was suspended in May.</p>", true),
+            ("Suspended:</p><p>Past Limited</p><p>Birch Gaming Inc. (3 November 2026)</p>", true),
+            ("</p><h3>Suspended permits</h3><ul><li>Past Limited<li>birch.example</ul>", true),
+            ("</p><h3>What does revoked mean?</h3><p>Ask Birch Gaming Inc.</p>", false),
             ("Renewed:</p><p>Birch Gaming Inc.</p><p>Suspended:</p><p>Past Limited</p>", false),
             ("The permit of Past Limited is suspended.</p><p>Birch Gaming Inc.</p>", false),
-            (
-                "Permits can be revoked.</p><p>Birch Gaming Inc. is our partner in the fight</p>",
-                false,
-            ),
+            ("Suspended:</p><p>See below</p><p>Birch Gaming Inc.</p>", false),
+            ("Suspended:</p><p>Birch Gaming Inc. is our partner in the fight for it</p>", false),
+            ("Revoked (1)</p><p>Birch Gaming Inc. (1)", false),
         ] {
             let reading = read(Kh, &[file("kh", page(notice))]).unwrap();
             let status = reading.licences[0].status_text.as_deref().unwrap();
@@ -203,10 +309,55 @@ mod tests {
     }
 
     #[test]
+    fn a_notice_names_the_company_with_the_longest_name() {
+        let row = "<tr><td>Old Birch Gaming Limited</td><td>old.example</td></tr></table>";
+        let notice = "The permit of Old Birch Gaming LTD was revoked.";
+        let page =
+            page(notice).replace("</table>", row).replace("Birch Gaming Inc", "Birch Gaming");
+        let reading = read(Kh, &[file("kh", page)]).unwrap();
+        let named: Vec<_> = reading
+            .licences
+            .iter()
+            .filter(|it| it.status_text.as_deref().is_some_and(|text| text.contains("Notice")))
+            .map(|it| it.operator.name.as_str())
+            .collect();
+        assert_eq!(named, ["Old Birch Gaming Limited"]);
+    }
+
+    #[test]
+    fn the_number_of_anjouan_is_known_however_it_is_printed() {
+        let data = r#"<script id="ag-licence-data">[{"company":"Domoni Ltd","status":"valid",
+            "number":"ALSI-202509917-FI2","type":"B2C","issued":"01/01/2026","expiry":"01/01/2027",
+            "domains":"domoni.example"}]</script>"#;
+        for number in ["ALSI-202509917-FI2", "ALSI202509917FI2", "ALSl-202509917-FI2"] {
+            let page = format!("<p>{number}: licence revoked.</p>{data}");
+            let reading = read(An, &[file("an", page)]).unwrap();
+            let status = reading.licences[0].status_text.as_deref().unwrap();
+            assert!(status.contains("Notice"), "{number} {status}");
+        }
+    }
+
+    #[test]
     fn a_legend_of_typefaces_is_refused() {
         let legend = "Permits of operators in italics are suspended";
         let error = read(Kh, &[file("kh", page(legend))]).unwrap_err().to_string();
         assert!(error.contains(legend), "{error}");
+        let events = "Tournaments marked with an asterisk are cancelled";
+        assert!(read(Kh, &[file("kh", page(events))]).is_ok());
+    }
+
+    /// With every line compared with every name this would take minutes.
+    #[test]
+    fn a_large_page_with_many_notices_is_read() {
+        let row = |n: usize| format!("<tr><td>Birch Gaming {n} Inc</td><td>b{n}.example</td></tr>");
+        let rows: String = (0..1_500).map(row).collect();
+        let notice = |n: usize| format!("<p>The permit of Birch Gaming {n} Inc. was revoked.</p>");
+        let notices: String = (0..300).map(notice).collect();
+        let general = "<p>Permits may be revoked:</p><p>See our page</p>".repeat(300);
+        let page = page(&general).replace("</table>", &format!("{rows}</table>{notices}"));
+        let reading = read(Kh, &[file("kh", page)]).unwrap();
+        let said = |text: &Option<String>| text.as_deref().is_some_and(|it| it.contains("Notice"));
+        assert_eq!(reading.licences.iter().filter(|it| said(&it.status_text)).count(), 300);
     }
 
     #[test]

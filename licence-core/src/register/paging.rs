@@ -46,22 +46,41 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let is_script = |to: &str| to.starts_with('#') || to.starts_with("javascript:");
         let leads_on = link.attr("href").is_some_and(|to| !is_script(to));
         let is_next = is_next || (leads_on && names.into_iter().flatten().any(says_next));
-        if is_next || text.starts_with("load more") || (is_of_a_page && is_in_pager(link)) {
+        let is_arrow = leads_on && is_one_of(&text, ARROWS);
+        let loads_more = is_one_of(&text, LOAD_MORE);
+        let leads_to_more =
+            is_next || loads_more || ((is_of_a_page || is_arrow) && is_in_pager(link));
+        if leads_to_more && !is_of_another_part(link) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
         }
     }
 }
 
+/// Returns whether a link is in a part of the page without a list, such as its news.
+fn is_of_another_part(link: ElementRef<'_>) -> bool {
+    let is_part = |around: &ElementRef<'_>| {
+        is_one_of(around.value().name(), "article | aside | section")
+            || id_and_classes(*around).any(|name| name.to_lowercase().contains("breadcrumb"))
+    };
+    let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
+    let mut parts = link.ancestors().filter_map(ElementRef::wrap).filter(is_part);
+    parts.any(|part| part.select(lists).next().is_none())
+}
+
 /// What pagers are called, or contain.
 const PAGERS: [&str; 4] = ["nav-links", "page-numbers", "pager", "paginat"];
+/// The signs of a pager's link to the next page, which menus have too.
+const ARROWS: &str = "> | >> | \u{203a} | \u{bb} | \u{2192}";
+const LOAD_MORE: &str = "load more | load more entries | load more licences | load more licensees | \
+    load more licenses | load more operators | load more permits | load more records | \
+    load more results";
 
 /// Returns whether the text of a link says that it leads to the next page (`Next \u{203a}`).
 fn says_next(text: &str) -> bool {
-    const WORDS: &str = "go to next page | next | next page | older entries | older posts | \
-        \u{203a} | \u{bb} | \u{2192}";
+    const WORDS: &str = "go to next page | next | next page | older entries | older posts";
     let words = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_one_of(if words.is_empty() { text.trim() } else { &words }, WORDS)
+    is_one_of(&words, WORDS)
 }
 
 /// Returns the note that words begin with, if it says that there is more than is shown.

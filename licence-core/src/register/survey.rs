@@ -71,23 +71,13 @@ fn add(share: &Share, all: usize, with_texts: usize) {
     share.set((before.0 + all, before.1 + with_texts));
 }
 
-/// A text that speaks against somebody, and perhaps a line that may name whom.
+/// A text that speaks against somebody, and the lines that it introduces (`Permits suspended:`, or a
+/// heading).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Notice {
     pub(super) file: String,
     pub(super) text: String,
-    pub(super) line: Line,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Line {
-    /// The notice alone.
-    None,
-    /// A line under the notice.
-    Under(String),
-    /// The line over the notice, and the line under it: a notice with a holder under it is not about
-    /// the one over it.
-    Over(String, Option<String>),
+    pub(super) lines: Vec<String>,
 }
 
 impl<'a> Survey<'a> {

@@ -11,7 +11,8 @@ use crate::licence_number::identity;
 use crate::register::boilerplate::is_content;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Row, rows_of};
-use crate::register::layout::{Names, remark, speaks_against};
+use crate::register::layout::{Names, company_key, is_one_of, key, remark, speaks_against};
+use crate::register::marks::is_marked;
 use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
@@ -103,8 +104,10 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
         check_introduction(page, place);
     }
-    let headings = page.all(selector!("h1, h2, h3, h4, h5, h6")).filter(|it| is_content(*it));
-    for heading in headings.map(text_in).filter(|heading| speaks_against(heading)) {
+    let headings = page.all(selector!("h1, h2, h3, h4, h5, h6, #ag-licence-table"));
+    let headings = headings.take_while(|it| it.value().id() != Some("ag-licence-table"));
+    let headings = headings.filter(|it| is_content(*it)).map(text_in);
+    for heading in headings.filter(|heading| speaks_against(heading)) {
         page.note_unknown(NameKind::Heading, &heading, HEADINGS);
     }
 }
@@ -112,29 +115,30 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
 /// Adds to the records of the block, as remarks, what else a table of the page says of them: another
 /// company or status, a mark, or a column beside those of the block.
 pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
-    let shows_status =
-        |header: &Row<'_>| is_header(header) && positions(header, STATUS).next().is_some();
-    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(shows_status)) {
+    let mut by_number: HashMap<_, Vec<usize>> = HashMap::new();
+    for (at, record) in records.iter().enumerate() {
+        by_number.entry(identity(An, &record.number)).or_default().push(at);
+    }
+    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(is_header)) {
         let headings = rows[0].0.iter().map(|heading| heading.text.as_str()).enumerate();
         let extras = page.survey.extras(
             page.name(),
             headings.filter(|(_, heading)| !heading.is_empty()),
             &COLUMNS,
         );
-        let shown: HashMap<_, _> =
-            rows[1..].iter().filter_map(|row| Some((shown_number(&rows[0], row)?, row))).collect();
-        for record in records.iter_mut() {
-            if let Some(row) = shown.get(&identity(An, &record.number)) {
-                let remarks = remarks_of_row(page, &rows[0], row, &extras, record);
-                record.remarks.extend(remarks);
+        for row in &rows[1..] {
+            let number = positions(&rows[0], NUMBER).find_map(|at| row.0.get(at));
+            let same = number.and_then(|cell| by_number.get(&identity(An, &cell.text)));
+            let same = same.map(Vec::as_slice).unwrap_or_default();
+            // A number that was renewed may have one row for each of its records.
+            let shows = |at: &usize| differing(&rows[0], row, &records[*at]).is_empty();
+            let shown: Vec<_> = same.iter().copied().filter(shows).collect();
+            for at in if shown.is_empty() { same } else { &shown } {
+                let remarks = remarks_of_row(page, &rows[0], row, &extras, &records[*at]);
+                records[*at].remarks.extend(remarks);
             }
         }
     }
-}
-
-fn shown_number(header: &Row<'_>, row: &Row<'_>) -> Option<String> {
-    let number = row.0.get(positions(header, NUMBER).next()?)?;
-    Some(identity(An, &number.text))
 }
 
 fn remarks_of_row(
@@ -145,15 +149,30 @@ fn remarks_of_row(
     record: &Record,
 ) -> Vec<String> {
     let cell = |field| row.0.get(positions(header, field).next()?);
-    let texts = [(COMPANY, &record.company), (STATUS, &record.status)].into_iter();
-    let others = texts.filter_map(|(field, text)| Some((cell(field)?, text)));
-    let others = others.filter(|(cell, text)| folded(&cell.text) != folded(text));
-    let others = others.filter_map(|(cell, _)| remark("Table", &cell.text));
+    let others = differing(header, row, record);
+    let others = others.iter().filter_map(|text| remark("Table", text));
     let marks = [("Company", cell(COMPANY)), ("Status", cell(STATUS)), ("Number", cell(NUMBER))];
     let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
     let columns =
         extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
     others.chain(marks).chain(columns).collect()
+}
+
+/// Returns the company and the status of a row that are others than those of a record.
+fn differing<'r>(header: &Row<'_>, row: &'r Row<'_>, record: &Record) -> Vec<&'r str> {
+    // What the table shows for a licence in force.
+    const IN_FORCE: &str = "active | licensed | valid";
+    let text = |field| Some(row.0.get(positions(header, field).next()?)?.text.as_str());
+    let is_in_force =
+        |text: &str| is_one_of(&key(text.trim_start_matches(['\u{2713}', ' '])), IN_FORCE);
+    let is_company = |text: &str| {
+        let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
+        is_same || folded(text) == folded(&record.company)
+    };
+    let company = text(COMPANY).filter(|it| !is_company(it));
+    let status = text(STATUS).filter(|it| folded(it) != folded(&record.status));
+    let status = status.filter(|it| !(is_in_force(it) && is_in_force(&record.status)));
+    company.into_iter().chain(status).collect()
 }
 
 fn is_header(row: &Row<'_>) -> bool {

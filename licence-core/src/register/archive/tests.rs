@@ -49,6 +49,18 @@ fn a_cut_archive_is_called_cut() {
 }
 
 #[test]
+fn two_entries_of_one_name_are_refused() {
+    let mut zip = archive(&[("a.csv", b"one"), ("b.csv", b"two")]);
+    for at in 0..zip.bytes.len() - 5 {
+        if zip.bytes[at..].starts_with(b"b.csv") {
+            zip.bytes[at] = b'a';
+        }
+    }
+    let message = names(&zip).unwrap_err();
+    assert_eq!(message, "r.zip: the ZIP archive holds two entries of one name");
+}
+
+#[test]
 fn a_damaged_entry_is_refused() {
     let mut zip = archive(&[("a.csv", b"abcdefgh")]);
     let data = LOCAL_HEADER.len() + 26 + "a.csv".len();

@@ -7,8 +7,9 @@ use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
 use super::rows::is_licence_number;
 use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::RegisterError;
+use crate::register::boilerplate::is_content;
 use crate::register::domain_cell::{host_of, site_key};
-use crate::register::html_page::{HtmlPage, selector, text_in};
+use crate::register::html_page::{HtmlPage, blocks_in, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
@@ -100,7 +101,7 @@ impl Page {
             return Err(page.is_not(EXPECTED));
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
-        let (number, domains) = (number(page, &text)?, domains_in(&text));
+        let (number, domains) = (number(page, &text)?, domains_in(page));
         let address =
             address.or_else(|| address::token(page.name()).as_deref().map(address::of_token));
         if address.is_none() && number.is_none() && domains.is_empty() {
@@ -196,10 +197,14 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
     Err(page.malformed(format!("{}, {fault}", quoted(&number))))
 }
 
-/// Returns the hosts that a text names beside the regulator's own, each site once.
-fn domains_in(text: &str) -> Vec<String> {
-    let words = text.split(' ').map(bare).filter(|word| host_of(word).is_ok());
-    let words = words.filter(|word| !address::is_regulators(word));
+/// Returns the hosts that the content of a page names beside the regulator's own, each site once.
+fn domains_in(page: &HtmlPage<'_>) -> Vec<String> {
+    let body = page.all(selector!("body"));
+    let content = body.flat_map(|body| blocks_in(body, |it| !is_content(it)));
+    let content: Vec<_> = content.map(|block| block.text).collect();
+    let words = content.iter().flat_map(|text| text.split([' ', ',', ';', '|', '/', '(', ')']));
+    let words = words.map(|word| bare(word.strip_prefix("*.").unwrap_or(word)));
+    let words = words.filter(|word| host_of(word).is_ok() && !address::is_regulators(word));
     let sites: BTreeMap<_, _> = words.map(|word| (site_key(word), word.to_owned())).collect();
     sites.into_values().collect()
 }

@@ -81,7 +81,12 @@ fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: V
             }
         };
         for number in numbers {
-            pages.entry(number).or_default().removals.push(removal.clone());
+            let mut own = removal.clone();
+            let is_own = |domain: &String| {
+                licences.get(&site_key(domain)).is_some_and(|it| it.contains(&number))
+            };
+            own.domains.retain(|domain| removal.number.is_some() || is_own(domain));
+            pages.entry(number).or_default().removals.push(own);
         }
     }
 }

@@ -339,6 +339,7 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<a rel=\"next\" href=\"/2\">Older</a>", "older"),
         ("<button>Load more operators</button>", "load more operators"),
         ("<a href=\"?page=2\">Next \u{203a}</a>", "next \u{203a}"),
+        ("<div class=\"pagination\"><a href=\"?page=2\">\u{bb}</a></div>", "\u{bb}"),
         ("<a href=\"/2\" aria-label=\"Next page\"></a>", "next"),
         ("<a href=\"/2\" aria-label=\"Go to next page\">\u{203a}</a>", "\u{203a}"),
         ("<div class=\"nav-links\"><a href=\"?page=2\">2</a></div>", "2"),
@@ -352,6 +353,9 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         "<div class=\"dataTables_paginate\"><a class=\"current\">1</a></div>",
         "<a href=\"/2\">2</a>",
         "<button>Next</button>",
+        "<section><h2>News</h2><a href=\"/news/2\">Next</a></section>",
+        "<a href=\"/\">Home</a> <a href=\"/holders\">\u{203a}</a>",
+        "<button>Load more news</button>",
         "<a href=\"#\">Next</a>",
     ] {
         assert!(read_page(&page().replace(FOOT, &format!("{all}{FOOT}"))).is_ok(), "{all}");

@@ -45,7 +45,7 @@ const COMMON: [(&str, LicenceStatus); 2] = [("expired", Expired), ("lapsed", Exp
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
-pub(super) const OTHER_WORDS: [&str; 27] = [
+pub(super) const OTHER_WORDS: [&str; 32] = [
     "annulled",
     "bankrupt",
     "blocked",
@@ -65,7 +65,12 @@ pub(super) const OTHER_WORDS: [&str; 27] = [
     "inactive",
     "no longer",
     "not active",
+    "not in force",
+    "not renewed",
+    "not valid",
+    "relinquished",
     "removed",
+    "rescinded",
     "revocation",
     "struck off",
     "suspension",

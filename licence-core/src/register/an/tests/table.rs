@@ -155,9 +155,12 @@ fn an_icon_in_a_column_without_a_name_refuses() {
 
 #[test]
 fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
-    for (status, told) in
-        [("Valid", "valid"), ("Suspended", "valid; Table: Suspended"), ("", "valid")]
-    {
+    for (status, told) in [
+        ("Valid", "valid"),
+        ("\u{2713} Active", "valid"),
+        ("Suspended", "valid; Table: Suspended"),
+        ("", "valid"),
+    ] {
         let row = [ROW[0], status, "ALSI 202601001 FI1", ROW[3], ROW[4], ROW[5], ROW[6]];
         let [header, row] = [cells("th", &HEADER), cells("td", &row)];
         let shown = format!("<table>{header}{row}</table><h1>");
@@ -167,9 +170,33 @@ fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn each_row_of_a_number_with_several_is_heard() {
+    let row = |status: &str| cells("td", &[ROW[0], status, ROW[2], ROW[3], ROW[4], ROW[5], ROW[6]]);
+    let statuses = |records: &[_], rows: [&str; 2]| {
+        let [header, first, second] = [cells("th", &HEADER), row(rows[0]), row(rows[1])];
+        let shown = format!("<table>{header}{first}{second}</table><h1>");
+        let licences = licences(&page(records).replace("<h1>", &shown));
+        licences.into_iter().filter_map(|it| it.status_text).collect::<Vec<_>>()
+    };
+    let one = [record(&[])];
+    for rows in [["Suspended", "Valid"], ["Valid", "Suspended"]] {
+        assert_eq!(statuses(&one, rows), ["valid; Table: Suspended"], "{rows:?}");
+    }
+    let both = [record(&[]), record(&[("status", "suspended".into())])];
+    let shown = statuses(&both, ["Suspended", "Valid"]);
+    assert!(shown.iter().all(|it| !it.contains("Table")), "{shown:?}");
+}
+
+#[test]
 fn a_table_that_says_more_of_a_record_than_the_block_makes_it_unknown() {
     for (company, row, told) in [
         (ROW[0], "<tr>", "valid; Remarks: Suspended by the board"),
+        (
+            "Grand Comore Gaming N.V. (suspended)",
+            "<tr>",
+            "valid; Table: Grand Comore Gaming N.V. (suspended)",
+        ),
+        ("Grand Comore Gaming NV", "<tr>", "valid; Remarks: Suspended by the board"),
         (ROW[0], "<tr style=\"text-decoration:line-through\">", "struck out"),
         ("Another Ltd", "<tr>", "valid; Table: Another Ltd"),
     ] {
@@ -200,7 +227,9 @@ fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
         let expected = format!("the heading \"{heading}\" is not known");
         assert!(refused(&html).contains(&expected), "{heading}");
     }
-    let other = format!("<h2>How to complain</h2><p>All licensees</p>{place}<script");
+    let other = format!(
+        "<h2>How to complain</h2><p>All licensees</p>{place}<h2>What does expired mean?</h2><script"
+    );
     assert_eq!(licences(&plain.replacen("<script", &other, 1)), licences(&plain));
 }
 
@@ -212,7 +241,7 @@ fn a_table_beside_the_block_is_known_or_refuses() {
     assert_eq!(licences(&beside(&shown)), licences(&page(&[record(&[])])));
     let revoked = "<table><caption>Revoked licences</caption><tr><th>Company</th><th>Number</th>\
         <th>Revoked on</th></tr><tr><td>Grand Comore</td><td>ALSI-1</td><td>2026</td></tr></table>";
-    assert!(refused(&beside(revoked)).contains("Revoked licences"));
+    assert!(refused(&beside(revoked)).contains("\"Revoked on\" is not known"));
     let others = "<table><tr><th>Firm</th><th>Since</th></tr><tr><td>x</td><td>y</td></tr></table>";
     assert!(refused(&beside(others)).contains("Firm | Since"));
 }

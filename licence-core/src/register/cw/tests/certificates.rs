@@ -238,14 +238,27 @@ fn removed_domains_are_delisted_and_nothing_else() {
             domain("other.example", None, token, None),
         ]
     );
-    let both = page(
+    for hosts in [
+        "casino.example, www.casino.example and other.example",
+        "casino.example (other.example)",
+        "casino.example/other.example",
+        "*.casino.example; www.casino.example|other.example",
+    ] {
+        let both = format!(
+            "<h1>Not Active</h1><p>{hosts}</p>These domains have been removed from the registry."
+        );
+        let licence = only(ASSESSED, &[page(ADDRESS, &both), all.clone()]);
+        let statuses = licence.domains.iter().map(|it| it.status_text.as_deref());
+        assert_eq!(Vec::from_iter(statuses), [Some("Delisted"); 2], "{hosts}");
+    }
+    let by_another = page(
         ADDRESS,
-        "<h1>Not Active</h1><p>casino.example, www.casino.example and other.example</p>These domains have \
-         been removed from the registry.",
+        "<h1>Not Active</h1><p>casino.example, foreign.example</p>Removed from the registry.\
+         <footer>Web design by other.example</footer>",
     );
-    let licence = only(ASSESSED, &[both, all]);
-    assert!(licence.domains.iter().all(|it| it.status_text.as_deref() == Some("Delisted")));
-    assert_eq!(licence.domains.len(), 2);
+    let licence = only(ASSESSED, &[by_another, all]);
+    let statuses = licence.domains.iter().map(|it| it.status_text.as_deref());
+    assert_eq!(Vec::from_iter(statuses), [Some("Delisted"), None]);
     let licence = only(ACTIVE, &[of_domain("Not Active")]);
     assert_eq!(
         licence.domains,
