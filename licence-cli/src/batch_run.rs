@@ -28,9 +28,6 @@ pub(crate) struct Answered {
 }
 
 /// Reads a run: each domain once, as its first row has it.
-///
-/// # Errors
-/// [`Failure::Usage`] for a file that is no run, and for a table without `column`.
 pub(crate) fn read(
     path: &Path,
     column: Option<&str>,
@@ -106,9 +103,6 @@ fn from_table(path: &Path, column: &str) -> Result<BTreeMap<String, Answered>, F
 
 /// Returns the columns of the last screening. `licence batch` appends its columns, and numbers the
 /// names that the table has already.
-///
-/// # Errors
-/// The column that is missing.
 fn result_columns(header: &[String]) -> Result<[usize; 5], String> {
     let verdict = header.iter().rposition(|it| is_numbered(it, "verdict"));
     let verdict = verdict.ok_or("the table has no column \"verdict\"")?;

@@ -65,10 +65,6 @@ fn flag_or_file_or_variable(
 
 impl Settings {
     /// Merges flags, environment and files.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`]: a file that cannot be read, a profile that others can read, a server
-    /// and a database at once.
     pub(crate) fn resolve(connection: &Connection) -> Result<Self, Failure> {
         let file = connection.config.as_deref().map(ConfigFile::read).transpose();
         let file = file.map_err(|error| Failure::Usage(error.to_string()))?.unwrap_or_default();
@@ -115,9 +111,6 @@ impl Settings {
     }
 
     /// Refuses a server that a flag names, for a command that answers from a catalogue.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`].
     pub(crate) fn require_no_server_flag(&self) -> Result<(), Failure> {
         match &self.data_source {
             DataSource::Remote { origin: Origin::Flag, .. } => {
@@ -130,9 +123,6 @@ impl Settings {
     }
 
     /// Opens the store, for commands about what a database holds. The audit log names the user.
-    ///
-    /// # Errors
-    /// [`Failure::NoDatabase`]; [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
     pub(crate) async fn open_store(&self) -> Result<Store, Failure> {
         match (&self.data_source, self.missing_database_file()) {
             (DataSource::Local, Some(path)) => Err(Failure::NoDatabase { path }),
@@ -142,9 +132,6 @@ impl Settings {
 
     /// Opens the store, for the commands that a new database begins with. Names a new one, because a
     /// command in the wrong folder would otherwise fill another database unnoticed.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
     pub(crate) async fn open_or_create_store(&self) -> Result<Store, Failure> {
         let options = self.local_store_options()?;
         let missing = self.missing_database_file();
@@ -157,9 +144,6 @@ impl Settings {
 
     /// Opens the store, for a command that changes nothing. An empty database in memory stands for
     /// one that is not there.
-    ///
-    /// # Errors
-    /// As [`Settings::open_or_create_store`].
     pub(crate) async fn open_or_imitate_store(&self) -> Result<Store, Failure> {
         let options = self.local_store_options()?;
         Ok(match self.missing_database_file() {
@@ -169,9 +153,6 @@ impl Settings {
     }
 
     /// Returns the options of the database, for commands that need one.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] when a server is to be asked.
     pub(crate) fn local_store_options(&self) -> Result<StoreOptions, Failure> {
         match &self.data_source {
             DataSource::Local => Ok(self.store_options()),
@@ -194,9 +175,6 @@ impl Settings {
     }
 
     /// Opens the data source: the database or the server. It creates no database.
-    ///
-    /// # Errors
-    /// As [`Settings::open_store`] and [`Client::new`].
     pub(crate) async fn service(&self) -> Result<Service, Failure> {
         match self.server()? {
             Some(client) => Ok(Service::Remote(client)),
@@ -211,9 +189,6 @@ impl Settings {
 
     /// Runs a lookup on the data source, and closes it whatever the outcome. A lookup creates no
     /// database, because an empty one would answer that nothing is on record.
-    ///
-    /// # Errors
-    /// As [`Settings::lookup_service`] and the command.
     pub(crate) fn look_up(
         &self,
         runtime: &Runtime,
@@ -228,9 +203,6 @@ impl Settings {
     }
 
     /// Opens the data source for a lookup.
-    ///
-    /// # Errors
-    /// [`Failure::NoRegisterRead`], and as [`Settings::service`].
     pub(crate) async fn lookup_service(&self) -> Result<Service, Failure> {
         let service = self.service().await?;
         if service.is_empty().await? {
@@ -261,9 +233,6 @@ impl Settings {
     }
 
     /// Opens the data source, runs a command on it, and closes it whatever the outcome.
-    ///
-    /// # Errors
-    /// As [`Settings::service`] and the command.
     pub(crate) fn with_service(
         &self,
         runtime: &Runtime,
@@ -278,9 +247,6 @@ impl Settings {
     }
 
     /// Returns the client of the server, if the data source is one.
-    ///
-    /// # Errors
-    /// As [`Client::new`].
     pub(crate) fn server(&self) -> Result<Option<Client>, Failure> {
         let DataSource::Remote { server, key, .. } = &self.data_source else { return Ok(None) };
         let key = key.as_ref().map(|key| key.value.clone());

@@ -27,9 +27,6 @@ use crate::service::Service;
 use ask::ToolFailure;
 
 /// Answers an assistant until its input ends.
-///
-/// # Errors
-/// [`Failure::Io`] when the connection breaks.
 pub(crate) async fn serve(service: Arc<Service>, has_watchlist: bool) -> Result<(), Failure> {
     let connector = Connector { service, has_watchlist };
     let broken = |error: String| Failure::Io(std::io::Error::other(error));

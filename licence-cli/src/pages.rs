@@ -25,9 +25,6 @@ impl MergedPages {
     }
 
     /// Adds the next page; returns that page and the number of its rows.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] when it is no page.
     pub(crate) fn add(&mut self, body: &[u8]) -> Result<(&RawObject, usize), Failure> {
         let page = RawObject::parse(body)?;
         let rows = page.rows(self.list)?;
@@ -42,9 +39,6 @@ impl MergedPages {
     }
 
     /// Returns one page with all rows, and the other members of the last page.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] when a member cannot be written.
     pub(crate) fn into_object(self) -> Result<RawObject, Failure> {
         let mut whole = self.last.unwrap_or_default();
         whole.set(self.list, &self.rows)?;
@@ -60,9 +54,6 @@ struct Counts {
 }
 
 /// Returns the body of the page that the flags select, or with `--all` every row from `--offset` on.
-///
-/// # Errors
-/// The failure of the first page that fails.
 pub(crate) async fn list(
     flags: &PageFlags,
     rules: PageRules,

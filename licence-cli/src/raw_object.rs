@@ -14,9 +14,6 @@ pub(crate) struct RawObject(Vec<(String, Box<RawValue>)>);
 
 impl RawObject {
     /// Parses an object.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] for anything else.
     pub(crate) fn parse(body: &[u8]) -> Result<Self, Failure> {
         serde_json::from_slice(body).map_err(Failure::UnknownForm)
     }
@@ -30,9 +27,6 @@ impl RawObject {
     }
 
     /// Returns the rows of a member that is a list; none if the member is missing.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] when it is no list.
     pub(crate) fn rows(&self, name: &str) -> Result<Vec<Box<RawValue>>, Failure> {
         let Some(value) = self.get(name) else { return Ok(Vec::new()) };
         serde_json::from_str(value.get()).map_err(Failure::UnknownForm)
@@ -44,9 +38,6 @@ impl RawObject {
     }
 
     /// Replaces the value of a member that exists.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] for a value that JSON cannot represent.
     pub(crate) fn set(&mut self, name: &str, value: &impl Serialize) -> Result<(), Failure> {
         let value = serde_json::value::to_raw_value(value).map_err(Failure::UnknownForm)?;
         if let Some(member) = self.0.iter_mut().find(|(given, _)| given == name) {

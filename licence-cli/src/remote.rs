@@ -43,9 +43,6 @@ pub(crate) struct Reply {
 
 impl Client {
     /// Returns a client of the server at this address.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`]: no address of a server, or a key that no header can carry.
     pub(crate) fn new(server: &str, key: Option<ApiKey>, pause: Pause) -> Result<Self, Failure> {
         let base = base_url(server)?;
         Ok(Self { http: transport::client(&base)?, base, key, pause })
@@ -62,10 +59,6 @@ impl Client {
     }
 
     /// Returns the whole answer of a call.
-    ///
-    /// # Errors
-    /// [`Failure::Refused`] with what the API says, [`Failure::Unreachable`] when nobody answers;
-    /// both after what may be tried again was. [`Failure::TooLong`] for an answer that goes on.
     pub(crate) async fn ask(&self, call: &Call) -> Result<Reply, Failure> {
         let mut retries = RetryState::default();
         loop {
@@ -77,9 +70,6 @@ impl Client {
     }
 
     /// Returns the answer of a call before its body. A body that breaks off is not requested again.
-    ///
-    /// # Errors
-    /// As [`Client::ask`].
     pub(crate) async fn open(&self, call: &Call) -> Result<Response, Failure> {
         let mut retries = RetryState::default();
         loop {

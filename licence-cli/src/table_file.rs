@@ -38,10 +38,6 @@ pub(crate) struct DomainColumn {
 
 impl TableFile {
     /// Reads a table; its encoding, delimiter and byte order mark are detected.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] for a file that cannot be read or is no table, [`Failure::Register`]
-    /// for one that is too large.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let file = input::read(path, MAX_BYTES)?;
         Self::parse(&file.bytes)
@@ -57,10 +53,6 @@ impl TableFile {
     }
 
     /// Finds a column by its name, in any case, or by its number from 1.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] with the names of the columns if there is no such column, or no row, and
-    /// with the numbers of the columns if several have the name.
     pub(crate) fn column(&self, wanted: &str) -> Result<DomainColumn, Failure> {
         let Some(first) = self.rows.first() else {
             return Err(Failure::Usage("the table is empty".to_owned()));
@@ -109,9 +101,6 @@ impl TableFile {
     }
 
     /// Refuses a table that a form has no room for.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] with the limit.
     pub(crate) fn require_room(&self, form: TableForm) -> Result<(), Failure> {
         match form {
             TableForm::Workbook => workbook::require_room(&self.rows),

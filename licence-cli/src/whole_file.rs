@@ -11,9 +11,6 @@ use crate::exit::Failure;
 
 /// Writes a file beside its place and renames it. A pipe or a device is written to directly, and a
 /// link leads to its file.
-///
-/// # Errors
-/// [`cannot_write`] if it cannot be made, the failure of [`place`], and that of `write`.
 pub(crate) fn write(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), Failure>,
@@ -33,10 +30,8 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns where a file goes: the file that a link leads to, else the path.
-///
-/// # Errors
-/// [`Failure::Usage`] for a database and the files beside it, which no answer may replace.
+/// Returns where a file goes: the file that a link leads to, else the path. No answer may replace a
+/// database or a file beside it.
 pub(crate) fn place(path: &Path) -> Result<PathBuf, Failure> {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if !is_device(&place) && is_of_database(&place) {

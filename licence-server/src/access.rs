@@ -64,9 +64,6 @@ impl AccessPipeline {
     }
 
     /// Admits the request, and returns its caller; `None` for a request without a key.
-    ///
-    /// # Errors
-    /// The refusal of the key, the plan, a limit or an overloaded server.
     pub(crate) async fn admit(
         &mut self,
         context: &RequestContext,
@@ -241,9 +238,6 @@ impl Reservation {
 
     /// Reserves the place of a request of the dashboard or the connector, which counts as one of the
     /// API's.
-    ///
-    /// # Errors
-    /// The refusal of a limit.
     pub(crate) async fn admitted(
         context: &RequestContext,
         request: &QuotaRequest,

@@ -37,9 +37,6 @@ impl Incoming {
 
     /// Reads the body to its end: at most `limit` bytes, within the time a body may take. What is
     /// left of a body that is too long can be discarded.
-    ///
-    /// # Errors
-    /// `invalid_input` for a body that is longer, slower or cut off.
     pub(crate) async fn read(&self, limit: usize, limits: &Limits) -> Result<Vec<u8>, Problem> {
         if self.stated_bytes > limit as u64 {
             return Err(too_long(limit));

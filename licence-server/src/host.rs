@@ -7,9 +7,6 @@ use crate::problem::{Problem, ProblemKind};
 
 /// Refuses a request that names no host, or several, because a proxy and this server could read it
 /// as requests to different hosts.
-///
-/// # Errors
-/// `invalid_input`
 pub(crate) fn require_one(
     version: Version,
     has_authority: bool,

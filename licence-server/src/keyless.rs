@@ -38,18 +38,12 @@ impl KeylessSlots {
     }
 
     /// Waits for a slot for a request; dropping the slot frees it.
-    ///
-    /// # Errors
-    /// `service_overloaded` if no slot is free in time.
     pub(crate) async fn request(&self, network: CallerNetwork) -> Result<Slot, Problem> {
         self.requests.acquire(network, self.wait).await
     }
 
     /// Waits for a slot to send a document of this size. A timer frees the slot after the time that
     /// the document needs at its share of the bytes a second, so a slow reader blocks nobody.
-    ///
-    /// # Errors
-    /// `service_overloaded` if no slot is free in time.
     pub(crate) async fn document(&self, network: CallerNetwork, bytes: u64) -> Result<(), Problem> {
         let slot = self.documents.acquire(network, self.wait).await?;
         let millis = bytes * 1000 * u64::from(DOCUMENTS_AT_ONCE) / u64::from(self.bytes_per_second);

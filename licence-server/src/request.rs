@@ -216,9 +216,6 @@ impl RequestContext {
     }
 
     /// Parses the body as a JSON object with this member alone; `what` describes that object.
-    ///
-    /// # Errors
-    /// `invalid_input`: the body is longer than `limit` bytes, or not of the form.
     pub(crate) async fn json<T: DeserializeOwned>(
         &self,
         limit: usize,
@@ -244,9 +241,6 @@ impl RequestContext {
     }
 
     /// Returns the bytes of the body.
-    ///
-    /// # Errors
-    /// `invalid_input`: the body is longer than `limit` bytes, slow or cut off.
     pub(crate) async fn bytes(&self, limit: usize) -> Result<Vec<u8>, Problem> {
         self.body.read(limit, &self.state.limits).await
     }

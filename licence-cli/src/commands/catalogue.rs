@@ -46,9 +46,6 @@ pub(crate) fn run(
 }
 
 /// Opens a catalogue, or builds that of records.
-///
-/// # Errors
-/// [`Failure::Usage`] with the path for a file that is neither.
 pub(crate) fn open(path: &Path) -> Result<Catalogue, Failure> {
     catalogue_file::open(path).map_err(|error| refused(path, &error))
 }

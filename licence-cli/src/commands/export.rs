@@ -54,9 +54,6 @@ fn out(args: &Export) -> Option<&Path> {
 }
 
 /// Returns the format of `--format`, else the one that the name of the file ends in.
-///
-/// # Errors
-/// [`Failure::Usage`] for a name that ends in another format: its content would be CSV.
 fn format(args: &Export) -> Result<ExportFormat, Failure> {
     if let Some(format) = &args.format {
         return Ok(request::export_format(Some(format))?);

@@ -25,9 +25,6 @@ pub(crate) enum DataSource {
 
 impl DataSource {
     /// Chooses between database and server by the origin of their settings.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] when both are given by flags; see also [`Profile::load`].
     pub(super) fn choose(
         connection: &Connection,
         database: &Setting<String>,

@@ -10,9 +10,6 @@ use crate::exit::Failure;
 
 /// What flags, environment and file say together. The key file is settled by the caller, who shows
 /// where it comes from.
-///
-/// # Errors
-/// [`Failure::Usage`] for an attempt without time.
 pub(super) fn options(
     connection: &Connection,
     file: &ConfigFile,

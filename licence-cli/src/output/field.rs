@@ -19,9 +19,6 @@ pub(crate) fn set_field(path: String) {
 
 /// Returns the lines of the part of a body that `--field` selects; `None` without `--field`. At a
 /// terminal, nothing in them moves the cursor.
-///
-/// # Errors
-/// As [`select`].
 pub(super) fn selected(body: &[u8]) -> Result<Option<String>, Failure> {
     let Some(path) = PATH.get() else { return Ok(None) };
     let body = serde_json::from_slice(body).map_err(Failure::UnknownForm)?;
@@ -34,9 +31,6 @@ pub(super) fn selected(body: &[u8]) -> Result<Option<String>, Failure> {
 
 /// Returns the values at a path, one a line: text as it is, null as an empty line, all else as
 /// JSON. A path has names and positions from 0 between dots, and `*` for every element.
-///
-/// # Errors
-/// [`Failure::Usage`] with the names that there are if a name is not among them.
 fn select(body: &Value, path: &str) -> Result<String, Failure> {
     let mut values = vec![body];
     for name in path.split('.') {

@@ -12,9 +12,6 @@ pub(crate) struct ApiKey(HeaderValue);
 
 impl ApiKey {
     /// A key as a user gives it.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] for a text that no header can carry.
     pub(crate) fn new(text: &str) -> Result<Self, Failure> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());

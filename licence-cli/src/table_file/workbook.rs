@@ -39,9 +39,6 @@ fn cell(data: &Data) -> Cell {
 }
 
 /// Refuses rows that a sheet has no room for.
-///
-/// # Errors
-/// [`Failure::Usage`] with the limit.
 pub(super) fn require_room(rows: &[Vec<Cell>]) -> Result<(), Failure> {
     let refused = |error: String| Err(Failure::Usage(format!("{error}; write it as CSV")));
     if rows.len() > MAX_ROWS {
@@ -59,9 +56,6 @@ pub(super) fn require_room(rows: &[Vec<Cell>]) -> Result<(), Failure> {
 }
 
 /// Writes a workbook of one sheet. Text is written as text: a spreadsheet runs none of it.
-///
-/// # Errors
-/// As [`require_room`].
 pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result<(), Failure> {
     require_room(rows)?;
     let failed = |error: XlsxError| Failure::Usage(format!("the workbook: {error}"));

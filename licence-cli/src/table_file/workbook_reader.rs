@@ -43,9 +43,6 @@ fn answer() -> io::Result<()> {
 }
 
 /// Returns the rows of a workbook's first sheet ([`workbook::read`]).
-///
-/// # Errors
-/// What is wrong with the file, or the limit that it passes.
 pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
     let failed = |error: io::Error| format!("the process that reads it failed: {error}");
     let (status, answer) = exchange(bytes).map_err(failed)?;

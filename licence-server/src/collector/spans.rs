@@ -27,9 +27,6 @@ pub(crate) struct Collector {
 impl Collector {
     /// Returns the collector that the environment names. Its variables also say which share of the
     /// requests is sent, and how soon (`OTEL_TRACES_SAMPLER`, `OTEL_BSP_…`).
-    ///
-    /// # Errors
-    /// [`ExporterBuildError`] for an address that is none.
     pub(crate) fn from_environment() -> Result<Self, ExporterBuildError> {
         if super::address_variable().is_none() {
             return Ok(Self::default());

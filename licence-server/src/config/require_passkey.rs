@@ -7,10 +7,7 @@ use super::error::ConfigError;
 use super::extra_listen::ExtraListen;
 
 /// Returns whether a member who signed in with a link may only add a passkey. By default this is so
-/// where browsers offer passkeys and visitors come by https.
-///
-/// # Errors
-/// The option asks for passkeys where there are none: nobody could do anything.
+/// where browsers offer passkeys and visitors come by https. Elsewhere nobody could do anything.
 pub(super) fn require_passkey(
     given: Option<bool>,
     listen: Option<ExtraListen>,

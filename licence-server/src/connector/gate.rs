@@ -40,10 +40,6 @@ pub(super) struct Message {
 }
 
 /// Returns the message of a request.
-///
-/// # Errors
-/// The refusal: 403 for another host or origin, 400, 401 with the challenge, 413, and 403 for a scope
-/// that is missing.
 pub(super) async fn admit(
     context: &Arc<RequestContext>,
     connector: &ConnectorAddress,

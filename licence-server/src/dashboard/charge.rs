@@ -24,9 +24,6 @@ pub(super) struct Charge {
 impl Charge {
     /// Reserves a request of this endpoint: on the account of the member, or by the address of a
     /// visitor without a session, which counts the requests of the API without a key too.
-    ///
-    /// # Errors
-    /// The refusal of the plan, of a limit, or of an overloaded server.
     pub(super) async fn lookup(
         page_request: &PageRequest<'_>,
         endpoint: Endpoint,
@@ -70,9 +67,6 @@ impl Charge {
     }
 
     /// Returns the outcome, and charges it if it is a success.
-    ///
-    /// # Errors
-    /// The error of the outcome.
     pub(super) async fn settle<T>(
         mut self,
         page_request: &PageRequest<'_>,
@@ -86,9 +80,6 @@ impl Charge {
 
     /// Returns the reply with a file, and charges it. The quota is given back if the file does not
     /// arrive whole.
-    ///
-    /// # Errors
-    /// As [`Charge::settle`].
     pub(super) async fn settle_file(
         self,
         page_request: &PageRequest<'_>,
@@ -103,9 +94,6 @@ impl Charge {
 
 /// Returns the exports of the member's account today, by the counter that exports are charged to.
 /// `None` if the plan has no exports.
-///
-/// # Errors
-/// An internal error if the database cannot be read.
 pub(super) async fn exports_today(
     page_request: &PageRequest<'_>,
 ) -> Result<Option<Tally>, PageError> {

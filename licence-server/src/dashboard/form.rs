@@ -13,17 +13,11 @@ pub(super) struct Form(String);
 
 impl Form {
     /// Reads the form of a request.
-    ///
-    /// # Errors
-    /// `invalid_input`: the body is no form, or too long.
     pub(super) async fn read(context: &RequestContext) -> Result<Self, Problem> {
         Self::read_up_to(context, MAX_BYTES).await
     }
 
     /// Reads a form of at most `limit` bytes.
-    ///
-    /// # Errors
-    /// As [`Form::read`].
     pub(super) async fn read_up_to(
         context: &RequestContext,
         limit: usize,
@@ -39,9 +33,6 @@ impl Form {
     }
 
     /// Returns the fields, decoded.
-    ///
-    /// # Errors
-    /// `invalid_input`: a field cannot be decoded.
     pub(super) fn fields(&self) -> Result<Query<'_>, Problem> {
         Query::parse(&self.0)
     }

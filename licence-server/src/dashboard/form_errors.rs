@@ -26,10 +26,8 @@ pub(super) struct FormError {
 impl HtmlSafe for FormError {}
 
 impl FormErrors {
-    /// Returns the error for the form of a problem, with the status of its page.
-    ///
-    /// # Errors
-    /// A page of its own for what no other input repairs at once: a failure, or a limit by time.
+    /// Returns the error for the form of a problem, with the status of its page. What no other input
+    /// repairs at once (a failure, or a limit by time) has a page of its own.
     pub(super) fn new(problem: Problem) -> Result<(StatusCode, Self), PageError> {
         let status = problem.status();
         if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {

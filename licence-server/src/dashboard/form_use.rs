@@ -20,9 +20,6 @@ pub(super) struct Repeated {
 
 /// Returns the store that creates what this form asks for, once. A form without an id has no such
 /// protection.
-///
-/// # Errors
-/// `invalid_input`: the id is not one of ours.
 pub(super) fn creating_store(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,

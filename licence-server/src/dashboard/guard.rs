@@ -12,9 +12,6 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Refuses a POST that a page of this origin did not send. `own_url` is the public address of the
 /// dashboard: a proxy may rewrite `Host`, and the origin then differs from it.
-///
-/// # Errors
-/// A page with status 403.
 pub(super) fn require_same_origin(
     headers: &HeaderMap,
     own_url: Option<&str>,

@@ -102,17 +102,11 @@ impl Layout {
 }
 
 /// Returns a page.
-///
-/// # Errors
-/// An internal error if the template cannot be written.
 pub(super) fn page(template: &impl Template) -> Result<Response, PageError> {
     page_with(StatusCode::OK, template)
 }
 
 /// Returns a page with a status of its own.
-///
-/// # Errors
-/// As [`page`].
 pub(super) fn page_with(
     status: StatusCode,
     template: &impl Template,

@@ -43,17 +43,11 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Returns the parameter of the path at this place, parsed.
-    ///
-    /// # Errors
-    /// The page of what does not exist: a malformed parameter names nothing.
     pub(super) fn parsed<T: FromStr>(&self, place: usize) -> Result<T, PageError> {
         self.parameter(place).parse().map_err(|_| PageError::not_found())
     }
 
-    /// Returns the id of the webhook in the path.
-    ///
-    /// # Errors
-    /// The page of what does not exist: a malformed id names nothing.
+    /// Returns the id of the webhook in the path. A malformed id names nothing.
     pub(super) fn webhook_id(&self) -> Result<WebhookId, PageError> {
         request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found())
     }
@@ -64,18 +58,12 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Returns the member of the session.
-    ///
-    /// # Errors
-    /// An internal error on a page that needs no session.
     pub(super) fn member(&self) -> Result<&SignedIn, PageError> {
         let missing = || Problem::internal("a page without a session asked for its member");
         Ok(self.signed_in.as_ref().ok_or_else(missing)?)
     }
 
     /// Returns the id of the member's account.
-    ///
-    /// # Errors
-    /// As [`PageRequest::member`].
     pub(super) fn account_id(&self) -> Result<AccountId, PageError> {
         Ok(self.member()?.account.id)
     }
@@ -87,17 +75,11 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Returns the store whose acts the audit log ascribes to the member and this request.
-    ///
-    /// # Errors
-    /// As [`PageRequest::member`].
     pub(super) fn acting_store(&self) -> Result<Store, PageError> {
         Ok(self.recording_store().acting_as(Actor::Member(self.member()?.member.id)))
     }
 
     /// Returns the limits of the account's plan.
-    ///
-    /// # Errors
-    /// As [`PageRequest::member`].
     pub(super) fn limits(&self) -> Result<PlanLimits, PageError> {
         Ok(self.context.plans().limits(self.member()?.account.plan))
     }
@@ -108,9 +90,6 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Refuses what needs an identity that was proven within the last minutes.
-    ///
-    /// # Errors
-    /// A page with status 403 that says how to go on.
     pub(super) fn require_fresh(&self) -> Result<(), PageError> {
         match self.member()?.is_fresh {
             true => Ok(()),

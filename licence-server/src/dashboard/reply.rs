@@ -16,9 +16,6 @@ pub(super) fn see_other(path: &str) -> Response {
 }
 
 /// Leads to another page if something was changed.
-///
-/// # Errors
-/// The page of what does not exist: there was nothing to change.
 pub(super) fn see_other_if(is_changed: bool, path: &str) -> Result<Response, PageError> {
     is_changed.then(|| see_other(path)).ok_or_else(PageError::not_found)
 }

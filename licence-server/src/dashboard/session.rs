@@ -15,9 +15,6 @@ const HTTPS_NAME: &str = "__Host-licence_session";
 const HTTP_NAME: &str = "licence_session";
 
 /// Returns the member of the request's session; `None` without a live session.
-///
-/// # Errors
-/// An internal error if the database fails.
 pub(super) async fn signed_in(context: &RequestContext) -> Result<Option<SignedIn>, PageError> {
     let name = cookie_name(context.state().is_dashboard_https());
     let Some(token) = token(context.headers(), name) else { return Ok(None) };

@@ -19,9 +19,6 @@ pub(super) enum Step {
 }
 
 /// Counts a step by the network of the visitor.
-///
-/// # Errors
-/// A page with status 429 that says how long to wait.
 pub(super) async fn count_visitor(
     page_request: &PageRequest<'_>,
     step: Step,
@@ -31,9 +28,6 @@ pub(super) async fn count_visitor(
 }
 
 /// Counts a sign-in of a member who holds a link or a session.
-///
-/// # Errors
-/// As [`count_visitor`].
 pub(super) async fn count_member(
     page_request: &PageRequest<'_>,
     member: MemberId,

@@ -27,9 +27,6 @@ impl Table {
     }
 
     /// Reads CSV text with commas, semicolons or tabs.
-    ///
-    /// # Errors
-    /// The sentence that says what is wrong.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "The file is not UTF-8 text.".to_owned())?;
         let text = text.trim_start_matches('\u{feff}');

@@ -53,9 +53,6 @@ pub(crate) async fn docs(context: &RequestContext) -> Result<Response, Problem> 
 }
 
 /// Returns the reply with a document. A caller without a key waits for a slot.
-///
-/// # Errors
-/// `service_overloaded` if no slot comes in time.
 async fn send(
     document: &Document,
     context: &RequestContext,

@@ -113,9 +113,6 @@ pub(super) fn run(
 }
 
 /// Returns the file of the table, unless it is standard output.
-///
-/// # Errors
-/// [`Failure::Usage`] for the input, and for counts where the table goes.
 fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
     let out = batch.out.as_deref().filter(|path| !whole_file::is_stdout(path));
     if batch.json && out.is_none() {

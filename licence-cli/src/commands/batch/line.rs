@@ -54,9 +54,6 @@ impl<'t> Line<'t> {
 
     /// Makes the row of the host the row of the line, and keeps members that this version does not
     /// know.
-    ///
-    /// # Errors
-    /// [`Failure::UnknownForm`] if the row is no object.
     fn annotate_json(&self, row: Box<RawValue>) -> Result<Box<RawValue>, Failure> {
         if !self.is_address() {
             return Ok(row);
@@ -73,9 +70,6 @@ impl<'t> Line<'t> {
 }
 
 /// Makes the rows of the hosts in a batch body the rows of the lines.
-///
-/// # Errors
-/// [`Failure::UnknownForm`] if the body has no list of rows.
 pub(super) fn annotate_body(lines: &[Line<'_>], body: Vec<u8>) -> Result<Vec<u8>, Failure> {
     if !lines.iter().any(Line::is_address) {
         return Ok(body);

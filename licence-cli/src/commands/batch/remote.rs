@@ -61,9 +61,6 @@ async fn check_chunk(service: &Service, texts: &[String]) -> Result<Body, Failur
 
 /// Refuses an answer with another number of rows than domains: which row is of which domain is then
 /// unknown.
-///
-/// # Errors
-/// [`Failure::Truncated`].
 pub(super) fn require_all(asked: usize, received: usize) -> Result<(), Failure> {
     if asked == received {
         return Ok(());

@@ -36,9 +36,6 @@ pub(super) struct Answers {
 impl Answers {
     /// Opens the file of answers beside an output, with those of an interrupted run. Without an
     /// output the answers are in memory only.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] if the file cannot be made or another run is writing it.
     pub(super) fn open(out: Option<&Path>, question: &Question) -> Result<Self, Failure> {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let path = path_beside(out);

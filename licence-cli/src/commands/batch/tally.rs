@@ -18,11 +18,8 @@ impl Tally {
         self.invalid.fetch_add(u64::from(is_invalid), Ordering::Relaxed);
     }
 
-    /// Returns how the batch ends.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] if no row is a domain: a wrong file or column must not pass for a
-    /// screening.
+    /// Returns how the batch ends. No domain at all is an error: a wrong file or column must not pass
+    /// for a screening.
     pub(super) fn outcome(&self, row: &str) -> Result<Exit, Failure> {
         let (rows, invalid) =
             (self.rows.load(Ordering::Relaxed), self.invalid.load(Ordering::Relaxed));
