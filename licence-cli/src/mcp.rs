@@ -40,6 +40,11 @@ pub(crate) async fn serve(service: Arc<Service>, has_watchlist: bool) -> Result<
     Ok(())
 }
 
+/// The parameters of a request for a page of a list, which none of our lists needs.
+type Listing = Option<PaginatedRequestParams>;
+type Context = RequestContext<RoleServer>;
+type Answer<T> = Result<T, ErrorData>;
+
 struct Connector {
     service: Arc<Service>,
     /// Whether the data source has a watchlist: a server has, a database needs an account.
@@ -70,27 +75,23 @@ impl ServerHandler for Connector {
         versions.filter_map(|&version| typed(version.into()).ok()).collect()
     }
 
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
+    async fn list_resources(&self, _: Listing, _: Context) -> Answer<ListResourcesResult> {
         typed(connector::resource_listing())
     }
 
     async fn list_resource_templates(
         &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        _: Listing,
+        _: Context,
+    ) -> Answer<ListResourceTemplatesResult> {
         typed(connector::resource_template_listing())
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResponse, ErrorData> {
+        _: Context,
+    ) -> Answer<ReadResourceResponse> {
         let uri = request.uri.as_str();
         let contents = match connector::resource(uri) {
             Some(Resource::Fixed(content)) => connector::resource_contents(uri, &content),
@@ -106,11 +107,7 @@ impl ServerHandler for Connector {
         typed::<ReadResourceResult>(contents).map(Into::into)
     }
 
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
+    async fn on_custom_request(&self, request: CustomRequest, _: Context) -> Answer<CustomResult> {
         // The library takes a known method with wrong parameters for an unknown method.
         Err(match connector::parameters_of(&request.method) {
             Some(rule) => ErrorData::invalid_params(rule, None),
@@ -118,29 +115,21 @@ impl ServerHandler for Connector {
         })
     }
 
-    async fn list_prompts(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(&self, _: Listing, _: Context) -> Answer<ListPromptsResult> {
         typed(connector::prompt_listing())
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<GetPromptResponse, ErrorData> {
+        _: Context,
+    ) -> Answer<GetPromptResponse> {
         let prompt = connector::prompt(&request.name, &request.arguments.unwrap_or_default());
         let prompt = prompt.map_err(|error| ErrorData::invalid_params(error, None))?;
         typed::<GetPromptResult>(prompt).map(Into::into)
     }
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
+    async fn list_tools(&self, _: Listing, _: Context) -> Answer<ListToolsResult> {
         let listed = self.tools().map(|tool| typed(tool.listing()));
         let listed = listed.collect::<Result<_, _>>()?;
         Ok(ListToolsResult::with_all_items(listed)
@@ -151,8 +140,8 @@ impl ServerHandler for Connector {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+        _: Context,
+    ) -> Answer<CallToolResponse> {
         let tool = self.tools().find(|tool| tool.as_str() == request.name);
         let Some(tool) = tool else {
             let known: Vec<&str> = self.tools().map(Tool::as_str).collect();
@@ -181,7 +170,7 @@ impl ServerHandler for Connector {
 }
 
 /// Returns what the core wrote as the library's type.
-fn typed<T: DeserializeOwned>(written: Value) -> Result<T, ErrorData> {
+fn typed<T: DeserializeOwned>(written: Value) -> Answer<T> {
     serde_json::from_value(written)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }

@@ -9,7 +9,6 @@
 
 mod ask;
 mod authorization;
-mod documents;
 mod gate;
 mod route;
 mod router;

@@ -1,16 +1,17 @@
-//! Leads a request to its route.
+//! Leads a request to its route, and sends the documents that clients read before they have a token.
 
 use std::sync::Arc;
 use std::time::Instant;
 
+use licence_core::connector::{llms_text, server_card};
 use licence_core::oauth::ConnectorAddress;
-use serde_json::json;
+use serde_json::{Value, json};
 use warp::http::header::{self, HeaderName, HeaderValue};
 use warp::http::{Method, StatusCode};
 
 use super::route::Route;
 use super::tools::Protocol;
-use super::{authorization, documents, gate};
+use super::{authorization, gate};
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -52,17 +53,34 @@ async fn call(
             Err(refusal) => refusal,
         },
         Route::ProtectedResource | Route::ProtectedResourceAtRoot => {
-            documents::protected_resource(context, connector)
+            document(&connector.protected_resource(&format!("{}/docs", context.base_url())))
         }
-        Route::AuthorizationServer => documents::authorization_server(connector),
+        Route::AuthorizationServer => document(&connector.authorization_server()),
         Route::Authorize => authorization::lead_to_consent(context),
         // Boxed, because a call of a tool would carry the room of their large futures.
         Route::Token => Box::pin(authorization::token(context, connector)).await,
         Route::Register => Box::pin(authorization::register(context)).await,
         Route::Revoke => Box::pin(authorization::revoke(context, connector)).await,
-        Route::Llms => documents::llms(connector),
-        Route::ServerCard => documents::server_card(connector),
+        Route::Llms => {
+            let mut response = Response::new(llms_text(&connector.resource()).into());
+            let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
+            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+            cached(response)
+        }
+        Route::ServerCard => {
+            document(&server_card(&connector.resource(), env!("CARGO_PKG_VERSION")))
+        }
     }
+}
+
+fn document(document: &Value) -> Response {
+    cached(reply::with_body(StatusCode::OK, document.to_string().into_bytes()))
+}
+
+fn cached(mut response: Response) -> Response {
+    let five_minutes = HeaderValue::from_static("max-age=300");
+    response.headers_mut().insert(header::CACHE_CONTROL, five_minutes);
+    response
 }
 
 /// Returns a refusal in JSON, because clients parse what they find at a well-known path.

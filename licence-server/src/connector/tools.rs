@@ -167,11 +167,16 @@ impl UsualCall {
     }
 }
 
+/// The parameters of a request for a page of a list, which none of our lists needs.
+type Listing = Option<PaginatedRequestParams>;
+type Context = RequestContext<RoleServer>;
+type Answer<T> = Result<T, ErrorData>;
+
 #[derive(Clone)]
 struct Connector;
 
 /// Returns the message that a request of the library carries.
-fn message(context: &RequestContext<RoleServer>) -> Result<Arc<Message>, ErrorData> {
+fn message(context: &Context) -> Answer<Arc<Message>> {
     let parts = context.extensions.get::<Parts>();
     let message = parts.and_then(|parts| parts.extensions.get::<Arc<Message>>());
     message.cloned().ok_or_else(|| ErrorData::internal_error("The service failed.", None))
@@ -191,27 +196,23 @@ impl ServerHandler for Connector {
         versions.filter_map(|&version| typed(version.into()).ok()).collect()
     }
 
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
+    async fn list_resources(&self, _: Listing, _: Context) -> Answer<ListResourcesResult> {
         typed(connector::resource_listing())
     }
 
     async fn list_resource_templates(
         &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        _: Listing,
+        _: Context,
+    ) -> Answer<ListResourceTemplatesResult> {
         typed(connector::resource_template_listing())
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResponse, ErrorData> {
+        context: Context,
+    ) -> Answer<ReadResourceResponse> {
         let uri = request.uri.as_str();
         let contents = match connector::resource(uri) {
             Some(Resource::Fixed(content)) => connector::resource_contents(uri, &content),
@@ -229,37 +230,29 @@ impl ServerHandler for Connector {
         typed::<ReadResourceResult>(contents).map(Into::into)
     }
 
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        Err(not_understood(request))
+    async fn on_custom_request(&self, request: CustomRequest, _: Context) -> Answer<CustomResult> {
+        // The library takes a known method with wrong parameters for an unknown method.
+        Err(match connector::parameters_of(&request.method) {
+            Some(rule) => ErrorData::invalid_params(rule, None),
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
+        })
     }
 
-    async fn list_prompts(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(&self, _: Listing, _: Context) -> Answer<ListPromptsResult> {
         typed(connector::prompt_listing())
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<GetPromptResponse, ErrorData> {
+        _: Context,
+    ) -> Answer<GetPromptResponse> {
         let prompt = connector::prompt(&request.name, &request.arguments.unwrap_or_default());
         let prompt = prompt.map_err(|error| ErrorData::invalid_params(error, None))?;
         typed::<GetPromptResult>(prompt).map(Into::into)
     }
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
+    async fn list_tools(&self, _: Listing, context: Context) -> Answer<ListToolsResult> {
         let scopes = &message(&context)?.caller.scopes;
         let tools = Tool::ALL.iter().filter(|tool| scopes.contains(tool.scope()));
         let listed = tools.map(|tool| typed(tool.listing()));
@@ -272,8 +265,8 @@ impl ServerHandler for Connector {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+        context: Context,
+    ) -> Answer<CallToolResponse> {
         let message = message(&context)?;
         let Some(tool) = message.tool else {
             let known: Vec<&str> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
@@ -284,20 +277,11 @@ impl ServerHandler for Connector {
     }
 }
 
-/// Returns the refusal of a request that the library could not parse. It takes a known method with
-/// wrong parameters for an unknown method.
-fn not_understood(request: CustomRequest) -> ErrorData {
-    match connector::parameters_of(&request.method) {
-        Some(rule) => ErrorData::invalid_params(rule, None),
-        None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
-    }
-}
-
 async fn call_tool(
     message: &Message,
     tool: Tool,
     arguments: Option<JsonObject>,
-) -> Result<CallToolResult, ErrorData> {
+) -> Answer<CallToolResult> {
     let answer = match ToolCall::parse(tool, arguments.unwrap_or_default()) {
         // Boxed, because its large future would be copied into the library's.
         Ok(call) => Box::pin(ask::answer(message, &call)).await,
@@ -321,7 +305,7 @@ async fn call_tool(
 }
 
 /// Returns what the core wrote as the library's type.
-fn typed<T: DeserializeOwned>(written: Value) -> Result<T, ErrorData> {
+fn typed<T: DeserializeOwned>(written: Value) -> Answer<T> {
     serde_json::from_value(written)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
