@@ -12,8 +12,6 @@ mod assets;
 mod charge;
 mod csv_file;
 mod form;
-mod form_errors;
-mod form_use;
 mod guard;
 mod headers;
 mod html;

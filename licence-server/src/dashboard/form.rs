@@ -1,7 +1,18 @@
-//! The fields of a form that was sent by POST.
+//! Forms that were sent by POST: their fields, what is wrong with them, and the id that lets a form
+//! create one thing.
 
+use std::fmt;
+
+use askama::Template;
+use askama::filters::HtmlSafe;
+use licence_core::account::label::Label;
+use licence_store::{Store, StoreError};
+use uuid::Uuid;
+use warp::http::StatusCode;
 use warp::http::header::CONTENT_TYPE;
 
+use super::page_error::{PageError, hint};
+use super::page_request::{PageRequest, filled};
 use crate::problem::{Problem, ProblemKind};
 use crate::request::{Query, RequestContext};
 
@@ -35,5 +46,117 @@ impl Form {
     /// Returns the fields, decoded.
     pub(super) fn fields(&self) -> Result<Query<'_>, Problem> {
         Query::parse(&self.0)
+    }
+}
+
+/// Parses the text of a field as a label, which the page calls by this word.
+pub(super) fn parse_label(
+    text: &str,
+    word: &str,
+    field: &'static str,
+    hint: &'static str,
+) -> Result<Label, Problem> {
+    text.parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("The {word} does not fit: {error}."))
+            .in_field(field)
+            .hinting(hint)
+    })
+}
+
+/// What is wrong with a form, if something is. Its page shows it above the form and at the field, and
+/// keeps what was filled in.
+#[derive(Default)]
+pub(super) struct FormErrors(Option<FormError>);
+
+/// An error, as the top of the form shows it.
+#[derive(Template)]
+#[template(path = "form_error.html")]
+pub(super) struct FormError {
+    status: StatusCode,
+    field: String,
+    sentence: String,
+    hint: String,
+}
+
+impl HtmlSafe for FormError {}
+
+impl FormErrors {
+    /// Returns the error for the form of a problem. What no other input repairs at once (a failure, or
+    /// a limit by time) has a page of its own.
+    pub(super) fn new(problem: Problem) -> Result<Self, PageError> {
+        let status = problem.status();
+        if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {
+            return Err(problem.into());
+        }
+        Ok(Self(Some(FormError {
+            status,
+            field: problem.field().unwrap_or("main").to_owned(),
+            sentence: problem.error().to_owned(),
+            hint: hint(&problem).unwrap_or_default(),
+        })))
+    }
+
+    /// Returns the status of the page of the form.
+    pub(super) fn status(&self) -> StatusCode {
+        self.0.as_ref().map_or(StatusCode::OK, |error| error.status)
+    }
+
+    /// The error, for the top of the form.
+    pub(super) fn summary(&self) -> Option<&FormError> {
+        self.0.as_ref()
+    }
+
+    /// Returns the attributes of a field: marked if the error is about it.
+    pub(super) fn at(&self, field: &str) -> FieldMark {
+        FieldMark(self.0.as_ref().is_some_and(|error| error.field == field))
+    }
+}
+
+/// The attributes that mark a field as wrong, or none.
+pub(super) struct FieldMark(bool);
+
+impl HtmlSafe for FieldMark {}
+
+impl fmt::Display for FieldMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0 { r#" aria-invalid="true" aria-describedby="errors""# } else { "" })
+    }
+}
+
+/// The page of a form that was sent already. Forms that create something carry an id, so that a reload
+/// or a double click creates one thing.
+pub(super) struct Repeated {
+    pub(super) title: &'static str,
+    pub(super) sentence: &'static str,
+    /// The page to go on at.
+    pub(super) path: &'static str,
+    pub(super) name: &'static str,
+}
+
+/// Returns the store that creates what this form asks for, once. A form without an id has no such
+/// protection.
+pub(super) fn creating_store(
+    page_request: &PageRequest<'_>,
+    fields: &Query<'_>,
+) -> Result<Store, PageError> {
+    let store = page_request.acting_store()?;
+    let Some(id) = filled(fields, "form")? else { return Ok(store) };
+    let id = Uuid::parse_str(id).map_err(|_| {
+        let error = "The form does not carry the id that its page gave it.";
+        Problem::new(ProblemKind::InvalidInput, error).hinting("Load the page again.")
+    })?;
+    Ok(store.creating_with_id(id))
+}
+
+impl Repeated {
+    /// Returns the page of an error of the store.
+    pub(super) fn or(self, error: StoreError) -> PageError {
+        match error {
+            StoreError::Repeated { .. } => {
+                PageError::new(StatusCode::CONFLICT, self.title, self.sentence)
+                    .linking(self.path, self.name)
+            }
+            error => error.into(),
+        }
     }
 }

@@ -8,9 +8,9 @@ use licence_core::member::{Member, MemberId, Permission};
 use licence_core::time::Timestamp;
 
 use crate::dashboard::csv_file;
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::problem::{Problem, ProblemKind};
@@ -53,17 +53,15 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let wanted = match audit_query(&query, &members) {
         Ok(wanted) => wanted.visible_to(&page_request.member()?.member),
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &audit_page(page_request, &query, &members, errors)?);
+            let (none, errors) = ((0, Vec::new()), FormErrors::new(problem)?);
+            return audit_page(page_request, &query, &members, none, errors);
         }
     };
     let wanted = AuditQuery { limit: Some(MAX_ENTRIES), ..wanted };
     let found = page_request.store().audit_log(&wanted).await?;
     let names = member_names(&members);
-    let mut audit_page = audit_page(page_request, &query, &members, FormErrors::default())?;
-    audit_page.total = found.total;
-    audit_page.rows = found.entries.into_iter().map(|entry| Row::new(entry, &names)).collect();
-    page(&audit_page)
+    let rows = found.entries.into_iter().map(|entry| Row::new(entry, &names)).collect();
+    audit_page(page_request, &query, &members, (found.total, rows), FormErrors::default())
 }
 
 /// `GET /audit.csv`: every entry that the filters let through.
@@ -104,8 +102,9 @@ fn audit_page(
     page_request: &PageRequest<'_>,
     query: &Query<'_>,
     members: &[Member],
+    (total, rows): (u64, Vec<Row>),
     errors: FormErrors,
-) -> Result<AuditPage, PageError> {
+) -> Result<Response, PageError> {
     let text = |name| Ok::<_, Problem>(filled(query, name)?.unwrap_or_default().to_owned());
     let chosen = text("member")?;
     let choice = |member: &Member| {
@@ -113,10 +112,10 @@ fn audit_page(
         let is_chosen = id == chosen;
         (id, member.name.to_string(), is_chosen)
     };
-    Ok(AuditPage {
+    let shown = AuditPage {
         layout: Layout::new(page_request, "Audit log"),
-        total: 0,
-        rows: Vec::new(),
+        total,
+        rows,
         action: text("action")?,
         actions: Action::ALL,
         shows_all: page_request.may(Permission::ManageMembers),
@@ -125,7 +124,8 @@ fn audit_page(
         until: text("until")?,
         filters: page_request.context.raw_query().to_owned(),
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Problem> {

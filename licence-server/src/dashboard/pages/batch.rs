@@ -12,9 +12,8 @@ use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
 use crate::dashboard::csv_file;
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
-use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::form::{Form, FormErrors};
+use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::multipart;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -79,7 +78,7 @@ impl Answer {
 
 /// `GET /batch`
 pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&batch_page(page_request, SentBatch::default(), Vec::new(), FormErrors::default()))
+    batch_page(page_request, SentBatch::default(), Vec::new(), FormErrors::default())
 }
 
 fn batch_page(
@@ -87,10 +86,11 @@ fn batch_page(
     sent: SentBatch,
     rows: Vec<BatchRow>,
     errors: FormErrors,
-) -> BatchPage {
+) -> Result<Response, PageError> {
     let layout = Layout::new(page_request, "Check many");
     let (max_rows, max_page_rows) = (MAX_ROWS, MAX_PAGE_ROWS);
-    BatchPage { layout, max_rows, max_page_rows, counts: counts(&rows), rows, sent, errors }
+    let (status, counts) = (errors.status(), counts(&rows));
+    page_with(status, &BatchPage { layout, max_rows, max_page_rows, counts, rows, sent, errors })
 }
 
 /// `POST /batch`
@@ -99,15 +99,14 @@ pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, Page
     let table = match sent.table() {
         Ok(table) => table,
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &batch_page(page_request, sent, Vec::new(), errors));
+            return batch_page(page_request, sent, Vec::new(), FormErrors::new(problem)?);
         }
     };
     let rows = check_in_blocks(page_request, &table).await?;
     match sent.answer {
         Answer::Page => {
             let rows = rows.into_iter().flatten().collect();
-            page(&batch_page(page_request, SentBatch::default(), rows, FormErrors::default()))
+            batch_page(page_request, SentBatch::default(), rows, FormErrors::default())
         }
         Answer::Csv => {
             let added = rows.iter().map(|row| row.as_ref().map_or_else(no_cells, cells));

@@ -9,7 +9,7 @@ use licence_store::service::EventFilter;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -58,8 +58,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let filter = match event_filter(&query) {
         Ok(filter) => filter,
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &events_page(page_request, &query, errors)?);
+            let errors = FormErrors::new(problem)?;
+            return page_with(errors.status(), &events_page(page_request, &query, errors)?);
         }
     };
     let account = page_request.account_id()?;

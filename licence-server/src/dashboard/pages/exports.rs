@@ -7,10 +7,9 @@ use licence_core::request;
 
 use crate::access;
 use crate::dashboard::charge::{Charge, exports_today};
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::{Form, FormErrors};
 use crate::dashboard::html::{Moment, used_of_cap};
-use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::endpoint::Endpoint;
@@ -44,7 +43,7 @@ struct Allowance {
 
 /// `GET /exports`
 pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&exports_page(page_request, &Query::parse("")?, FormErrors::default()).await?)
+    exports_page(page_request, &Query::parse("")?, FormErrors::default()).await
 }
 
 /// Returns the page with what was filled in.
@@ -52,14 +51,14 @@ async fn exports_page(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,
     errors: FormErrors,
-) -> Result<ExportsPage, PageError> {
+) -> Result<Response, PageError> {
     let text = |name| Ok::<_, Problem>(fields.value(name)?.unwrap_or_default().to_owned());
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
     let plan = page_request.member()?.account.plan;
     let allowed = access::require_plan(Endpoint::ExportDataset, plan, &page_request.limits()?);
     let today = exports_today(page_request).await?;
-    Ok(ExportsPage {
+    let shown = ExportsPage {
         layout: Layout::new(page_request, "Exports"),
         refusal: allowed.err().map(PageError::from),
         allowance: today.map(|tally| Allowance {
@@ -73,7 +72,8 @@ async fn exports_page(
         format: text("format")?,
         status: text("status")?,
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 fn export_request(fields: &Query<'_>) -> Result<ExportRequest, Problem> {
@@ -92,8 +92,7 @@ pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response,
     let wanted = match export_request(&fields) {
         Ok(wanted) => wanted,
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &exports_page(page_request, &fields, errors).await?);
+            return exports_page(page_request, &fields, FormErrors::new(problem)?).await;
         }
     };
     let charge = Charge::lookup(page_request, Endpoint::ExportDataset).await?;

@@ -12,16 +12,13 @@ use uuid::Uuid;
 
 use super::new_key::{NewKeyForm, label};
 use crate::app::holding_secret;
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
-use crate::dashboard::form_use::{Repeated, creating_store};
+use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::audit;
 use crate::dashboard::reply::see_other_if;
-use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -103,14 +100,14 @@ const REPEATED: Repeated = Repeated {
 
 /// `GET /keys`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&keys_page(page_request, NewKeyForm::default(), FormErrors::default()).await?)
+    keys_page(page_request, NewKeyForm::default(), FormErrors::default()).await
 }
 
 async fn keys_page(
     page_request: &PageRequest<'_>,
     new: NewKeyForm,
     errors: FormErrors,
-) -> Result<KeysPage, PageError> {
+) -> Result<Response, PageError> {
     let keys = keys(page_request).await?;
     let of_month = requests_of_month(page_request).await?;
     let month = |key: &ApiKey| of_month.get(&key.id).copied().unwrap_or_default();
@@ -123,17 +120,8 @@ async fn keys_page(
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
     let may_change = page_request.may(Permission::ManageKeys);
     let (layout, form_id) = (Layout::new(page_request, "Keys"), page_request.store().new_form_id());
-    Ok(KeysPage { layout, may_change, keys, revoked, form_id, new, errors })
-}
-
-/// Returns the list again, with what is wrong and what was filled in.
-async fn refused(
-    page_request: &PageRequest<'_>,
-    new: NewKeyForm,
-    problem: Problem,
-) -> Result<Response, PageError> {
-    let (status, errors) = FormErrors::new(problem)?;
-    page_with(status, &keys_page(page_request, new, errors).await?)
+    let shown = KeysPage { layout, may_change, keys, revoked, form_id, new, errors };
+    page_with(shown.errors.status(), &shown)
 }
 
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
@@ -144,7 +132,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     let new = NewKeyForm::read(&fields)?;
     let (label, limits) = match new.parse(page_request.now) {
         Ok(parsed) => parsed,
-        Err(problem) => return refused(page_request, new, problem).await,
+        Err(problem) => return keys_page(page_request, new, FormErrors::new(problem)?).await,
     };
     let (account, now) = (page_request.account_id()?, page_request.now);
     let store = creating_store(page_request, &fields)?;
@@ -185,7 +173,10 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, P
     let fields = form.fields()?;
     let label = match label(fields.value("label")?.unwrap_or_default()) {
         Ok(label) => label,
-        Err(problem) => return refused(page_request, NewKeyForm::default(), problem).await,
+        Err(problem) => {
+            let new = NewKeyForm::default();
+            return keys_page(page_request, new, FormErrors::new(problem)?).await;
+        }
     };
     let account = page_request.account_id()?;
     let store = page_request.acting_store()?;

@@ -9,9 +9,7 @@ use uuid::Uuid;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
-use crate::dashboard::form_use::{Repeated, creating_store};
+use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store, parse_label};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
@@ -69,14 +67,14 @@ const REPEATED: Repeated = Repeated {
 
 /// `GET /members`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&members_page(page_request, ["", ""], FormErrors::default()).await?)
+    members_page(page_request, ["", ""], FormErrors::default()).await
 }
 
 async fn members_page(
     page_request: &PageRequest<'_>,
     [name, role]: [&str; 2],
     errors: FormErrors,
-) -> Result<MembersPage, PageError> {
+) -> Result<Response, PageError> {
     let signed_in = page_request.member()?;
     let account = signed_in.account.id;
     let members = page_request.store().members(account).await?;
@@ -95,7 +93,7 @@ async fn members_page(
         expires: Moment::ago(invitation.expires_at, page_request.now),
         invitation,
     };
-    Ok(MembersPage {
+    let shown = MembersPage {
         layout: Layout::new(page_request, "Members"),
         members: members.into_iter().map(row).collect(),
         invitations: open.into_iter().map(open_row).collect(),
@@ -104,7 +102,8 @@ async fn members_page(
         name: name.to_owned(),
         role: role.to_owned(),
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 /// `POST /members`: the answer itself holds the link, which is shown once.
@@ -117,9 +116,8 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
     let (name, role) = match new_member(name_text, role_text) {
         Ok(new_member) => new_member,
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
             let filled = [name_text, role_text];
-            return page_with(status, &members_page(page_request, filled, errors).await?);
+            return members_page(page_request, filled, FormErrors::new(problem)?).await;
         }
     };
     let account = page_request.account_id()?;
@@ -206,12 +204,8 @@ fn member_id(page_request: &PageRequest<'_>) -> Result<MemberId, PageError> {
 }
 
 fn new_member(name: &str, role_text: &str) -> Result<(Label, Role), Problem> {
-    let name = name.parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
-            .in_field("name")
-            .hinting("A name has 1 to 100 characters, such as Ada Lovelace.")
-    })?;
-    Ok((name, role(role_text)?))
+    let hint = "A name has 1 to 100 characters, such as Ada Lovelace.";
+    Ok((parse_label(name, "name", "name", hint)?, role(role_text)?))
 }
 
 fn role(text: &str) -> Result<Role, Problem> {

@@ -5,6 +5,7 @@ use licence_core::account::label::Label;
 use licence_core::network::Network;
 use licence_core::time::Timestamp;
 
+use crate::dashboard::form::parse_label;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::Query;
 
@@ -45,9 +46,6 @@ impl NewKeyForm {
 
 /// Returns the label of a key.
 pub(super) fn label(text: &str) -> Result<Label, Problem> {
-    text.parse::<Label>().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The label does not fit: {error}."))
-            .in_field("label")
-            .hinting("A label has 1 to 100 characters, such as production.")
-    })
+    let hint = "A label has 1 to 100 characters, such as production.";
+    parse_label(text, "label", "label", hint)
 }

@@ -8,9 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::webhooks::secret_page;
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
-use crate::dashboard::form_use::{Repeated, creating_store};
+use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -73,7 +71,7 @@ fn refused_draft(
     fields: &Query<'_>,
     error: RequestError,
 ) -> Result<Response, PageError> {
-    let (status, errors) = FormErrors::new(error.into())?;
+    let errors = FormErrors::new(error.into())?;
     let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
     let refused = NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
@@ -84,7 +82,7 @@ fn refused_draft(
         watchlist_only: fields.value("watchlist_only")?.is_some(),
         errors,
     };
-    page_with(status, &refused)
+    page_with(refused.errors.status(), &refused)
 }
 
 const REPEATED: Repeated = Repeated {

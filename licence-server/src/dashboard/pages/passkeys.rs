@@ -4,7 +4,6 @@
 //! form. Without the script, links sign in.
 
 use askama::Template;
-use licence_core::account::label::Label;
 use licence_core::passkey::{CeremonyToken, PasskeyId};
 use licence_store::passkeys::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use serde_json::json;
@@ -12,7 +11,7 @@ use warp::http::StatusCode;
 
 use super::sign_in::{self, led_on};
 use crate::app::holding_secret;
-use crate::dashboard::form::Form;
+use crate::dashboard::form::{Form, parse_label};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -20,7 +19,7 @@ use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other_if;
 use crate::dashboard::route::Route;
 use crate::dashboard::sign_in_limit::{self, Step};
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::{Response, json_once};
 use crate::request::Query;
 
@@ -98,7 +97,9 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let label = label(fields.value("label")?)?;
+    let hint = "A name has 1 to 100 characters, such as my laptop.";
+    let label = fields.value("label")?.unwrap_or_default();
+    let label = parse_label(label, "name", "label", hint)?;
     let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
     let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
     let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await?;
@@ -133,14 +134,6 @@ fn answer<'q>(fields: &'q Query<'_>) -> Result<Option<(CeremonyToken, &'q str)>,
 /// Returns the page to go on at.
 fn next<'q>(fields: &'q Query<'_>) -> Result<&'q str, Problem> {
     Ok(Route::own_page(filled(fields, "next")?).unwrap_or("/overview"))
-}
-
-fn label(text: Option<&str>) -> Result<Label, Problem> {
-    text.unwrap_or_default().parse::<Label>().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
-            .in_field("label")
-            .hinting("A name has 1 to 100 characters, such as my laptop.")
-    })
 }
 
 fn no_passkeys() -> PageError {

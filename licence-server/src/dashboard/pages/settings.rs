@@ -2,20 +2,17 @@
 
 use askama::Template;
 use licence_core::account::Account;
-use licence_core::account::label::Label;
 use licence_core::member::{Member, Permission};
 use licence_core::passkey::{MAX_PASSKEYS, Passkey};
 use licence_core::session::{IdentityProof, Session, SessionId};
 
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::{Form, FormErrors, parse_label};
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::{see_other, see_other_if};
-use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -55,14 +52,14 @@ struct PasskeyRow {
 /// `GET /settings`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let name = &page_request.member()?.account.name;
-    page(&settings_page(page_request, name, FormErrors::default()).await?)
+    settings_page(page_request, name, FormErrors::default()).await
 }
 
 async fn settings_page(
     page_request: &PageRequest<'_>,
     name: &str,
     errors: FormErrors,
-) -> Result<SettingsPage, PageError> {
+) -> Result<Response, PageError> {
     let signed_in = page_request.member()?;
     let (account, member) = (&signed_in.account, &signed_in.member);
     let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
@@ -81,7 +78,7 @@ async fn settings_page(
         last_used: passkey.last_used_at.map(|at| Moment::ago(at, page_request.now)),
         passkey,
     };
-    Ok(SettingsPage {
+    let shown = SettingsPage {
         layout: Layout::new(page_request, "Settings"),
         passkey_form: PasskeyForm::to_add(page_request).filter(|_| may_add),
         must_use_passkey: page_request.context.state().require_passkey
@@ -94,7 +91,8 @@ async fn settings_page(
         may_rename: page_request.may(Permission::ManageMembers),
         name: name.to_owned(),
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 /// `POST /settings/account`
@@ -102,15 +100,9 @@ pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Res
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let text = fields.value("name")?.unwrap_or_default();
-    let name = match text.parse::<Label>() {
+    let name = match parse_label(text, "name", "name", "A name has 1 to 100 characters.") {
         Ok(name) => name,
-        Err(error) => {
-            let error = format!("The name does not fit: {error}.");
-            let problem = Problem::new(ProblemKind::InvalidInput, error).in_field("name");
-            let problem = problem.hinting("A name has 1 to 100 characters.");
-            let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &settings_page(page_request, text, errors).await?);
-        }
+        Err(problem) => return settings_page(page_request, text, FormErrors::new(problem)?).await,
     };
     let (store, account) = (page_request.acting_store()?, page_request.account_id()?);
     let renamed = store.rename_account(account, &name, page_request.now).await?;

@@ -7,8 +7,7 @@ use licence_core::request::RequestError;
 use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
-use crate::dashboard::form::Form;
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::{Form, FormErrors};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
@@ -131,9 +130,8 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     match watch_all(page_request, slugs).await {
         Ok(()) => Ok(see_other("/watchlist")),
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem.in_field("slugs"))?;
-            let first = Query::parse("")?;
-            page_with(status, &watchlist_page(page_request, &first, slugs, errors).await?)
+            let (first, errors) = (Query::parse("")?, FormErrors::new(problem.in_field("slugs"))?);
+            page_with(errors.status(), &watchlist_page(page_request, &first, slugs, errors).await?)
         }
     }
 }

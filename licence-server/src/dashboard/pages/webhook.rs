@@ -9,7 +9,7 @@ use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
 
 use super::deliveries::DeliveryRow;
 use super::webhooks::{EndpointRow, endpoint};
-use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
@@ -48,7 +48,8 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let wanted = match delivery_query(&query) {
         Ok(wanted) => wanted,
         Err(problem) => {
-            let (status, errors) = FormErrors::new(problem)?;
+            let errors = FormErrors::new(problem)?;
+            let status = errors.status();
             return page_with(status, &endpoint_page(page_request, &query, row, errors).await?);
         }
     };
