@@ -109,7 +109,7 @@ macro_rules! every_route {
             /// The events of the watched operators.
             Events: GET "/events" May(ViewAccount) => events::list;
             /// One event with the deliveries that it caused.
-            Event: GET "/events/{event_id}" May(ViewAccount) => event::show;
+            Event: GET "/events/{event_id}" May(ViewAccount) => events::show;
             /// The webhook endpoints.
             Webhooks: GET "/webhooks" May(ViewAccount) => webhooks::list;
             /// The form of a new webhook.
@@ -127,7 +127,7 @@ macro_rules! every_route {
             /// Ends the old secret before its time.
             EndOldSecret: POST "/webhooks/{id}/end-old-secret" May(ManageWebhooks) => webhooks::end_old_secret;
             /// Sends a test.
-            TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks) => webhook_test::test;
+            TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks) => webhook::test;
             /// Pauses a webhook, or goes on with it.
             SetWebhookState: POST "/webhooks/{id}/state" May(ManageWebhooks) => webhooks::change_state;
             /// Replaces the secret.

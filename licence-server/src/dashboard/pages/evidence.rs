@@ -2,13 +2,12 @@
 
 use askama::Template;
 use licence_core::check::CheckResult;
-use licence_core::evidence::{Evidence, question_text};
+use licence_core::evidence::{AnswerRead, Evidence, ReadShows, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{HeaderName, HeaderValue};
 
 use super::check_result::source_url;
-use super::reads::Read;
 use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
@@ -66,6 +65,25 @@ impl Basis {
             source: source_url(&result),
             repeat: Repeat::new(page_request, &result.query, &instant),
         }))
+    }
+}
+
+/// A read of a register, and what the answer takes from it.
+struct Read {
+    meaning: &'static str,
+    at: Moment,
+    sha256: Option<String>,
+}
+
+impl From<AnswerRead> for Read {
+    fn from(read: AnswerRead) -> Self {
+        let meaning = match read.shows {
+            ReadShows::Register => "Register read",
+            ReadShows::Licence => "Licence last verified",
+            ReadShows::Status => "Read that showed this status",
+            ReadShows::StatusAsOf => "Read that showed the status at the instant asked about",
+        };
+        Self { meaning, at: Moment::new(read.read_at), sha256: read.snapshot_sha256 }
     }
 }
 

@@ -1,11 +1,15 @@
-//! One webhook: how its deliveries go, and which there are.
+//! One webhook: how its deliveries go, which there are, and its test, with what the receiver answered
+//! and how to repeat the request.
 
 use askama::Template;
 use licence_core::event::{EventId, EventName};
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
+use licence_core::webhook::bodies::TestResult;
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
+use licence_core::webhook::{curl, signature};
+use licence_store::service::TestWebhookResult;
 
 use super::deliveries::DeliveryRow;
 use super::webhooks::{EndpointRow, endpoint};
@@ -114,4 +118,35 @@ fn older_address(path: &str, query: &Query<'_>, before: EventId) -> Result<Strin
         }
     }
     Ok(address)
+}
+
+#[derive(Template)]
+#[template(path = "webhook_test.html")]
+struct TestPage {
+    layout: Layout,
+    id: String,
+    result: TestResult,
+    /// The command that posts the same request.
+    command: String,
+    /// For how many minutes a receiver accepts its signature.
+    minutes: u64,
+}
+
+/// `POST /webhooks/{id}/test`
+pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let tested = page_request.store().test_webhook(account, id, page_request.now).await;
+    match tested? {
+        TestWebhookResult::Tested(test) => page(&TestPage {
+            layout: Layout::new(page_request, "Test of a webhook"),
+            id: id.0.to_string(),
+            command: curl::post_command(&test.url, &test.headers, &test.body),
+            minutes: signature::TOLERANCE.as_secs() / 60,
+            result: test.result,
+        }),
+        TestWebhookResult::NoActiveSecret => {
+            Err(Problem::from(RequestError::NoActiveSecret).into())
+        }
+        TestWebhookResult::Unknown => Err(PageError::not_found()),
+    }
 }
