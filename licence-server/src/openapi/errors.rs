@@ -69,7 +69,11 @@ pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
 
 /// Returns the examples of all problem kinds, as components.
 pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
-    ProblemKind::ALL.iter().map(|kind| (example_name(*kind), RefOr::T(example(*kind)))).collect()
+    let example = |kind: &ProblemKind| {
+        let (error, field) = texts::error_and_field(*kind);
+        (example_name(*kind), RefOr::T(example_with_text(*kind, error, field)))
+    };
+    ProblemKind::ALL.iter().map(example).collect()
 }
 
 /// Returns the name of a kind's example: `code.reason`, which is unique.
@@ -78,37 +82,27 @@ pub(super) fn example_name(kind: ProblemKind) -> String {
     format!("{code}.{reason}")
 }
 
-fn example(kind: ProblemKind) -> Example {
-    let (error, field) = texts::error_and_field(kind);
-    example_with_text(kind, error, field)
-}
-
 /// Returns the example of a kind with the error text and field of one operation.
 pub(super) fn example_with_text(
     kind: ProblemKind,
     error: &'static str,
     field: Option<&'static str>,
 ) -> Example {
-    let body = body(kind, error, field);
-    let example = ExampleBuilder::new().summary(kind.suggestion());
-    example.value(Some(verbatim::from_serialize(&body))).build()
-}
-
-fn body(kind: ProblemKind, error: &'static str, field: Option<&'static str>) -> Error {
     let (_, code, reason) = kind.columns();
-    let usage = texts::usage(kind);
+    let (limit, reset_at) = texts::limit(kind).unzip();
     let required_plan = (kind == ProblemKind::ExportRequiresPro).then_some(Plan::Pro.as_str());
     let details = ErrorDetails {
         reason,
         field,
         suggestion: kind.suggestion(),
-        current_usage: usage.as_ref().map(|usage| usage.used),
-        limit: usage.as_ref().map(|usage| usage.limit),
-        reset_at: usage.as_ref().and_then(|usage| usage.reset_at?.parse().ok()),
+        current_usage: limit,
+        limit,
+        reset_at: reset_at.flatten().and_then(|at| at.parse().ok()),
         plan_tier: texts::plan_tier(kind),
         required_plan,
     };
-    Error { error, code, details }
+    let example = ExampleBuilder::new().summary(kind.suggestion());
+    example.value(Some(verbatim::from_serialize(&Error { error, code, details }))).build()
 }
 
 #[cfg(test)]

@@ -67,18 +67,11 @@ pub(super) const fn error_and_field(kind: ProblemKind) -> (&'static str, Option<
     }
 }
 
-/// The use of a limit, as an example shows it.
-pub(super) struct Usage {
-    pub(super) used: u64,
-    pub(super) limit: u64,
-    pub(super) reset_at: Option<&'static str>,
-}
-
-/// Returns the use of the limit in the example of a limit's problem kind.
-pub(super) const fn usage(kind: ProblemKind) -> Option<Usage> {
+/// Returns the limit in the example of a limit's problem kind, which is used up, and when it resets.
+pub(super) const fn limit(kind: ProblemKind) -> Option<(u64, Option<&'static str>)> {
     const HOUR: Option<&str> = Some("2026-11-01T07:00:00.000Z");
     const DAY: Option<&str> = Some("2026-11-02T00:00:00.000Z");
-    let (limit, reset_at) = match kind {
+    Some(match kind {
         WatchlistQuotaExceeded => (25, None),
         WebhookQuotaExceeded => (1, None),
         KeylessQuotaExceeded | WatchlistEventsPollLimit => (10, HOUR),
@@ -87,8 +80,7 @@ pub(super) const fn usage(kind: ProblemKind) -> Option<Usage> {
         ExportDailyLimitReached => (10, DAY),
         MonthlyRequestLimitReached => (10_000, Some("2026-12-01T00:00:00.000Z")),
         _ => return None,
-    };
-    Some(Usage { used: limit, limit, reset_at })
+    })
 }
 
 /// Returns the plan in the example of a problem kind that a plan or a limit decides.
