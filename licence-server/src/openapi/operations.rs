@@ -3,9 +3,7 @@
 mod catalogue;
 mod check;
 mod export;
-mod jurisdictions;
-mod licences;
-mod operators;
+mod lookup;
 mod system;
 mod watchlist;
 mod webhooks;
@@ -18,15 +16,15 @@ pub(super) fn describe(endpoint: Endpoint) -> Operation {
     match endpoint {
         Endpoint::CheckDomain => check::check_domain(),
         Endpoint::CheckDomainBatch => check::check_domain_batch(),
-        Endpoint::ListJurisdictions => jurisdictions::list_jurisdictions(),
-        Endpoint::GetJurisdiction => jurisdictions::get_jurisdiction(),
-        Endpoint::ListJurisdictionOperators => jurisdictions::list_jurisdiction_operators(),
-        Endpoint::SearchOperators => operators::search_operators(),
-        Endpoint::GetOperator => operators::get_operator(),
-        Endpoint::ListOperatorLicenses => operators::list_operator_licenses(),
-        Endpoint::GetOperatorRegulatoryActions => operators::get_operator_regulatory_actions(),
-        Endpoint::GetLicense => licences::get_license(),
-        Endpoint::GetLicenseHistory => licences::get_license_history(),
+        Endpoint::ListJurisdictions => lookup::list_jurisdictions(),
+        Endpoint::GetJurisdiction => lookup::get_jurisdiction(),
+        Endpoint::ListJurisdictionOperators => lookup::list_jurisdiction_operators(),
+        Endpoint::SearchOperators => lookup::search_operators(),
+        Endpoint::GetOperator => lookup::get_operator(),
+        Endpoint::ListOperatorLicenses => lookup::list_operator_licenses(),
+        Endpoint::GetOperatorRegulatoryActions => lookup::get_operator_regulatory_actions(),
+        Endpoint::GetLicense => lookup::get_license(),
+        Endpoint::GetLicenseHistory => lookup::get_license_history(),
         Endpoint::ExportDataset => export::export_dataset(),
         Endpoint::GetWatchlist => watchlist::get_watchlist(),
         Endpoint::ListWatchlistOperators => watchlist::list_watchlist_operators(),

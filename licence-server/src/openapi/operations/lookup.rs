@@ -1,15 +1,52 @@
-//! Operators (specification 4.1).
+//! Jurisdictions, operators and licences (specification 4.1).
 
 use licence_core::lookup::{
-    ActionSort, OperatorDetail, OperatorLicences, OperatorSearch, PageRules, RegulatoryActionsPage,
+    ActionSort, JurisdictionList, JurisdictionOperators, JurisdictionRow, LicenceDetail,
+    LicenceHistory, OperatorDetail, OperatorLicences, OperatorSearch, PageRules,
+    RegulatoryActionsPage,
 };
 
 use crate::openapi::about::LOOKUP;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{
-    as_of, capped_limit, flag, limit, offset, one_of, query, required, slug, text,
+    as_of, capped_limit, code, flag, license_id, limit, offset, one_of, query, required, slug, text,
 };
 use crate::problem::ProblemKind;
+
+/// `GET /v1/jurisdictions`
+pub(super) fn list_jurisdictions() -> Operation {
+    Operation::new(LOOKUP, "List the jurisdictions", "All seven, always in the same order.")
+        .answers::<JurisdictionList>("The jurisdictions.")
+        .revalidated()
+}
+
+/// `GET /v1/jurisdictions/{code}`
+pub(super) fn get_jurisdiction() -> Operation {
+    Operation::new(LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
+        .takes(code())
+        .answers::<JurisdictionRow>("The jurisdiction.")
+        .revalidated()
+        .refuses(ProblemKind::InvalidJurisdictionCode)
+        .refuses(ProblemKind::JurisdictionNotFound)
+}
+
+/// `GET /v1/jurisdictions/{code}/operators`
+pub(super) fn list_jurisdiction_operators() -> Operation {
+    Operation::new(
+        LOOKUP,
+        "List the operators of a jurisdiction",
+        "Those that hold at least one licence of any status there, in a stable order that is not \
+         alphabetical.",
+    )
+    .takes(code())
+    .takes(limit(PageRules::JURISDICTION_OPERATORS))
+    .takes(offset())
+    .answers::<JurisdictionOperators>("A page of them.")
+    .revalidated()
+    .refuses(ProblemKind::InvalidJurisdictionCode)
+    .refuses(ProblemKind::JurisdictionPagination)
+    .refuses(ProblemKind::JurisdictionNotFound)
+}
 
 /// `GET /v1/operators/search`
 pub(super) fn search_operators() -> Operation {
@@ -79,4 +116,31 @@ pub(super) fn get_operator_regulatory_actions() -> Operation {
     .refuses_input("limit", "limit is \"500\"; it goes from 1 to 100.")
     .refuses(ProblemKind::InvalidSlug)
     .refuses(ProblemKind::OperatorNotFound)
+}
+
+/// `GET /v1/licenses/{license_id}`
+pub(super) fn get_license() -> Operation {
+    Operation::new(LOOKUP, "Get a licence", "One licence, with who holds it.")
+        .takes(license_id())
+        .takes(as_of())
+        .answers::<LicenceDetail>("The licence.")
+        .revalidated()
+        .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
+        .refuses(ProblemKind::InvalidLicenseId)
+        .refuses(ProblemKind::LicenseNotFound)
+}
+
+/// `GET /v1/licenses/{license_id}/history`
+pub(super) fn get_license_history() -> Operation {
+    Operation::new(
+        LOOKUP,
+        "Get the history of a licence",
+        "Its whole timeline, the newest entry first. Entries are never deleted; one that was \
+         withdrawn has `corrected_at`.",
+    )
+    .takes(license_id())
+    .answers::<LicenceHistory>("The history.")
+    .revalidated()
+    .refuses(ProblemKind::InvalidLicenseId)
+    .refuses(ProblemKind::LicenseNotFound)
 }
