@@ -17,10 +17,7 @@ use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::RequestContext;
-use crate::routes::{
-    catalogue, check, coverage, description, export, health, jurisdictions, licences, operators,
-    stats, watchlist, webhooks,
-};
+use crate::routes::{catalogue, check, description, export, lookup, system, watchlist, webhooks};
 
 /// Routes as [`App`](crate::App) calls them: warp filters, turned into a tower service. Each request carries
 /// its [`RequestContext`] as an extension.
@@ -125,19 +122,21 @@ pub(crate) async fn call(
     match endpoint {
         Endpoint::CheckDomain => check::check(context).await,
         Endpoint::CheckDomainBatch => check::batch(context, keyed()?).await,
-        Endpoint::ListJurisdictions => jurisdictions::list(context).await,
-        Endpoint::GetJurisdiction => jurisdictions::show(context, keyed()?, segment).await,
+        Endpoint::ListJurisdictions => lookup::jurisdictions(context).await,
+        Endpoint::GetJurisdiction => lookup::jurisdiction(context, keyed()?, segment).await,
         Endpoint::ListJurisdictionOperators => {
-            jurisdictions::operators(context, keyed()?, segment).await
+            lookup::jurisdiction_operators(context, keyed()?, segment).await
         }
-        Endpoint::SearchOperators => operators::search(context, caller).await,
-        Endpoint::GetOperator => operators::show(context, keyed()?, segment).await,
-        Endpoint::ListOperatorLicenses => operators::licences(context, keyed()?, segment).await,
+        Endpoint::SearchOperators => lookup::search_operators(context, caller).await,
+        Endpoint::GetOperator => lookup::operator(context, keyed()?, segment).await,
+        Endpoint::ListOperatorLicenses => {
+            lookup::operator_licences(context, keyed()?, segment).await
+        }
         Endpoint::GetOperatorRegulatoryActions => {
-            operators::regulatory_actions(context, keyed()?, segment).await
+            lookup::regulatory_actions(context, keyed()?, segment).await
         }
-        Endpoint::GetLicense => licences::show(context, keyed()?, segment).await,
-        Endpoint::GetLicenseHistory => licences::history(context, keyed()?, segment).await,
+        Endpoint::GetLicense => lookup::licence(context, keyed()?, segment).await,
+        Endpoint::GetLicenseHistory => lookup::licence_history(context, keyed()?, segment).await,
         Endpoint::ExportDataset => export::dataset(context, keyed()?, segment).await,
         Endpoint::GetWatchlist => watchlist::summary(context, keyed()?).await,
         Endpoint::ListWatchlistOperators => watchlist::operators(context, keyed()?).await,
@@ -151,9 +150,9 @@ pub(crate) async fn call(
         Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, keyed()?, segment).await,
         Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, keyed()?, segment).await,
         Endpoint::TestWebhook => webhooks::test(context, keyed()?, segment).await,
-        Endpoint::CheckHealth => health::health(context).await,
-        Endpoint::CheckCoverage => coverage::coverage(context).await,
-        Endpoint::GetStats => stats::stats(context).await,
+        Endpoint::CheckHealth => system::health(context).await,
+        Endpoint::CheckCoverage => system::coverage(context).await,
+        Endpoint::GetStats => system::stats(context).await,
         Endpoint::GetOpenApi => description::openapi(context, caller).await,
         Endpoint::GetCatalogueManifest => catalogue::manifest(context, keyed()?).await,
         Endpoint::GetCatalogueRecords => catalogue::records(context, keyed()?).await,

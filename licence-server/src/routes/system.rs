@@ -1,4 +1,5 @@
-//! Whether the service can do its work.
+//! The service itself: whether it can do its work, how fresh and how deep the registers are, and
+//! headline counts.
 
 use licence_core::health::{HealthBody, HealthStatus};
 use licence_store::service::Health;
@@ -17,4 +18,15 @@ pub(crate) async fn health(context: &RequestContext) -> Result<Response, Problem
         HealthStatus::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     };
     reply::json_once(status, &body)
+}
+
+/// `GET /v1/health/coverage`
+pub(crate) async fn coverage(context: &RequestContext) -> Result<Response, Problem> {
+    let report = context.store().coverage(context.now()).await?;
+    reply::json_once(StatusCode::OK, &report)
+}
+
+/// `GET /v1/stats`
+pub(crate) async fn stats(context: &RequestContext) -> Result<Response, Problem> {
+    reply::json(&*context.store().stats(context.now()).await?)
 }
