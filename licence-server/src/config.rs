@@ -6,7 +6,6 @@ mod extra_listen;
 mod flags;
 mod require_passkey;
 mod tables;
-mod values;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;

@@ -3,7 +3,6 @@
 mod core_dumps;
 mod open_files;
 mod pages;
-mod sample_owner;
 mod start_hints;
 
 use std::cell::OnceCell;

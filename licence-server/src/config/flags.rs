@@ -13,7 +13,6 @@ use licence_core::origin::Origin;
 use licence_store::service::{BaseUrl, LogFormat, value_from_file};
 
 use super::error::ConfigError;
-use super::values::switch;
 
 /// The REST API of the licence verification service.
 ///
@@ -164,6 +163,15 @@ impl Flags {
             *value = in_file.or(value.take());
         }
         Ok(flags)
+    }
+}
+
+/// `true` or `false`; `1` and `0` in the environment.
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("it is true, false, 1 or 0".to_owned()),
     }
 }
 

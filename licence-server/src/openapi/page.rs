@@ -1,6 +1,5 @@
 //! The description as one page, made from the document, without scripts and without requests.
 
-mod components;
 mod curl;
 mod events;
 mod markup;
@@ -11,10 +10,10 @@ mod pretty;
 mod schema;
 
 use licence_core::account::plan::Plans;
-use utoipa::openapi::{Components, OpenApi, Tag};
+use utoipa::openapi::{Components, Header, OpenApi, Tag};
 
-use markup::{escape, markdown};
-use placed_operation::{PlacedOperation, collect_operations};
+use markup::{escape, markdown, table};
+use placed_operation::{PlacedOperation, collect_operations, inline_value};
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
@@ -39,7 +38,7 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
         main.push_str(&section(tag, &operations, components, server));
     }
     main.push_str(&events::section(document, components));
-    main.push_str(&components::sections(components));
+    main.push_str(&shared(components));
     let nav = navigation(tags, &operations);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -67,6 +66,35 @@ fn section(
     let articles: String =
         own.map(|placed| operation::article(placed, components, server)).collect();
     format!("<h2>{}</h2>\n{about}{articles}", escape(&tag.name))
+}
+
+/// Returns the sections of the headers and schemas that operations share.
+fn shared(components: &Components) -> String {
+    let schemas = components.schemas.iter();
+    let schemas: String = schemas.map(|(name, schema)| schema::article(name, schema)).collect();
+    format!(
+        "<h2 id=\"headers\">Headers</h2>\n{}<h2 id=\"schemas\">Schemas</h2>\n{schemas}",
+        headers(components)
+    )
+}
+
+fn headers(components: &Components) -> String {
+    let row = |(name, header): (&String, &Header)| {
+        let example = header.example.as_ref();
+        let example = example.map(|value| match value.as_str() {
+            Some(text) => text.to_owned(),
+            None => value.to_string(),
+        });
+        vec![
+            format!("<code>{}</code>", escape(name)),
+            format!("<code>{}</code>", escape(&example.unwrap_or_default())),
+            markdown(header.description.as_deref().unwrap_or_default()),
+        ]
+    };
+    let headers = components.headers.iter();
+    let headers = headers.filter_map(|(name, header)| Some((name, inline_value(header)?)));
+    let rows: Vec<_> = headers.map(row).collect();
+    table(&["Header", "Such as", "Meaning"], &rows)
 }
 
 fn navigation(tags: &[Tag], operations: &[PlacedOperation<'_>]) -> String {
