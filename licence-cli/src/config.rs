@@ -1,8 +1,6 @@
 //! The settings: flag, then environment, then a file (decisions 1).
 
 mod data_source;
-mod file;
-mod profile;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -23,8 +21,7 @@ use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
 use crate::setting::{Origin, Setting};
 
-pub(crate) use data_source::DataSource;
-pub(crate) use file::is_private;
+pub(crate) use data_source::{DataSource, is_private};
 
 /// The settings of a command.
 #[derive(Debug)]

@@ -6,9 +6,7 @@
 
 mod check;
 mod export;
-mod jurisdictions;
-mod licences;
-mod operators;
+mod lookup;
 mod parameters;
 mod system;
 mod watchlist;

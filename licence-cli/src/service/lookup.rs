@@ -1,15 +1,50 @@
-//! `GET /v1/operators…`.
+//! `GET /v1/jurisdictions…`, `/v1/operators…` and `/v1/licenses/{license_id}…`.
 
-use licence_core::lookup::{OperatorSearch, PageRules};
+use licence_core::lookup::{JurisdictionList, JurisdictionRow, OperatorSearch, PageRules};
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
-use super::parameters::{page, slug};
+use super::parameters::{jurisdiction, licence_id, page, slug};
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
-use crate::remote::Call;
+use crate::remote::{Call, Client};
 
 impl Service {
+    /// All jurisdictions, of a server or of this program. No database holds them.
+    pub(crate) async fn jurisdictions(server: Option<&Client>) -> Result<Body, Failure> {
+        match server {
+            None => body(&JurisdictionList::all()),
+            Some(client) => ask(client, Call::get(["jurisdictions"])).await,
+        }
+    }
+
+    /// One jurisdiction, of a server or of this program.
+    pub(crate) async fn jurisdiction(server: Option<&Client>, code: &str) -> Result<Body, Failure> {
+        let code = jurisdiction(code)?;
+        match server {
+            None => body(&JurisdictionRow::from(code.jurisdiction())),
+            Some(client) => ask(client, Call::get(["jurisdictions", code.as_str()])).await,
+        }
+    }
+
+    /// A page of the operators of a jurisdiction.
+    pub(crate) async fn jurisdiction_operators(
+        &self,
+        code: &str,
+        limit: Option<&str>,
+        offset: Option<&str>,
+    ) -> Result<Body, Failure> {
+        let asked = page(PageRules::JURISDICTION_OPERATORS, limit, offset)?;
+        let code = jurisdiction(code)?;
+        match self {
+            Self::Local(local) => body(&local.store.operators_of(code, asked).await?),
+            Self::Remote(client) => {
+                let call = Call::get(["jurisdictions", code.as_str(), "operators"]);
+                ask(client, call.with("limit", limit).with("offset", offset)).await
+            }
+        }
+    }
+
     /// A page of the operators with this text in their name or slug.
     pub(crate) async fn search(
         &self,
@@ -97,6 +132,40 @@ impl Service {
                 let call = Call::get(["operators", slug.as_str(), "regulatory-actions"]);
                 let call = call.with("limit", limit).with("offset", offset);
                 ask(client, call.with("sort", sort)).await
+            }
+        }
+    }
+
+    /// One licence.
+    pub(crate) async fn licence(
+        &self,
+        text: &str,
+        instant: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let id = licence_id(text)?;
+        match self {
+            Self::Local(local) => {
+                let licence = local.store.licence(id, request::as_of(instant, now)?).await?;
+                body(&licence.ok_or(RequestError::UnknownLicence(id))?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["licenses", &id.0.to_string()]);
+                ask(client, call.with("as_of", instant)).await
+            }
+        }
+    }
+
+    /// Every change of a licence.
+    pub(crate) async fn history(&self, text: &str) -> Result<Body, Failure> {
+        let id = licence_id(text)?;
+        match self {
+            Self::Local(local) => {
+                let history = local.store.history(id).await?;
+                body(&history.ok_or(RequestError::UnknownLicence(id))?)
+            }
+            Self::Remote(client) => {
+                ask(client, Call::get(["licenses", &id.0.to_string(), "history"])).await
             }
         }
     }
