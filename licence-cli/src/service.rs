@@ -85,7 +85,7 @@ impl Local {
 }
 
 /// The one serialisation of the server's replies.
-fn body(value: &impl Serialize) -> Result<Body, Failure> {
+pub(crate) fn body(value: &impl Serialize) -> Result<Body, Failure> {
     Ok(serde_json::to_vec(value).map_err(std::io::Error::from)?)
 }
 

@@ -9,6 +9,7 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
+use crate::service::body;
 
 /// How many entries are printed unless told otherwise.
 const USUAL_LIMIT: u64 = 50;
@@ -29,7 +30,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Resul
         store.close().await;
         Ok::<_, Failure>(page?)
     })?;
-    let body = serde_json::to_vec(&page).map_err(std::io::Error::from)?;
+    let body = body(&page)?;
     output::list(settings.is_quiet, args.form, &body, "entries", output::audit::entries)?;
     // A table says so itself, and JSON has the total.
     let is_unsaid = args.form.ndjson || args.form.csv;

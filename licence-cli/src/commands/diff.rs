@@ -1,12 +1,11 @@
 //! `licence diff`.
 
-use serde::Serialize;
-
 use crate::args::Diff;
 use crate::batch_run::{self, Answered};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output::diff::{Change, Changes};
+use crate::service::body;
 
 /// Shows what changed between two batch runs.
 pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
@@ -25,7 +24,7 @@ pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
     changes.extend(old.into_iter().map(|(domain, was)| Change::new(domain, Some(was), None)));
     changes.sort_by(|one, other| one.domain.cmp(&other.domain));
     let changes = Changes { unchanged, changes };
-    let body = to_body(&changes)?;
+    let body = body(&changes)?;
     output::list(is_quiet, diff.form, &body, "changes", |_: &serde_json::Value| {
         output::diff::table(&changes)
     })
@@ -35,8 +34,4 @@ pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
 fn is_same(was: &Answered, now: &Answered) -> bool {
     Answered { sentence: String::new(), ..was.clone() }
         == Answered { sentence: String::new(), ..now.clone() }
-}
-
-fn to_body(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
-    Ok(serde_json::to_vec(value).map_err(std::io::Error::from)?)
 }

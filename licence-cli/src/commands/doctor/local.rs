@@ -9,6 +9,7 @@ use crate::clock::now;
 use crate::config::{Settings, is_private};
 use crate::exit::Failure;
 use crate::finding::{Finding, FindingStatus, freshness};
+use crate::service::body;
 
 /// The options, and what they lead to.
 pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
@@ -89,6 +90,5 @@ async fn cache(settings: &Settings) -> Finding {
 }
 
 async fn registers(store: &Store) -> Result<Vec<Finding>, Failure> {
-    let body = serde_json::to_vec(&store.coverage(now()?).await?).map_err(std::io::Error::from)?;
-    freshness(&body)
+    freshness(&body(&store.coverage(now()?).await?)?)
 }
