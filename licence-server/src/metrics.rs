@@ -47,7 +47,6 @@ impl ExportCut {
         }
     }
 
-    /// Returns whether the server is at fault.
     pub(crate) const fn is_server_fault(self) -> bool {
         match self {
             Self::Stalled | Self::Disconnected => false,

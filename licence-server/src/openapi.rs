@@ -74,7 +74,6 @@ pub fn html(base_url: &str, plans: &Plans) -> String {
     page(&document(base_url), plans)
 }
 
-/// Returns the document.
 fn document(base_url: &str) -> OpenApi {
     document_of(Endpoint::ALL, base_url)
 }

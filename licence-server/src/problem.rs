@@ -140,7 +140,6 @@ impl Problem {
         Self::new(ProblemKind::MethodNotAllowed, error).with(|it| it.allow = Some(allow))
     }
 
-    /// Returns the problem kind.
     pub(crate) fn kind(&self) -> ProblemKind {
         self.0.kind
     }

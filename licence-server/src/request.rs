@@ -118,7 +118,6 @@ impl RequestContext {
         self.is_head
     }
 
-    /// The headers.
     pub(crate) fn headers(&self) -> &HeaderMap {
         &self.headers
     }

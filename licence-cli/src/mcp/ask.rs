@@ -50,7 +50,6 @@ impl From<RenderError> for ToolFailure {
     }
 }
 
-/// Answers a call.
 pub(super) async fn answer(service: &Service, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
     match bodies(service, call).await {
         Ok((body, extra)) => Ok(render(call, &body, extra.as_deref(), None, now()?)?),

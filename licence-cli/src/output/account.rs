@@ -9,7 +9,6 @@ use crate::output::cell::Cell;
 use crate::output::layout::{card, column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
 
-/// An account.
 pub(crate) fn account(account: &Account) -> String {
     card(vec![
         ("account", Cell::new(account.id.0)),

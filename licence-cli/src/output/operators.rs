@@ -35,7 +35,6 @@ pub(crate) fn jurisdiction(row: &JurisdictionRow) -> String {
     ])
 }
 
-/// The operators of a jurisdiction.
 pub(crate) fn jurisdiction_operators(answer: &JurisdictionOperators) -> String {
     let rows = lines(answer.operators.iter());
     rows + &part(answer.operators.len(), answer.offset, answer.total)

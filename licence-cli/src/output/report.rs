@@ -24,7 +24,6 @@ pub(crate) struct Record {
     pub(crate) history: Option<LicenceHistory>,
 }
 
-/// Returns the page.
 pub(crate) fn page(record: &Record) -> String {
     let check = &record.check;
     let subject = check.query.domain.as_ref().or(check.query.license_number.as_ref());

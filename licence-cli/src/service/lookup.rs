@@ -93,7 +93,6 @@ impl Service {
         }
     }
 
-    /// The licences of an operator.
     pub(crate) async fn operator_licences(
         &self,
         text: &str,
@@ -136,7 +135,6 @@ impl Service {
         }
     }
 
-    /// One licence.
     pub(crate) async fn licence(
         &self,
         text: &str,

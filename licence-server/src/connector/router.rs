@@ -16,7 +16,6 @@ use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
-/// Answers a request.
 pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) -> Response {
     let Some(connector) = context.state().connector.clone() else {
         return Problem::internal("the connector has no public address")

@@ -63,7 +63,6 @@ impl Protocol {
         Self(StreamableHttpService::new(|| Ok(Connector), sessions, config))
     }
 
-    /// Returns the answer to a message.
     pub(super) async fn answer(&self, message: Message) -> Response {
         let headers = message.context.headers();
         let call = message.tool.and_then(|tool| UsualCall::parse(headers, &message.body, tool));

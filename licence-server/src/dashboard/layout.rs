@@ -101,7 +101,6 @@ impl Layout {
     }
 }
 
-/// Returns a page.
 pub(super) fn page(template: &impl Template) -> Result<Response, PageError> {
     page_with(StatusCode::OK, template)
 }

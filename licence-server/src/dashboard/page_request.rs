@@ -52,7 +52,6 @@ impl<'r> PageRequest<'r> {
         request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found())
     }
 
-    /// The store.
     pub(super) fn store(&self) -> &'r Store {
         self.context.store()
     }

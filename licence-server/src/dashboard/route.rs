@@ -60,19 +60,14 @@ macro_rules! every_route {
             Check: GET "/check" Public => check::by_query;
             /// The check of a host, for links.
             CheckHost: GET "/check/{host}" Public => check::by_host;
-            /// How fresh the registers are.
             Coverage: GET "/coverage" Public => coverage::show;
             /// Style, script and icon.
             Asset: GET "/assets/{name}" Public => files::asset;
-            /// How to sign in.
             SignIn: GET "/sign-in" Public => sign_in::show;
-            /// Shows a one-time link.
             ShowLink: GET "/link/{token}" Public => sign_in::show_link;
-            /// Uses it.
             UseLink: POST "/link/{token}" Public => sign_in::use_link;
             /// Asks the browser of a visitor, or of a member, for a passkey.
             AskForPasskey: POST "/sign-in/challenge" Public => passkeys::ask;
-            /// Signs in with a passkey.
             SignInByPasskey: POST "/sign-in/passkey" Public => passkeys::sign_in;
             /// Asks a member to prove the identity again.
             ShowProof: GET "/prove" May(ManageSelf) => passkeys::show_proof;
@@ -82,13 +77,10 @@ macro_rules! every_route {
             AskForNewPasskey: POST "/passkeys/challenge" May(ManageSelf) => passkeys::ask_for_new;
             /// Adds the passkey that it made.
             AddPasskey: POST "/passkeys" May(ManageSelf) => passkeys::add;
-            /// Removes a passkey.
             RemovePasskey: POST "/passkeys/{id}/remove" May(ManageSelf) => passkeys::remove;
-            /// Ends the session.
             SignOut: POST "/sign-out" May(ManageSelf) => sign_in::sign_out;
             /// What the plan used.
             Overview: GET "/overview" May(ViewAccount) => overview::show;
-            /// Checks many domains.
             BatchForm: GET "/batch" May(Check) => batch::form;
             /// The target of that form.
             RunBatch: POST "/batch" May(Check) => batch::run;
@@ -98,81 +90,51 @@ macro_rules! every_route {
             Operator: GET "/operators/{slug}" May(ViewAccount) => operators::show;
             /// One licence with its history.
             Licence: GET "/licences/{license_id}" May(ViewAccount) => licences::show;
-            /// The watched operators.
             Watchlist: GET "/watchlist" May(ViewAccount) => watchlist::list;
-            /// The watched operators as a file.
             WatchlistFile: GET "/watchlist.csv" May(ViewAccount) => watchlist::file;
-            /// Watches operators.
             Watch: POST "/watchlist" May(ChangeWatchlist) => watchlist::add;
-            /// Stops watching an operator.
             Unwatch: POST "/watchlist/{slug}/remove" May(ChangeWatchlist) => watchlist::remove;
-            /// The events of the watched operators.
             Events: GET "/events" May(ViewAccount) => events::list;
             /// One event with the deliveries that it caused.
             Event: GET "/events/{event_id}" May(ViewAccount) => events::show;
-            /// The webhook endpoints.
             Webhooks: GET "/webhooks" May(ViewAccount) => webhooks::list;
-            /// The form of a new webhook.
             NewWebhook: GET "/webhooks/new" May(ManageWebhooks) => new_webhook::form;
-            /// Adds a webhook.
             CreateWebhook: POST "/webhooks" May(ManageWebhooks) => new_webhook::create;
-            /// One webhook with its deliveries.
             Webhook: GET "/webhooks/{id}" May(ViewAccount) => webhook::show;
-            /// One delivery with its attempts.
             Delivery: GET "/webhooks/{id}/deliveries/{event_id}" May(ViewAccount) => deliveries::show;
-            /// Repeats a delivery.
             ResendDelivery: POST "/webhooks/{id}/deliveries/{event_id}/resend" May(ManageWebhooks) => deliveries::resend;
             /// Repeats all failed deliveries since a moment.
             ResendFailed: POST "/webhooks/{id}/resend" May(ManageWebhooks) => deliveries::resend_failed;
-            /// Ends the old secret before its time.
             EndOldSecret: POST "/webhooks/{id}/end-old-secret" May(ManageWebhooks) => webhooks::end_old_secret;
-            /// Sends a test.
             TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks) => webhook::test;
             /// Pauses a webhook, or goes on with it.
             SetWebhookState: POST "/webhooks/{id}/state" May(ManageWebhooks) => webhooks::change_state;
-            /// Replaces the secret.
             RotateWebhook: POST "/webhooks/{id}/rotate" May(ManageWebhooks) => webhooks::rotate;
-            /// Asks whether to delete a webhook.
             ConfirmWebhookDeletion: GET "/webhooks/{id}/delete" May(ManageWebhooks) => webhooks::confirm_deletion;
-            /// Deletes a webhook.
             DeleteWebhook: POST "/webhooks/{id}/delete" May(ManageWebhooks) => webhooks::delete;
-            /// The saved records of checks.
             SavedEvidence: GET "/evidence" May(ViewAccount) => evidence::list;
             /// Checks, and saves the record.
             SaveEvidence: POST "/evidence" May(SaveEvidence) => evidence::save;
             /// A saved record, for everybody who knows its address.
             Evidence: GET "/evidence/{evidence_id}" Public => evidence::show;
-            /// The record as a file.
             EvidenceFile: GET "/evidence/{evidence_id}/file" Public => evidence::file;
             /// Ends the link of a record.
             RevokeEvidence: POST "/evidence/{evidence_id}/revoke" May(SaveEvidence) => evidence::revoke;
-            /// The form of an export.
             Exports: GET "/exports" May(Export) => exports::form;
             /// Answers with the file.
             DownloadExport: POST "/exports" May(Export) => exports::download;
-            /// The keys.
             Keys: GET "/keys" May(ViewKeys) => keys::list;
-            /// Creates a key.
             CreateKey: POST "/keys" May(ManageKeys) => keys::create;
-            /// Renames a key.
             RenameKey: POST "/keys/{id}/rename" May(ManageKeys) => keys::rename;
-            /// Asks whether to revoke a key.
             ConfirmRevocation: GET "/keys/{id}/revoke" May(ManageKeys) => keys::confirm_revocation;
-            /// Revokes a key.
             RevokeKey: POST "/keys/{id}/revoke" May(ManageKeys) => keys::revoke;
-            /// The members.
             Members: GET "/members" May(ManageMembers) => members::list;
-            /// Invites a member.
             InviteMember: POST "/members" May(ManageMembers) => members::invite;
-            /// Gives a member another role.
             SetRole: POST "/members/{id}/role" May(ManageMembers) => members::set_role;
-            /// Disables a member.
             DisableMember: POST "/members/{id}/disable" May(ManageMembers) => members::disable;
-            /// Ends the sessions of a member.
             EndSessionsOfMember: POST "/members/{id}/end-sessions" May(ManageMembers) => members::end_sessions;
             /// Makes a link that signs a member in.
             LinkMember: POST "/members/{id}/link" May(ManageMembers) => members::link;
-            /// Withdraws an invitation.
             WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers) => members::withdraw;
             /// Who changed what: of all, or of oneself.
             Audit: GET "/audit" May(ManageSelf) => audit::list;
@@ -180,11 +142,8 @@ macro_rules! every_route {
             AuditFile: GET "/audit.csv" May(ManageSelf) => audit::file;
             /// The account and the own sessions.
             Settings: GET "/settings" May(ManageSelf) => settings::show;
-            /// Renames the account.
             RenameAccount: POST "/settings/account" May(ManageMembers) => settings::rename_account;
-            /// Ends all other sessions of the member.
             EndOtherSessions: POST "/sessions/end-others" May(ManageSelf) => settings::end_other_sessions;
-            /// Ends a session of the member.
             EndSession: POST "/sessions/{id}/end" May(ManageSelf) => settings::end_session;
             /// Asks whether a client of the connector may ask for the account.
             AskConsent: GET "/connect" May(GrantReading) => consent::ask;

@@ -18,7 +18,6 @@ use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::RequestContext;
 
-/// Answers a request.
 pub(super) async fn answer(context: &RequestContext) -> Response {
     let mut signed_in = None;
     let outcome = match panics::catch_panic(answer_or_refuse(context, &mut signed_in)).await {

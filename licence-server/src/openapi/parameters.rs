@@ -90,7 +90,6 @@ pub(super) fn capped_limit(keyed: PageRules, keyless: PageRules) -> Parameter {
     query("limit", &about, number(1, keyed.default_limit()))
 }
 
-/// `offset`.
 pub(super) fn offset() -> Parameter {
     query("offset", "How many rows to pass over.", number(0, 0))
 }
@@ -123,7 +122,6 @@ pub(super) fn license_number() -> Parameter {
     query("license_number", about, schema.min_length(Some(1)))
 }
 
-/// `{slug}`.
 pub(super) fn slug() -> Parameter {
     let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[A-Za-z0-9-]+$"));
     let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));
@@ -137,7 +135,6 @@ pub(super) fn slug_in_lower_case() -> Parameter {
     path("slug", "The operator's slug, in lower case.", schema)
 }
 
-/// `since`.
 pub(super) fn since() -> Parameter {
     let about = "Where to begin: events emitted after this date-time with a UTC offset, at most as \
                  far back as events are kept (30 days). Without `since` and `cursor` the oldest \
@@ -146,13 +143,11 @@ pub(super) fn since() -> Parameter {
     query("since", about, text("2026-11-01T00:00:00Z").format(Some(format)))
 }
 
-/// `cursor`.
 pub(super) fn cursor() -> Parameter {
     let about = "Where to go on: `next_cursor` of the page before, unchanged. Not with `since`.";
     query("cursor", about, text("AQGhlbF_APUcoT5yeoEf1us").max_length(Some(MAX_CURSOR_CHARS)))
 }
 
-/// `{code}`.
 pub(super) fn code() -> Parameter {
     path("code", "The jurisdiction's code, in any case.", code_text())
 }
@@ -169,7 +164,6 @@ pub(super) fn records_sha256() -> Parameter {
     path("sha256", "The SHA-256 of the records that the caller holds.", schema)
 }
 
-/// `{license_id}`.
 pub(super) fn license_id() -> Parameter {
     let schema = text("15a46ad1-044c-4014-b6de-4d5e58c89fb9")
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
@@ -183,7 +177,6 @@ pub(super) fn webhook_id() -> Parameter {
     path("id", "The id of the webhook endpoint.", schema)
 }
 
-/// `{dataset}`.
 pub(super) fn dataset() -> Parameter {
     let words = ["licences", "operators", "domains", "licenses"];
     let about = "What is exported; `licenses` is accepted for `licences`.";

@@ -116,7 +116,6 @@ impl RequestSize {
         self.domains < MAX_BATCH_DOMAINS && self.bytes < BODY_BYTES - 6 * LINE_BYTES
     }
 
-    /// Adds a domain.
     pub(super) fn add(&mut self, domain: &str) -> io::Result<()> {
         self.domains += 1;
         self.bytes += serde_json::to_string(domain)?.len() + 1;

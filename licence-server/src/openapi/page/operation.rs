@@ -65,7 +65,6 @@ fn parameter(parameter: &Parameter) -> Vec<String> {
     ]
 }
 
-/// Returns the body of a request.
 pub(super) fn request(body: &RequestBody, components: &Components) -> String {
     format!("<h4>Body</h4>\n{}", contents(body.content.iter(), components, true))
 }
