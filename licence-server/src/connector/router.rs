@@ -1,4 +1,4 @@
-//! Leads a request to its route, and sends the documents that clients read before they have a token.
+//! Leads a request to its route, and sends the documents that clients read without a token.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -81,8 +81,8 @@ pub(super) struct FormError {
 impl HtmlSafe for FormError {}
 
 impl FormErrors {
-    /// Returns the error for the form of a problem. What no other input repairs at once (a failure, or
-    /// a limit by time) has a page of its own.
+    /// Returns the error for the form of a problem. What no other input repairs at once (a failure,
+    /// or a limit by time) has a page of its own.
     pub(super) fn new(problem: Problem) -> Result<Self, PageError> {
         let status = problem.status();
         if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {
@@ -123,8 +123,8 @@ impl fmt::Display for FieldMark {
     }
 }
 
-/// The page of a form that was sent already. Forms that create something carry an id, so that a reload
-/// or a double click creates one thing.
+/// The page of a form that was sent already. Forms that create something carry an id, so that a
+/// reload or a double click creates one thing.
 pub(super) struct Repeated {
     pub(super) title: &'static str,
     pub(super) sentence: &'static str,
