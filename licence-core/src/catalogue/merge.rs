@@ -6,34 +6,34 @@
 
 mod names;
 mod places;
-mod sites;
 #[cfg(test)]
 mod tests;
 mod translator;
 
-use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, OPERATOR_BYTES, OperatorEntry};
+use crate::catalogue::entries::{
+    LICENCE_BYTES, LicenceEntry, LicenceIndex, Listing, OPERATOR_BYTES, OperatorEntry,
+};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
 use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
 use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::write_rows;
-use crate::catalogue::site_rows::OnRecord;
+use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows, sort};
+use crate::catalogue::sites::Group;
 use crate::catalogue::{
-    Catalogue, CatalogueBuilder, CatalogueTooLarge, SECTIONS, numbers, rules, tags,
+    Catalogue, CatalogueBuilder, CatalogueTooLarge, SECTIONS, SiteId, numbers, rules, tags,
 };
 use names::MergedNames;
 use places::OperatorPlaces;
-use sites::merged_sites;
-use translator::Translator;
+use translator::{ChangedHosts, Translator};
 
 impl Catalogue {
     /// Returns the catalogue after readings that changed some operators. `changed` has the reads of
     /// all registers, and all rows of each operator that is new or changed, which is known by its
     /// slug. The catalogue answers as one that is built from all rows, if every operator of which
     /// more changed than the time of its register's newest complete reading, also the order of its
-    /// licences, is there. A history is
-    /// left out.
+    /// licences, is there. A history is left out.
     ///
     /// It takes a fraction of the time of a build. Texts that are no longer used stay in the file.
     ///
@@ -131,4 +131,51 @@ impl KeptRows {
         }
         Self { operators, licences, moved_licences: MovedRows::new(moved_licences) }
     }
+}
+
+/// Returns the sites of the kept listings and the changed ones. `None` when more operators list a
+/// site, or more sites share a domain, than a reader reads.
+fn merged_sites(
+    old: &Catalogue,
+    moved_licences: &MovedRows,
+    mut changed: ChangedHosts,
+    record: OnRecord<'_>,
+) -> Option<SiteRows> {
+    let mut sites = SiteRows::default();
+    let mut hosts = Vec::new();
+    for (number, group) in old.sites.groups.rows(&old.bytes).iter().enumerate() {
+        hosts.clear();
+        hosts.extend(changed.of_old_groups.remove(&(number as u32)).into_iter().flatten());
+        for site in old.sites.members(old.view(), Some(number as u32)) {
+            hosts.extend(kept_hosts(old, moved_licences, &group, site));
+        }
+        push_group(&mut sites, &mut hosts, record)?;
+    }
+    for mut hosts in changed.of_new_groups {
+        push_group(&mut sites, &mut hosts, record)?;
+    }
+    Some(sites)
+}
+
+fn kept_hosts<'m>(
+    old: &'m Catalogue,
+    moved_licences: &'m MovedRows,
+    group: &Group,
+    site: SiteId,
+) -> impl Iterator<Item = HostOnRecord> + 'm {
+    let (registrable, host) = (group.registrable, old.sites.host(old.view(), site));
+    old.listings(site).iter().filter_map(move |listing| {
+        let licence = LicenceIndex(moved_licences.place(listing.licence.0)?);
+        let listing = Listing { licence, ..listing };
+        Some(HostOnRecord { site: host, registrable, listing })
+    })
+}
+
+fn push_group(
+    sites: &mut SiteRows,
+    hosts: &mut [HostOnRecord],
+    record: OnRecord<'_>,
+) -> Option<()> {
+    sort(hosts, record);
+    if hosts.is_empty() { Some(()) } else { sites.push_group(hosts, record) }
 }
