@@ -8,10 +8,9 @@ use crate::catalogue::entries::{
 };
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
+use crate::catalogue::layout::{FORMAT_VERSION, Header, Profile, Reads};
 use crate::catalogue::name_index::NameKind;
 use crate::catalogue::name_rows::{NameOnRecord, NameRows};
-use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::write_rows;
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows};
 use crate::catalogue::text::TextInterner;

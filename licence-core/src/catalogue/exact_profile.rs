@@ -3,8 +3,7 @@
 use bytes::Bytes;
 
 use crate::catalogue::file_writer::FileWriter;
-use crate::catalogue::layout::{Directory, Header, Section};
-use crate::catalogue::profile::Profile;
+use crate::catalogue::layout::{Directory, Header, Profile, Section};
 use crate::catalogue::{Catalogue, name_index};
 
 /// The sections that only alternatives and look-alikes need.

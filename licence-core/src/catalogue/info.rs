@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::catalogue::profile::Profile;
-use crate::catalogue::{Catalogue, FORMAT_VERSION};
+use crate::catalogue::{Catalogue, FORMAT_VERSION, Profile};
 use crate::hex::hex;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;

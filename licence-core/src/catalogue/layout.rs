@@ -7,10 +7,10 @@ use rapidhash::v3::rapidhash_v3;
 use crate::catalogue::fields::{code, from_code, instant, millis};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::Fields;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
 
 /// A byte over 127 and a line feed, so that a copy in text mode is found out.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89LICCAT\n";
@@ -26,6 +26,16 @@ pub(crate) const CHECKSUM: Range<usize> = HEADER_BYTES - 8..HEADER_BYTES;
 
 /// When each register was last read.
 pub(crate) type Reads = [Option<Timestamp>; JurisdictionCode::ALL.len()];
+
+wire_enum! {
+    /// Which indices a catalogue has.
+    pub enum Profile: "profile" {
+        /// All.
+        Full = "full",
+        /// None of near names: it answers the hosts and licence numbers that it holds.
+        Exact = "exact",
+    }
+}
 
 /// What the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]

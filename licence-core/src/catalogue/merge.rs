@@ -15,9 +15,8 @@ use crate::catalogue::entries::{
 };
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
+use crate::catalogue::layout::{FORMAT_VERSION, Header, Profile, Reads};
 use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
-use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::write_rows;
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows, sort};
 use crate::catalogue::sites::Group;
