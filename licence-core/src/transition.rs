@@ -16,7 +16,6 @@ mod listed;
 mod lost_fields;
 mod matching;
 mod moved_domains;
-mod name_hash;
 mod observation;
 mod operators;
 mod records;
@@ -27,14 +26,13 @@ mod scope;
 pub use changes::Changes;
 pub use lost_fields::LostField;
 pub use matching::IDENTITY_SEPARATOR;
-pub use name_hash::{operator_name_hash, operator_name_rules};
 pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,
 };
 pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
-pub use scope::{ReadingScope, operator_name_key};
+pub use scope::{ReadingScope, operator_name_hash, operator_name_key, operator_name_rules};
 
 use std::collections::BTreeSet;
 
