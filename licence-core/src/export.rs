@@ -17,10 +17,7 @@
 mod cell;
 mod columns;
 mod csv;
-mod dataset;
 mod filter;
-mod format;
-mod meta;
 mod ndjson;
 mod rows;
 mod writer;
@@ -28,14 +25,85 @@ mod writer;
 pub use cell::Cell;
 pub use columns::{Column, ColumnKind, columns};
 pub use csv::needs_guard;
-pub use dataset::Dataset;
 pub use filter::ExportFilter;
-pub use format::ExportFormat;
-pub use meta::ExportMeta;
 pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, OperatorRow};
-pub use writer::RowWriter;
+pub use writer::{ExportMeta, RowWriter};
 
 use crate::time::Timestamp;
+use crate::wire_enum::{UnknownWord, wire_enum};
+
+wire_enum! {
+    /// A dataset that can be exported (specification 2.15).
+    pub enum Dataset: "dataset" {
+        /// One row for each licence.
+        Licences = "licences",
+        /// One row for each legal entity.
+        Operators = "operators",
+        /// One row for each link of a domain to an operator, that is a domain on record for a
+        /// licence.
+        Domains = "domains",
+    }
+}
+
+impl Dataset {
+    /// Returns the dataset that a path names: its word, or `licenses` for licences (specification
+    /// 4.2).
+    ///
+    /// # Errors
+    /// [`UnknownWord`], which names the three.
+    pub fn from_path(segment: &str) -> Result<Self, UnknownWord> {
+        match segment {
+            "licenses" => Ok(Self::Licences),
+            word => word.parse(),
+        }
+    }
+}
+
+wire_enum! {
+    /// How the rows are written (specification 4.2, `format`).
+    pub enum ExportFormat: "format" {
+        /// RFC 4180 with a header row.
+        Csv = "csv",
+        /// One JSON object a line, after a line that describes the file.
+        Json = "json",
+    }
+}
+
+impl Default for ExportFormat {
+    /// CSV, if a request names no format.
+    fn default() -> Self {
+        Self::Csv
+    }
+}
+
+impl ExportFormat {
+    /// Returns the format that the parameter `format` names: its word, or `ndjson` for json.
+    ///
+    /// # Errors
+    /// [`UnknownWord`], which names the two.
+    pub fn from_parameter(value: &str) -> Result<Self, UnknownWord> {
+        match value {
+            "ndjson" => Ok(Self::Json),
+            word => word.parse(),
+        }
+    }
+
+    /// Returns the extension of its files.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Json => "ndjson",
+        }
+    }
+
+    /// Returns its media type.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Json => "application/x-ndjson",
+        }
+    }
+}
 
 /// What is to be exported, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,4 +120,43 @@ pub struct ExportRequest {
 /// day on which it was generated.
 pub fn file_name(dataset: Dataset, format: ExportFormat, generated_at: Timestamp) -> String {
     format!("licence-{dataset}-{}.{}", generated_at.date(), format.extension())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_names_one_of_three() {
+        for (segment, dataset) in [
+            ("licences", Some(Dataset::Licences)),
+            ("licenses", Some(Dataset::Licences)),
+            ("operators", Some(Dataset::Operators)),
+            ("domains", Some(Dataset::Domains)),
+            ("Licences", None),
+            ("", None),
+            ("events", None),
+        ] {
+            assert_eq!(Dataset::from_path(segment).ok(), dataset, "{segment:?}");
+        }
+        let error = Dataset::from_path("events").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            r#""events" is not a dataset; it is one of licences, operators, domains"#
+        );
+    }
+
+    #[test]
+    fn a_parameter_names_one_of_two() {
+        for (value, format) in [
+            ("csv", Some(ExportFormat::Csv)),
+            ("json", Some(ExportFormat::Json)),
+            ("ndjson", Some(ExportFormat::Json)),
+            ("CSV", None),
+            ("xlsx", None),
+            ("", None),
+        ] {
+            assert_eq!(ExportFormat::from_parameter(value).ok(), format, "{value:?}");
+        }
+    }
 }

@@ -3,8 +3,6 @@ use std::borrow::Cow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::export::ExportFilter;
-use crate::time::Timestamp;
 
 fn written(format: ExportFormat, cells: &[Cell<'_>]) -> String {
     let mut out = Vec::new();
