@@ -16,7 +16,6 @@ mod lists;
 mod look_alike;
 mod matched;
 pub mod names;
-mod past;
 pub(crate) mod query;
 mod registers;
 pub mod similarity;
@@ -25,7 +24,6 @@ pub(crate) mod verdict;
 
 pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 pub use exact::{ExactCatalogue, NeedsFullProfile};
-pub use past::{NoHistory, check_as_of};
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
 };
@@ -34,9 +32,13 @@ pub use verdict::{
     MatchAbsenceReason, MatchType, PastOf, RelatedHost, RowError, Verdict,
 };
 
+use thiserror::Error;
+
 use crate::catalogue::{Catalogue, LicenceEntry};
 use crate::coverage::RegisterFreshness;
+use crate::history::HistoryEntry;
 use crate::jurisdiction::JurisdictionCode;
+use crate::point_in_time::{AsOf, PointInTime};
 use crate::provenance::{ConfidenceHint, Provenance};
 use crate::time::Timestamp;
 use answer::Answer;
@@ -52,6 +54,45 @@ pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> Check
 /// and its evidence.
 pub fn verdict(catalogue: &Catalogue, query: &CheckQuery) -> Verdict {
     answer::verdict(catalogue, &ladder::find(catalogue, query))
+}
+
+/// The catalogue has no section `hist`, so that nothing is known of earlier instants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the catalogue has no section hist, which holds the history")]
+pub struct NoHistory;
+
+/// Answers a question as [`check()`] does, and with what the history of the catalogue knows of an
+/// earlier instant.
+///
+/// # Errors
+/// [`NoHistory`] for a catalogue that was built without.
+pub fn check_as_of(
+    catalogue: &Catalogue,
+    query: &CheckQuery,
+    as_of: AsOf,
+    now: Timestamp,
+) -> Result<CheckResult, NoHistory> {
+    if !catalogue.has_history() {
+        return Err(NoHistory);
+    }
+    let result = check(catalogue, query, now);
+    let past = match result.past_of() {
+        PastOf::Licence(id) => catalogue.point_in_time(id, as_of).ok_or(NoHistory)?,
+        PastOf::NoSuchLicense | PastOf::NoLicenseResolved => result.past(&[], as_of),
+    };
+    Ok(result.with_past(past, now))
+}
+
+impl CheckResult {
+    /// Returns what is known of an instant, from the history of the licence that the answer resolved
+    /// to.
+    pub fn past(&self, history: &[HistoryEntry], as_of: AsOf) -> PointInTime {
+        match self.past_of() {
+            PastOf::Licence(_) => PointInTime::from_history(history, as_of),
+            PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
+            PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
+        }
+    }
 }
 
 fn result(

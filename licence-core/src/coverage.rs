@@ -1,10 +1,8 @@
 //! The freshness of the registers against their targets (specification 1 and 4.5).
 
-mod read_failure;
 mod report;
 mod status;
 
-pub use read_failure::ReadFailure;
 pub use report::{
     CoverageReport, DomainCoverage, JurisdictionCoverage, NoCoveragePct, is_consumer_facing,
 };
@@ -15,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::{CoverageChanged, EventData, EventDraft, EventName};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
 
 /// How fresh a register is (`_meta.register` of a check, decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +44,20 @@ pub struct AppliedReading {
     pub licence_count: u64,
     /// The SHA-256 of the bytes it was made from.
     pub snapshot_sha256: String,
+}
+
+wire_enum! {
+    /// Why the last attempt to read a register applied nothing. The last reading stays.
+    pub enum ReadFailure: "failure of a read" {
+        /// The addresses of the register did not answer, or answered with an error.
+        Unreachable = "unreachable",
+        /// What they answered is not the register, or not in the form that its reader knows.
+        Unrecognised = "unrecognised",
+        /// The reading was withheld: it lists nothing, or lacks more than a register drops at once.
+        Withheld = "withheld",
+        /// The service itself failed.
+        Internal = "internal",
+    }
 }
 
 impl RegisterFreshness {
