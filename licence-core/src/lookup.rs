@@ -3,22 +3,61 @@
 
 mod actions;
 pub mod directory;
-mod history;
 mod jurisdictions;
 mod licences;
 mod operators;
 mod page;
-mod query;
 
 pub use actions::{ACTIONS_NOTE, ActionSort, ActionsMeta, RegulatoryActionsPage, SourceRead};
-pub use history::LicenceHistory;
 pub use jurisdictions::{
     InvalidJurisdictionCode, JurisdictionList, JurisdictionOperators, JurisdictionRow,
     jurisdiction_code,
 };
-pub use licences::{InvalidLicenceId, LicenceDetail, LicenceRow, OperatorLicences, licence_id};
+pub use licences::{
+    InvalidLicenceId, LicenceDetail, LicenceHistory, LicenceRow, OperatorLicences, licence_id,
+};
 pub use operators::{
     FoundOperator, OperatorDetail, OperatorSearch, best_licences, provenance_of_operator,
 };
 pub use page::{AboveMax, InvalidPage, Page, PageRules};
-pub use query::{InvalidFlag, flag};
+
+use thiserror::Error;
+
+use crate::text::quoted;
+
+/// The text is neither true nor false.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is neither true nor false")]
+pub struct InvalidFlag(String);
+
+/// Parses a parameter that is on or off: `true` or `1`, `false` or `0`.
+///
+/// # Errors
+/// [`InvalidFlag`] for any other text.
+pub fn flag(text: &str) -> Result<bool, InvalidFlag> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(InvalidFlag(quoted(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_is_one_of_four_words() {
+        for (text, expected) in [
+            ("true", Some(true)),
+            ("1", Some(true)),
+            ("false", Some(false)),
+            ("0", Some(false)),
+            ("", None),
+            ("TRUE", None),
+            ("yes", None),
+        ] {
+            assert_eq!(flag(text).ok(), expected, "{text:?}");
+        }
+    }
+}

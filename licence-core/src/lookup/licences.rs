@@ -64,6 +64,21 @@ pub struct LicenceDetail {
     pub meta: Provenance,
 }
 
+/// The whole history of a licence (`GET /v1/licenses/{id}/history`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LicenceHistory {
+    /// The licence.
+    pub license_id: LicenceId,
+    /// Its number.
+    pub license_number: String,
+    /// Its entries, the newest first.
+    pub history: Vec<HistoryEntry>,
+    /// Where the licence was read.
+    #[serde(rename = "_meta")]
+    pub meta: Provenance,
+}
+
 /// The text is not a licence id (`invalid_license_id`, specification 7).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is no licence id: 32 hexadecimal digits in the form of a hyphenated UUID")]
