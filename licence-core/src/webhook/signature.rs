@@ -3,7 +3,6 @@
 //! Each `v1` is the HMAC-SHA256 of `<t>.<raw body>`, with the whole secret as the key, its
 //! `whsec_` included. Stripe's published verifiers accept the header.
 
-mod header;
 #[cfg(test)]
 mod tests;
 
@@ -13,13 +12,24 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use thiserror::Error;
 
-pub use header::MalformedHeader;
-use header::{SCHEME, SignatureHeader};
-
+use crate::text::quoted;
 use crate::time::Timestamp;
 
 /// How far the time of a signature may lie from the receiver's clock, either way.
 pub const TOLERANCE: Duration = Duration::from_secs(300);
+
+/// The scheme of the signatures. Signatures of other schemes are ignored.
+const SCHEME: &str = "v1";
+/// The longest header that is parsed. The signatures of seven days of hourly rotations fit in.
+const MAX_HEADER_BYTES: usize = 16_384;
+
+/// The header is not of the form `t=<epoch seconds>,v1=<hex>[,v1=<hex>…]`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{header} is not a signature header (t=<epoch seconds>,v1=<hex>): {problem}")]
+pub struct MalformedHeader {
+    header: String,
+    problem: &'static str,
+}
 
 /// Why a signature is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,7 +107,7 @@ pub fn verify<'s>(
     tolerance: Duration,
 ) -> Result<(), SignatureError> {
     let header = SignatureHeader::parse(header)?;
-    if !header.has_signatures() {
+    if !header.has_v1 {
         return Err(SignatureError::NoSignature);
     }
     let (signed_at, now) = (header.signed_at, now.epoch_seconds());
@@ -115,14 +125,63 @@ pub fn verify<'s>(
 }
 
 fn authenticator(secret: &str, signed_at: &str, raw_body: &[u8]) -> Hmac<Sha256> {
-    let mut code = keyed(secret);
+    // HMAC is defined for keys of every length.
+    let mut code: Hmac<Sha256> =
+        Hmac::new_from_slice(secret.as_bytes()).unwrap_or_else(|_| unreachable!("any key length"));
     code.update(signed_at.as_bytes());
     code.update(b".");
     code.update(raw_body);
     code
 }
 
-fn keyed(secret: &str) -> Hmac<Sha256> {
-    // HMAC is defined for keys of every length.
-    Hmac::new_from_slice(secret.as_bytes()).unwrap_or_else(|_| unreachable!("any key length"))
+/// The parts of a signature header.
+struct SignatureHeader<'h> {
+    /// The time as it is written, because the signatures cover this text.
+    signed_at_text: &'h str,
+    /// The same in epoch seconds.
+    signed_at: i64,
+    /// The `v1` signatures. One that is not hexadecimal matches nothing and is left out.
+    signatures: Vec<[u8; 32]>,
+    /// Whether there is any `v1`, valid or not.
+    has_v1: bool,
+}
+
+impl<'h> SignatureHeader<'h> {
+    fn parse(header: &'h str) -> Result<Self, MalformedHeader> {
+        let malformed = |problem| MalformedHeader { header: quoted(header), problem };
+        if header.len() > MAX_HEADER_BYTES {
+            return Err(malformed("longer than 16,384 bytes"));
+        }
+        let mut times = values(header, "t");
+        let signed_at_text = times.next().ok_or_else(|| malformed("it has no t"))?;
+        if times.next().is_some() {
+            return Err(malformed("it has more than one t"));
+        }
+        let signed_at = seconds(signed_at_text);
+        let signed_at = signed_at.ok_or_else(|| malformed("its t is not a whole number"))?;
+        let signatures = values(header, SCHEME).filter_map(code).collect();
+        let has_v1 = values(header, SCHEME).next().is_some();
+        Ok(Self { signed_at_text, signed_at, signatures, has_v1 })
+    }
+}
+
+fn values<'h>(header: &'h str, key: &'static str) -> impl Iterator<Item = &'h str> {
+    let pairs = header.split(',').filter_map(|item| item.trim_ascii().split_once('='));
+    pairs.filter(move |(name, _)| *name == key).map(|(_, value)| value)
+}
+
+/// Parses digits with at most a minus, because `i64` alone would accept `+1` too.
+fn seconds(text: &str) -> Option<i64> {
+    if text.starts_with('+') { None } else { text.parse().ok() }
+}
+
+fn code(hex: &str) -> Option<[u8; 32]> {
+    let mut code = [0; 32];
+    if hex.len() != 64 || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (byte, digits) in code.iter_mut().zip(hex.as_bytes().chunks_exact(2)) {
+        *byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    }
+    Some(code)
 }
