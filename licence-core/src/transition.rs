@@ -7,7 +7,6 @@
 
 mod actions;
 mod certificates;
-mod changes;
 mod differences;
 mod domains;
 mod entries;
@@ -23,9 +22,9 @@ mod refusal;
 mod rules;
 mod scope;
 
-pub use changes::Changes;
 pub use lost_fields::LostField;
 pub use matching::IDENTITY_SEPARATOR;
+pub use observation::Changes;
 pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,
