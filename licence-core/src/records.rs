@@ -37,7 +37,6 @@ use thiserror::Error;
 use crate::catalogue::layout::MAGIC;
 use crate::catalogue::{Catalogue, OpenError};
 
-/// The first line of records.
 const HEAD: &str = "licence-records 1\n";
 /// How records of any version begin.
 const BEGINNING: &[u8] = b"licence-records ";

@@ -67,7 +67,6 @@ fn begins_with_a_title(name: &str) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).is_some_and(is_title)
 }
 
-/// Returns whether the text names the licence of a person.
 pub(crate) fn speaks_of_a_personal_licence(text: &str) -> bool {
     const PHRASES: [&str; 3] = ["personal management", "personal functional", "personal licen"];
     const WORDS: [&str; 4] = ["pml", "pmls", "pfl", "pfls"];
@@ -79,7 +78,6 @@ pub(crate) fn speaks_of_a_personal_licence(text: &str) -> bool {
 /// Words that only occur before a person's name.
 const TITLES: [&str; 7] = ["mr", "mrs", "ms", "miss", "mx", "dr", "sir"];
 
-/// Returns whether the text names a person by title.
 pub(crate) fn names_a_person(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| word.starts_with(char::is_uppercase) && is_title(word))

@@ -19,7 +19,6 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_zero_width(c)
 }
 
-/// Returns the text without blanks at either end.
 pub(crate) fn trimmed(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
@@ -60,7 +59,6 @@ pub(crate) fn compact(text: &str) -> String {
     visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
 }
 
-/// Returns whether a text is a number of ASCII digits.
 pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -73,7 +73,6 @@ fn parts(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns the date of the first three parts.
 fn leading(parts: &[&str]) -> Option<Date> {
     let &[a, b, c, ..] = parts else { return None };
     let date = |year, month, day| Date::from_ymd_opt(year, month, day);

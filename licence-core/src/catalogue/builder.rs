@@ -56,7 +56,6 @@ impl CatalogueBuilder {
         *last = (*last).max(Some(last_successful_scrape));
     }
 
-    /// The newest complete read of each register.
     pub(crate) fn newest_complete(&self) -> Reads {
         self.newest_complete
     }
@@ -161,7 +160,6 @@ impl CatalogueBuilder {
         Catalogue::from_bytes(self.into_file(shape, [0; 32])?).ok()
     }
 
-    /// The bytes of the file of these records.
     pub(crate) fn into_records_file(
         self,
         records_sha256: [u8; 32],

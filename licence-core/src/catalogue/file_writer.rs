@@ -22,7 +22,6 @@ impl FileWriter {
         Self { bytes, sections: Vec::with_capacity(section_count), section_count }
     }
 
-    /// Makes room for a file of about this length.
     pub(crate) fn with_room(mut self, file_bytes: usize) -> Self {
         self.bytes.reserve_exact(file_bytes);
         self
@@ -32,7 +31,6 @@ impl FileWriter {
         self.push_parts(tag, row_bytes, &[section]);
     }
 
-    /// Writes a section that consists of several parts.
     pub(crate) fn push_parts(&mut self, tag: Tag, row_bytes: usize, parts: &[&[u8]]) {
         self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let start = self.bytes.len();

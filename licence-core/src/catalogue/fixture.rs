@@ -34,7 +34,6 @@ pub(crate) fn licence(number: &str, read_at: Timestamp) -> LicenceRow<'_> {
     }
 }
 
-/// When the registers of the market were read.
 pub(crate) fn now() -> Timestamp {
     "2026-11-01T07:00:00Z".parse().unwrap()
 }
@@ -54,7 +53,6 @@ pub(crate) fn market(operators: usize) -> CatalogueBuilder {
     builder
 }
 
-/// Adds these operators of the market.
 pub(crate) fn fill(builder: &mut impl RegisterRows, operators: impl IntoIterator<Item = usize>) {
     builder.reads(JurisdictionCode::An, now(), Some(now()));
     for number in operators {
@@ -124,7 +122,6 @@ pub(crate) fn entry(
     }
 }
 
-/// The history of two licences.
 pub(crate) fn history() -> HistoryBuilder {
     let (mut history, active) = (HistoryBuilder::default(), LicenceStatus::Active);
     for licence in [2, 1] {

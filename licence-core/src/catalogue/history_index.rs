@@ -24,7 +24,6 @@ pub(crate) mod tags {
     pub(crate) const ALL: [Tag; 3] = [LICENCES, ENTRIES, TEXT];
 }
 
-/// The history of the licences of a file.
 #[derive(Clone)]
 pub(crate) struct HistoryIndex {
     /// By id.

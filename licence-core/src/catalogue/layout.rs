@@ -37,7 +37,6 @@ wire_enum! {
     }
 }
 
-/// What the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) minor: u16,
@@ -140,7 +139,6 @@ impl Section {
     }
 }
 
-/// The header and the directory of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
     pub(crate) header: Header,
@@ -189,7 +187,6 @@ impl Directory {
         found.map(|found| found.range.clone()).ok_or_else(|| OpenError::Cut { section: name(tag) })
     }
 
-    /// The postings of a section.
     pub(crate) fn postings(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
         let section = self.section(tag, 1)?;
         Postings::open(file, section).ok_or_else(|| OpenError::Cut { section: name(tag) })

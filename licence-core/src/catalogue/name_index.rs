@@ -13,7 +13,6 @@ use crate::catalogue::text::Text;
 use crate::catalogue::view::View;
 use crate::check::names::look_alike_fold;
 
-/// The names of the sections.
 pub(crate) mod tags {
     use crate::catalogue::layout::Tag;
 
@@ -28,7 +27,6 @@ pub(crate) mod tags {
 /// Where a key comes from, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NameKind {
-    /// A trading name.
     TradingName,
     /// The root of a host on record.
     HostRoot,
@@ -51,7 +49,6 @@ pub(crate) struct Claim {
     pub(crate) host_in_force: Option<Text>,
 }
 
-/// The claims to a name.
 pub(crate) type Claims<'c> = Rows<'c, Claim, { Claim::BYTES }>;
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +57,6 @@ pub(crate) struct Name {
     pub(crate) first_claim: u32,
 }
 
-/// A name on record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NameId(pub(crate) u32);
 
@@ -164,7 +160,6 @@ impl NameIndex {
         self.claims.rows(view.file).run(first, end, MAX_CLAIMS)
     }
 
-    /// The names with this look-alike fold.
     pub(crate) fn looking_like<'i>(
         &'i self,
         view: View<'i>,

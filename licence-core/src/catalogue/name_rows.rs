@@ -33,7 +33,6 @@ pub(crate) struct NameOnRecord {
 /// Calls with the hash and the id of every posting.
 type Walk<'w> = dyn Fn(&mut dyn FnMut(u64, u32)) + 'w;
 
-/// The rows of all names.
 #[derive(Default)]
 pub(crate) struct NameRows {
     names: Vec<Name>,
@@ -58,7 +57,6 @@ impl Claim {
 }
 
 impl NameRows {
-    /// The rows of a file.
     pub(crate) fn read(index: &NameIndex, file: &[u8]) -> Self {
         Self {
             names: index.names.rows(file).iter().collect(),
@@ -81,7 +79,6 @@ impl NameRows {
         self
     }
 
-    /// How many names there are.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }

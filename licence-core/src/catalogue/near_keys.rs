@@ -42,7 +42,6 @@ pub(crate) fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
     }
 }
 
-/// A few letters of a name.
 pub(crate) type Piece = [u8; PIECE_BYTES];
 
 pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {

@@ -40,7 +40,6 @@ impl MovedRows {
         }
     }
 
-    /// The new places of all rows.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Option<u32>> + Clone + '_ {
         self.places.iter().copied()
     }

@@ -146,7 +146,6 @@ impl<'c> SectionParts<'c> {
         Some(())
     }
 
-    /// The parts of the section.
     pub(crate) fn parts(&self) -> [&[u8]; 4] {
         [&self.head, &self.starts, &self.fingerprints, &self.ids]
     }
@@ -194,7 +193,6 @@ impl Postings {
         Self { bucket_bits: 0, id_bytes: 4, starts, fingerprints, ids }
     }
 
-    /// The bytes of the section.
     pub(crate) fn section<'c>(&self, file: &'c [u8]) -> &'c [u8] {
         let start = self.starts.range.start.saturating_sub(HEAD_BYTES);
         file.get(start..self.ids.end).unwrap_or_default()
@@ -204,12 +202,10 @@ impl Postings {
         self.bucket_bits
     }
 
-    /// How many postings there are.
     pub(crate) fn len(&self) -> usize {
         self.fingerprints.len() / 2
     }
 
-    /// The buckets of the section.
     #[inline]
     pub(crate) fn buckets<'c>(&self, file: &'c [u8]) -> Buckets<'c> {
         Buckets {

@@ -66,7 +66,6 @@ pub(crate) fn sort(hosts: &mut [HostOnRecord], record: OnRecord<'_>) {
     });
 }
 
-/// The rows of all sites.
 #[derive(Default)]
 pub(crate) struct SiteRows {
     sites: Vec<Site>,

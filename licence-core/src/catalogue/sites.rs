@@ -8,7 +8,6 @@ use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
 use crate::catalogue::text::Text;
 use crate::catalogue::view::View;
 
-/// The names of the sections.
 pub(crate) mod tags {
     use crate::catalogue::layout::Tag;
 
@@ -41,7 +40,6 @@ pub(crate) struct Group {
     pub(crate) first_member: u32,
 }
 
-/// A site on record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SiteId(pub(crate) u32);
 
@@ -131,7 +129,6 @@ impl SiteIndex {
         self.by_host.ids(view.file, view.hash.hash(site.as_bytes())).find(is_it).map(SiteId)
     }
 
-    /// The host of a site.
     pub(crate) fn host(&self, view: View<'_>, site: SiteId) -> Text {
         self.sites.rows(view.file).get_or_blank(site.0).host
     }
@@ -166,7 +163,6 @@ impl SiteIndex {
         self.members(view, self.group(view, registrable))
     }
 
-    /// The group of a registrable domain.
     pub(crate) fn group(&self, view: View<'_>, registrable: &str) -> Option<u32> {
         let groups = self.groups.rows(view.file);
         let wanted = registrable.as_bytes();

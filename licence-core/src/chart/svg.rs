@@ -16,7 +16,6 @@ pub(super) struct Area {
     pub(super) height: u64,
 }
 
-/// Where a text is anchored.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -52,7 +51,6 @@ impl Svg {
         }
     }
 
-    /// Appends a line from one point to another.
     pub(super) fn line(&mut self, class: &str, from: (u64, u64), to: (u64, u64)) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(Tenths);
         let class = Escaped(class);
@@ -61,7 +59,6 @@ impl Svg {
         ));
     }
 
-    /// Appends a text.
     pub(super) fn label(&mut self, anchor: Anchor, x: u64, y: u64, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -74,7 +71,6 @@ impl Svg {
         ));
     }
 
-    /// Returns the whole element.
     pub(super) fn end(mut self) -> String {
         self.text.push_str("</svg>");
         self.text

@@ -93,7 +93,6 @@ fn to_alternative(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {
     alternative(catalogue, candidate.operator, matched, similarity)
 }
 
-/// An operator as an alternative.
 pub(crate) fn alternative(
     catalogue: &Catalogue,
     operator: OperatorIndex,

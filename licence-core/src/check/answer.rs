@@ -119,7 +119,6 @@ impl Answer {
     }
 }
 
-/// The verdict alone.
 pub(crate) fn verdict(catalogue: &Catalogue, finding: &Finding<'_>) -> Verdict {
     match finding {
         Finding::Listed { site, .. } => match best_listing(catalogue, *site) {

@@ -68,7 +68,6 @@ const GAMBLING_SUFFIXES: &[&str] = &["bet", "casino", "bingo", "poker"];
 /// Bounds the work of one miss whatever the register: names read that may be one edit away.
 pub(crate) const MAX_NEAR_SPELLINGS: usize = 64;
 
-/// Climbs the ladder.
 pub(crate) fn find<'q>(catalogue: &Catalogue, query: &'q CheckQuery) -> Finding<'q> {
     match &query.subject {
         Subject::Domain(host) => find_domain(catalogue, host),

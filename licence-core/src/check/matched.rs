@@ -28,7 +28,6 @@ pub(crate) fn match_of_licence(catalogue: &Catalogue, licence: &LicenceEntry) ->
     }
 }
 
-/// The match of a listing, with its licence.
 pub(crate) fn match_of_listing(
     catalogue: &Catalogue,
     listing: &Listing,

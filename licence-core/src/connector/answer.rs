@@ -54,7 +54,6 @@ pub(super) fn check(
     }
 }
 
-/// Returns the answer of a batch.
 pub(super) fn batch(result: &BatchResult) -> Draft {
     let rows: Vec<Value> = result.results.iter().map(row).collect();
     let licensed = rows.iter().filter(|row| row["licensed"] == true).count();

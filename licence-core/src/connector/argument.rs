@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use crate::text::quoted;
 
-/// What an argument may be.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     /// A text of so many characters at least and at most.
@@ -21,7 +20,6 @@ pub(super) enum Kind {
     Flag,
 }
 
-/// An argument of a tool.
 pub(super) struct Argument {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
@@ -53,7 +51,6 @@ impl Argument {
         schema
     }
 
-    /// Returns what is wrong with a value.
     fn fault(&self, value: &Value) -> Option<String> {
         let word = |words: &[&str], text: &str| {
             (!words.contains(&text))
@@ -151,12 +148,10 @@ impl Arguments {
         Ok(Self { declared, values })
     }
 
-    /// Returns an optional text.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.values.get(name).and_then(Value::as_str).map(str::to_owned)
     }
 
-    /// Returns a required text.
     pub(super) fn required(&self, name: &str) -> String {
         self.text(name).unwrap_or_default()
     }
@@ -178,7 +173,6 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_u64).or_else(default).unwrap_or_default()
     }
 
-    /// Returns whether a flag is set.
     pub(super) fn flag(&self, name: &str) -> bool {
         self.values.get(name).and_then(Value::as_bool).unwrap_or_default()
     }

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 
 use super::tool::Tool;
 
-/// What a member holds.
 #[derive(Clone, Copy)]
 enum Type {
     Text,

@@ -11,7 +11,6 @@ use crate::text::quoted;
 
 /// The most characters of an argument of a prompt.
 const MAX_ARGUMENT_CHARS: usize = 253;
-/// How a resource is written.
 const JSON: &str = "application/json";
 
 /// What answers a resource.

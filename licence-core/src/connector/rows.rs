@@ -68,7 +68,6 @@ fn standing(best: &[Licence]) -> Map<String, Value> {
     best.iter().map(|it| (it.jurisdiction_code.to_string(), json!(status(it)))).collect()
 }
 
-/// Returns the members of a regulatory action.
 pub(super) fn action(action: &RegulatoryAction) -> Value {
     json!({
         "jurisdiction": action.jurisdiction_code,
@@ -82,7 +81,6 @@ pub(super) fn action(action: &RegulatoryAction) -> Value {
     })
 }
 
-/// Returns the answer of a list of regulatory actions.
 pub(super) fn actions(page: &RegulatoryActionsPage) -> Draft {
     let rows: Vec<Value> = page.regulatory_actions.iter().map(action).collect();
     Draft {
@@ -194,7 +192,6 @@ pub(super) fn events(page: &FeedPage<Value>) -> Draft {
     }
 }
 
-/// Returns the answer to a change of the watchlist.
 pub(super) fn watched(slug: &str, is_new: bool, summary: &WatchlistSummary) -> Draft {
     let sentence = match is_new {
         true => format!("{slug} is on the watchlist now."),

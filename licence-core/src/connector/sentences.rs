@@ -12,7 +12,6 @@ use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
-/// Returns the sentence about a licence of this holder.
 pub(super) fn about_licence(
     licence: &Licence,
     holder: &str,

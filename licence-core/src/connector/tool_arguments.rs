@@ -107,7 +107,6 @@ impl Tool {
         argument::schema(self.arguments())
     }
 
-    /// Returns the declared arguments.
     pub(super) const fn arguments(self) -> &'static [Argument] {
         match self {
             Self::CheckDomain => const { &[DOMAIN, AS_OF, DETAIL] },

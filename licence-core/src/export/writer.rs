@@ -68,7 +68,6 @@ pub struct ExportMeta<'a> {
     pub columns: Dataset,
 }
 
-/// Returns the names of a dataset's columns.
 fn names<S: Serializer>(dataset: &Dataset, serializer: S) -> Result<S::Ok, S::Error> {
     let columns = columns(*dataset);
     let mut names = serializer.serialize_seq(Some(columns.len()))?;

@@ -22,7 +22,6 @@ use folding::folded;
 /// The mark before the slug, which is the last text of an operator. Neither mark occurs in UTF-8,
 /// so that no term matches across two texts.
 const BEFORE_SLUG: u8 = 0xff;
-/// The mark before each name.
 const BEFORE_NAME: u8 = 0xfe;
 
 /// The folded texts of all operators in the order of their display names. Immutable.

@@ -15,7 +15,6 @@ use super::metadata::ConnectorAddress;
 use super::token_error::TokenError;
 use crate::time::Timestamp;
 
-/// The longest proof.
 const MAX_ASSERTION_BYTES: usize = 4 * 1024;
 /// How far ahead a proof may end.
 const MAX_LIFETIME: Duration = Duration::from_secs(5 * 60);

@@ -9,7 +9,6 @@ use crate::wire_enum::wire_enum;
 
 /// The largest document with keys.
 pub const MAX_JWKS_BYTES: usize = 32 * 1024;
-/// The most keys of a client.
 const MAX_KEYS: usize = 20;
 
 wire_enum! {

@@ -14,7 +14,6 @@ use super::scopes::Scopes;
 
 /// The longest query of an authorization request.
 pub const MAX_QUERY_BYTES: usize = 8 * 1024;
-/// The most characters of a parameter.
 const MAX_VALUE_CHARS: usize = 2_000;
 /// The parameters that the protocol gives a meaning. Others are ignored.
 const KNOWN: [&str; 11] = [

@@ -70,7 +70,6 @@ pub fn delta(old: &[u8], new: &[u8]) -> Vec<u8> {
     delta.bytes
 }
 
-/// The lines with their ends.
 fn lines(records: &[u8]) -> impl Iterator<Item = &[u8]> {
     records.split_inclusive(|byte| *byte == b'\n')
 }

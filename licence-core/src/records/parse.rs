@@ -239,7 +239,6 @@ impl fmt::Write for Rest<'_> {
     }
 }
 
-/// The fields of a line that are not read yet.
 struct Fields<'r> {
     rest: Split<'r, char>,
 }

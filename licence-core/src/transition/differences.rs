@@ -63,7 +63,6 @@ impl Differences {
         if self.is_renewal { ChangeType::Renewed } else { ChangeType::DataUpdate }
     }
 
-    /// Returns the note where the status stays.
     pub(super) fn note(&self) -> String {
         format!("The register shows {}.", self.phrases.join("; "))
     }
@@ -107,7 +106,6 @@ fn is_renewal(held: &Licence, shown: &Licence) -> bool {
         || (reissues && moves_later(held.issued_date, shown.issued_date))
 }
 
-/// Returns the note of a first observation.
 pub(super) fn first_observed(listed: &Listed<'_>) -> String {
     format!("The register was first seen to list the licence{}.", as_worded(listed))
 }
@@ -151,7 +149,6 @@ fn wording_shown(wording: Option<&String>) -> String {
     }
 }
 
-/// Returns the note of a licence that left the register.
 pub(super) fn no_longer_listed(held: &Licence) -> String {
     let since = held.not_listed_since.map_or_else(String::new, |since| format!(" since {since}"));
     format!(

@@ -39,7 +39,6 @@ pub(super) struct DomainDifferences {
 }
 
 impl Observation<'_> {
-    /// Returns the domains of a licence seen for the first time.
     pub(super) fn created_domains(
         &mut self,
         licence: &Licence,
@@ -53,7 +52,6 @@ impl Observation<'_> {
         listed.iter().map(&mut shown).collect()
     }
 
-    /// Returns the domains of a licence held before.
     pub(super) fn observed_domains(
         &mut self,
         licence: &Licence,

@@ -13,7 +13,6 @@ use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
 impl Observation<'_> {
-    /// Records a licence that is seen for the first time.
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
         let id = LicenceId(self.new_id());
         let mut record = self.to_record(listed, holder, id);

@@ -28,18 +28,15 @@ pub(super) struct Listed<'r> {
     pub(super) category: LicenceCategory,
     /// The row that decides everything but the domains and names: the one with the best status.
     pub(super) row: &'r ListedLicence,
-    /// All its rows.
     rows: Vec<&'r ListedLicence>,
     pub(super) domains: Vec<ListedHost<'r>>,
 }
 
 impl<'r> Listed<'r> {
-    /// Returns the trading names of all rows.
     pub(super) fn trading_names(&self) -> impl Iterator<Item = &'r String> + '_ {
         self.rows.iter().flat_map(|row| &row.operator.trading_names)
     }
 
-    /// Returns whether the domains are all there are.
     pub(super) fn domains_complete(&self) -> bool {
         self.rows.iter().all(|row| row.domains_complete)
     }

@@ -53,7 +53,6 @@ struct Share {
     lost: usize,
 }
 
-/// The share of each field that a reading lost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses(BTreeMap<LostField, Share>);
 

@@ -14,12 +14,10 @@ use crate::transition::records::LicenceRecord;
 /// The character between number and operator in the identity of a licence whose number is shared.
 pub const IDENTITY_SEPARATOR: char = '\u{1f}';
 
-/// Returns the number part of an identity.
 pub(super) fn number(identity: &str) -> &str {
     identity.split(IDENTITY_SEPARATOR).next().unwrap_or(identity)
 }
 
-/// A listed licence and its operator.
 pub(super) type ListedOf<'l> = (&'l Listed<'l>, OperatorId);
 
 /// Returns the listed licences of each number. They come sorted by it.
@@ -62,7 +60,6 @@ pub(super) enum Found {
     },
 }
 
-/// The licences held, by number.
 pub(super) struct HeldByNumber {
     records: BTreeMap<String, Vec<LicenceRecord>>,
 }

@@ -62,7 +62,6 @@ impl HeldOperators {
         &self.losses
     }
 
-    /// Returns the operator of an id.
     pub(super) fn operator(&self, id: OperatorId) -> Option<&Operator> {
         self.by_id.get(&id).map(|position| &self.records[*position].operator)
     }

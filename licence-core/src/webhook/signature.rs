@@ -134,7 +134,6 @@ fn authenticator(secret: &str, signed_at: &str, raw_body: &[u8]) -> Hmac<Sha256>
     code
 }
 
-/// The parts of a signature header.
 struct SignatureHeader<'h> {
     /// The time as it is written, because the signatures cover this text.
     signed_at_text: &'h str,

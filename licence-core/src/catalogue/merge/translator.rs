@@ -18,7 +18,6 @@ pub(super) struct Translator<'m> {
     text: TextInterner,
 }
 
-/// The hosts of the changed operators.
 pub(super) struct ChangedHosts {
     /// By the group of their registrable domain in the old catalogue.
     pub(super) of_old_groups: HashMap<u32, Vec<HostOnRecord>>,

@@ -174,7 +174,6 @@ impl EndpointChange {
     }
 }
 
-/// The members of the two bodies.
 const MEMBERS: [&str; 5] = ["url", "events", "active", "watchlist_only", "description"];
 
 fn object(body: &[u8]) -> Result<Map<String, Value>, EndpointInputError> {
