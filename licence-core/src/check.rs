@@ -165,6 +165,8 @@ pub fn batch(catalogue: &Catalogue, results: Vec<BatchRow>, now: Timestamp) -> B
 
 fn meta(catalogue: &Catalogue, licence: Option<&LicenceEntry>, now: Timestamp) -> CheckMeta {
     let freshness = |code| RegisterFreshness::at(code, catalogue.last_successful_scrape(code), now);
+    let codes = JurisdictionCode::ALL.iter();
+    let reads = codes.filter_map(|code| catalogue.last_successful_scrape(*code));
     CheckMeta {
         provenance: match licence {
             Some(licence) => Provenance {
@@ -174,7 +176,8 @@ fn meta(catalogue: &Catalogue, licence: Option<&LicenceEntry>, now: Timestamp) -
                 confidence_hint: licence.source_kind.into(),
             },
             None => Provenance {
-                scraped_at: oldest_read(catalogue),
+                // A miss is only as recent as the register read longest ago.
+                scraped_at: reads.min(),
                 source_modified_at: None,
                 source_url: None,
                 confidence_hint: ConfidenceHint::Derived,
@@ -183,9 +186,4 @@ fn meta(catalogue: &Catalogue, licence: Option<&LicenceEntry>, now: Timestamp) -
         register: licence.map(|licence| freshness(licence.jurisdiction)),
         stale_jurisdictions: stale_jurisdictions(catalogue, now),
     }
-}
-
-/// A miss is only as recent as the register read longest ago.
-fn oldest_read(catalogue: &Catalogue) -> Option<Timestamp> {
-    JurisdictionCode::ALL.iter().filter_map(|code| catalogue.last_successful_scrape(*code)).min()
 }

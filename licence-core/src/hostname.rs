@@ -53,7 +53,9 @@ impl FromStr for Hostname {
     type Err = HostnameError;
 
     fn from_str(raw: &str) -> Result<Self, Self::Err> {
-        let text = without_one_trailing_dot(raw.trim());
+        let text = raw.trim();
+        // A trailing dot, or one of the three other full stops that UTS-46 maps to a dot.
+        let text = text.strip_suffix(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).unwrap_or(text);
         if text.len() > MAX_RAW_BYTES || text.chars().count() > MAX_HOSTNAME_CHARS {
             return Err(HostnameError::TooLong);
         }
@@ -70,11 +72,6 @@ impl FromStr for Hostname {
             Err(HostnameError::NotAHostname)
         }
     }
-}
-
-/// Drops a trailing dot, or one of the three other full stops that UTS-46 maps to a dot.
-fn without_one_trailing_dot(text: &str) -> &str {
-    text.strip_suffix(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).unwrap_or(text)
 }
 
 /// Returns the lowercase form of text that needs no mapping; `None` if UTS-46 has to map it.

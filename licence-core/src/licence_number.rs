@@ -2,7 +2,7 @@
 //! 5.3). Answers show the register's own string; these forms are only compared.
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::{compact, trimmed};
+use crate::text::{compact, is_digits, trimmed};
 
 /// Returns the form of a licence number that stays the same while the regulator renews, renumbers
 /// or misspells it. The form of this form is itself.
@@ -25,7 +25,7 @@ pub fn identity(code: JurisdictionCode, number: &str) -> String {
             Some(parts) => parts.identity(),
             None => upper(number),
         },
-        JurisdictionCode::An => anjouan_key(number),
+        JurisdictionCode::An => compact(number).replace('-', "").replace(['I', 'L'], "1"),
         JurisdictionCode::Cw | JurisdictionCode::Mga => compact(number),
         JurisdictionCode::Kh | JurisdictionCode::Tgc | JurisdictionCode::Iom => upper(number),
     }
@@ -83,10 +83,6 @@ fn upper(number: &str) -> String {
     trimmed(number).to_uppercase()
 }
 
-fn anjouan_key(number: &str) -> String {
-    compact(number).replace('-', "").replace(['I', 'L'], "1")
-}
-
 /// `account-letter-serial[-version]`, with or without the `000-` of older prints.
 struct UkgcNumber<'n> {
     account: &'n str,
@@ -117,10 +113,6 @@ impl<'n> UkgcNumber<'n> {
 
 fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_digit)
 }
 
 fn is_letter(text: &str) -> bool {

@@ -52,12 +52,7 @@ macro_rules! wire_enum {
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
+        $crate::text_serde::deserialize_from_text!($name);
 
         #[cfg(feature = "openapi")]
         impl utoipa::PartialSchema for $name {

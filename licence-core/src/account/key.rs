@@ -14,6 +14,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::AccountId;
+use crate::hex::hash_of_hex;
 use crate::time::Timestamp;
 
 pub use limits::{InvalidKeyExpiry, KeyExpiry, KeyExpiryPast, KeyLimits, KeyRefusal, KeyUse};
@@ -86,15 +87,7 @@ impl FromStr for KeyHash {
     type Err = InvalidKeyHash;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut hash = [0; 32];
-        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(InvalidKeyHash);
-        }
-        for (byte, digits) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let digits = str::from_utf8(digits).map_err(|_| InvalidKeyHash)?;
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| InvalidKeyHash)?;
-        }
-        Ok(Self(hash))
+        hash_of_hex(text).map(Self).ok_or(InvalidKeyHash)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::catalogue::text::TextArena;
 use crate::catalogue::view::View;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
+use crate::text::is_digits;
 
 /// How a number on record is compared with the one asked for; strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +37,12 @@ impl NumberMatch {
     fn key_on_record<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
             Self::Number => Some(licence_number::normalised(number).into()),
-            Self::Identity => {
-                folds_identity(code).then(|| licence_number::identity(code, number).into())
-            }
+            Self::Identity => match code {
+                JurisdictionCode::Ukgc | JurisdictionCode::An => {
+                    Some(licence_number::identity(code, number).into())
+                }
+                _ => None,
+            },
             Self::Account => match code {
                 JurisdictionCode::Ukgc => licence_number::ukgc_account(number).map(Cow::Borrowed),
                 _ => None,
@@ -50,17 +54,10 @@ impl NumberMatch {
     /// The key of a number asked for, under the rules of one register.
     fn key_asked_for<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
-            Self::Account => {
-                let is_account = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-                is_account.then(|| number.trim_start_matches('0').into())
-            }
+            Self::Account => is_digits(number).then(|| number.trim_start_matches('0').into()),
             _ => self.key_on_record(code, number),
         }
     }
-}
-
-const fn folds_identity(code: JurisdictionCode) -> bool {
-    matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::An)
 }
 
 /// About how many of the four comparisons apply to a number.

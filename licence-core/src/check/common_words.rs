@@ -19,7 +19,8 @@ pub(crate) fn is_common_word(key: &str) -> bool {
     let words = WORDS.as_bytes();
     let (mut low, mut high) = (0, words.len());
     while low < high {
-        let start = line_start(words, low + (high - low) / 2);
+        let before = &words[..low + (high - low) / 2];
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let length = words[start..].iter().position(|byte| *byte == b'\n').unwrap_or(0);
         match key.as_bytes().cmp(&words[start..start + length]) {
             std::cmp::Ordering::Equal => return true,
@@ -28,10 +29,6 @@ pub(crate) fn is_common_word(key: &str) -> bool {
         }
     }
     false
-}
-
-fn line_start(words: &[u8], within: usize) -> usize {
-    words[..within].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
 #[cfg(test)]

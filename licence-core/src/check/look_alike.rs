@@ -23,7 +23,9 @@ pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> 
     let is_long_enough = root.chars().nth(MIN_CHARS - 1).is_some();
     let is_itself =
         || catalogue.name(root).is_some_and(|name| is_spelled(catalogue, name, written));
-    if !is_long_enough || !has_odd_letters(written) || is_itself() || is_common_word(root) {
+    let has_odd_letters =
+        || !written.is_ascii() || ODD.iter().any(|(odd, _)| written.contains(odd));
+    if !is_long_enough || !has_odd_letters() || is_itself() || is_common_word(root) {
         return None;
     }
     let fold = look_alike_fold(written);
@@ -66,10 +68,6 @@ fn unicode_root(host: &str) -> Option<String> {
 
 fn letters_and_digits(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).collect()
-}
-
-fn has_odd_letters(written: &str) -> bool {
-    !written.is_ascii() || ODD.iter().any(|(odd, _)| written.contains(odd))
 }
 
 /// Whether one odd letter, or letters of another script, are all that tells the text from the plain

@@ -54,10 +54,6 @@ impl QueryEcho {
         Self { domain: Some(raw.to_owned()), license_number: None }
     }
 
-    fn of_licence_number(raw: &str) -> Self {
-        Self { domain: None, license_number: Some(raw.to_owned()) }
-    }
-
     /// Returns the query of `/v1/check` that asks the same about an instant.
     pub fn parameters_at(&self, instant: &str) -> String {
         let asked = match &self.license_number {
@@ -125,7 +121,7 @@ impl CheckQuery {
             return Err(InvalidLicenceNumber::Empty);
         }
         let normalised = licence_number::normalised(raw);
-        let echo = QueryEcho::of_licence_number(raw);
+        let echo = QueryEcho { domain: None, license_number: Some(raw.to_owned()) };
         Ok(Self { subject: Subject::LicenceNumber(normalised), echo })
     }
 }

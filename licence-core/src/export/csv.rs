@@ -70,7 +70,8 @@ fn guarded(out: &mut Vec<u8>, text: &str) {
 
 /// Writes a text, in quotes if needed. An empty text is `""`, so that it differs from nothing.
 fn quoted_if_needed(out: &mut Vec<u8>, text: &str, is_guarded: bool) {
-    let is_quoted = text.is_empty() || text.bytes().any(needs_quotes);
+    let is_quoted =
+        text.is_empty() || text.bytes().any(|byte| matches!(byte, b'"' | b',' | b'\r' | b'\n'));
     if is_quoted {
         out.push(b'"');
     }
@@ -83,10 +84,6 @@ fn quoted_if_needed(out: &mut Vec<u8>, text: &str, is_guarded: bool) {
     } else {
         out.extend_from_slice(text.as_bytes());
     }
-}
-
-fn needs_quotes(byte: u8) -> bool {
-    matches!(byte, b'"' | b',' | b'\r' | b'\n')
 }
 
 fn with_doubled_quotes(out: &mut Vec<u8>, text: &[u8]) {

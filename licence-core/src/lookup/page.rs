@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::text::quoted;
+use crate::text::{is_digits, quoted};
 
 /// A part of a list: at most `limit` rows after the first `offset` ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,8 +129,7 @@ impl PageRules {
 /// Parses digits. A number above the largest of a database counts as the largest.
 fn whole_number(text: &str) -> Option<u64> {
     const LARGEST: u64 = i64::MAX as u64;
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().map_or(LARGEST, |number: u64| number.min(LARGEST)))
+    is_digits(text).then(|| text.parse().map_or(LARGEST, |number: u64| number.min(LARGEST)))
 }
 
 impl Page {

@@ -12,6 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use thiserror::Error;
 
+use crate::hex::hash_of_hex;
 use crate::text::quoted;
 use crate::time::Timestamp;
 
@@ -80,14 +81,10 @@ pub fn sign<'s>(
     for secret in secrets {
         let code = authenticator(secret, &signed_at, raw_body).finalize().into_bytes();
         header.push_str(&format!(",{SCHEME}="));
-        header.extend(code.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hex_digit));
+        let digits = code.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        header.extend(digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')));
     }
     header
-}
-
-/// Returns the digit of a number below 16.
-fn hex_digit(digit: u8) -> char {
-    char::from_digit(digit.into(), 16).unwrap_or('0')
 }
 
 /// Verifies the header of a received body with the secrets a receiver knows; one match is enough.
@@ -158,7 +155,7 @@ impl<'h> SignatureHeader<'h> {
         }
         let signed_at = seconds(signed_at_text);
         let signed_at = signed_at.ok_or_else(|| malformed("its t is not a whole number"))?;
-        let signatures = values(header, SCHEME).filter_map(code).collect();
+        let signatures = values(header, SCHEME).filter_map(hash_of_hex).collect();
         let has_v1 = values(header, SCHEME).next().is_some();
         Ok(Self { signed_at_text, signed_at, signatures, has_v1 })
     }
@@ -172,15 +169,4 @@ fn values<'h>(header: &'h str, key: &'static str) -> impl Iterator<Item = &'h st
 /// Parses digits with at most a minus, because `i64` alone would accept `+1` too.
 fn seconds(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse().ok() }
-}
-
-fn code(hex: &str) -> Option<[u8; 32]> {
-    let mut code = [0; 32];
-    if hex.len() != 64 || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (byte, digits) in code.iter_mut().zip(hex.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
-    }
-    Some(code)
 }

@@ -65,24 +65,21 @@ impl MergedNames {
         text: &TextArena,
     ) -> Option<()> {
         self.rows.write_rows(file);
-        let index = &catalogue.names;
+        let (index, hash) = (&catalogue.names, catalogue.view().hash);
+        let new = || self.new.iter().copied();
+        let (mut keys, mut spellings) = (PostingChanges::default(), PostingChanges::default());
+        self.rows.walk_keys(new(), text, hash, &mut keys.comes());
+        self.rows.walk_spellings(new(), text, hash, &mut spellings.comes());
         for (tag, postings, changes) in [
-            (tags::BY_KEY, &index.by_key, self.keys(catalogue, text)),
+            (tags::BY_KEY, &index.by_key, keys),
             (tags::BY_LOOK, &index.by_look, self.looks(catalogue, text)),
-            (tags::BY_NEAR_SPELLING, &index.by_near_spelling, self.spellings(catalogue, text)),
+            (tags::BY_NEAR_SPELLING, &index.by_near_spelling, spellings),
             (tags::BY_PIECE, &index.by_piece, self.pieces(catalogue, places, text)),
         ] {
             let section = postings.changed(&catalogue.bytes, &self.moved, changes)?;
             file.push_parts(tag, 1, &section.parts());
         }
         Some(())
-    }
-
-    fn keys(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
-        let mut changes = PostingChanges::default();
-        let new = self.new.iter().copied();
-        self.rows.walk_keys(new, text, old.view().hash, &mut changes.comes());
-        changes
     }
 
     /// A name may begin to be looked at, or no longer be, by the claims that it gets and loses.
@@ -96,13 +93,6 @@ impl MergedNames {
         let begins = kept().filter(|(id, _)| !self.old.is_looked_at(*id)).map(|(_, moved)| moved);
         let new = self.new.iter().copied().chain(begins);
         self.rows.walk_looks(new, text, hash, &mut changes.comes());
-        changes
-    }
-
-    fn spellings(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
-        let mut changes = PostingChanges::default();
-        let new = self.new.iter().copied();
-        self.rows.walk_spellings(new, text, old.view().hash, &mut changes.comes());
         changes
     }
 
