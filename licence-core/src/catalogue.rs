@@ -20,7 +20,6 @@ mod from_records;
 mod history;
 mod history_index;
 mod history_rows;
-mod host_verdicts;
 mod info;
 mod key_hash;
 pub(crate) mod layout;

@@ -17,7 +17,6 @@ mod look_alike;
 mod matched;
 pub mod names;
 pub(crate) mod query;
-mod registers;
 pub mod similarity;
 pub(crate) mod standing;
 pub(crate) mod verdict;
@@ -43,7 +42,7 @@ use crate::provenance::{ConfidenceHint, Provenance};
 use crate::time::Timestamp;
 use answer::Answer;
 use ladder::Finding;
-use registers::{checked_jurisdictions, stale_jurisdictions};
+use lists::{checked_jurisdictions, stale_jurisdictions};
 
 /// Answers a question from a catalogue. `now` decides freshness only.
 pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> CheckResult {

@@ -11,7 +11,6 @@
 mod answer;
 mod argument;
 mod call;
-mod caveats;
 pub mod clean;
 mod draft;
 mod fit;

@@ -1,8 +1,9 @@
-//! What a catalogue says of itself.
+//! What a catalogue says of itself, and of all its hosts.
 
 use serde::Serialize;
 
-use crate::catalogue::{Catalogue, FORMAT_VERSION, Profile};
+use crate::catalogue::{Catalogue, FORMAT_VERSION, Profile, SiteId};
+use crate::check::verdict::Verdict;
 use crate::hex::hex;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -66,5 +67,18 @@ impl Catalogue {
             names: self.names.names.rows(file).len(),
             history_entries: self.history.as_ref().map(|it| it.entries.rows(file).len()),
         }
+    }
+
+    /// Returns every host on record, without `www.`, with the verdict of a check. Sorted as text.
+    pub fn host_verdicts(&self) -> Vec<(&str, Verdict)> {
+        let sites = (0..self.sites.sites.rows(&self.bytes).len() as u32).map(SiteId);
+        let verdict = |site: SiteId| {
+            let listing = self.listings(site).first()?;
+            let standing = listing.standing(&self.licence(listing.licence));
+            Some((self.host_of(site), Verdict::from_standing(standing)))
+        };
+        let mut verdicts: Vec<(&str, Verdict)> = sites.filter_map(verdict).collect();
+        verdicts.sort_unstable();
+        verdicts
     }
 }

@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use crate::catalogue::{Catalogue, LicenceEntry, Listing, SiteId};
 use crate::check::best_listing::best_listing;
-use crate::check::registers::{checked_jurisdictions, stale_jurisdictions};
+use crate::check::lists::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
 use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};

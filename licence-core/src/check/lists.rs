@@ -1,4 +1,4 @@
-//! The lists beside a match: other pairs, related hosts, near names.
+//! The lists of an answer: other pairs, related hosts, near names, and the registers that it rests on.
 
 use crate::catalogue::{Catalogue, Listing, NameId, OperatorIndex, SiteId};
 use crate::check::best_listing::best_listing;
@@ -7,6 +7,9 @@ use crate::check::ladder::Finding;
 use crate::check::matched::match_of_listing;
 use crate::check::verdict::{Alternative, CheckMatch, RelatedHost};
 use crate::check::{alternatives, names, similarity};
+use crate::coverage::RegisterFreshness;
+use crate::jurisdiction::JurisdictionCode;
+use crate::time::Timestamp;
 
 /// How many related hosts an answer gives (decisions 3).
 const MAX_RELATED_HOSTS: usize = 20;
@@ -114,4 +117,23 @@ fn listed_host_first(catalogue: &Catalogue, root: &str, site: SiteId) -> Vec<Alt
     let mut alternatives: Vec<Alternative> = [listed].into_iter().chain(near).collect();
     alternatives.truncate(alternatives::MAX_ALTERNATIVES);
     alternatives
+}
+
+/// Returns the registers that were read at least once, by code. A miss rests on these.
+pub(crate) fn checked_jurisdictions(catalogue: &Catalogue) -> Vec<JurisdictionCode> {
+    sorted_codes(|code| catalogue.last_successful_scrape(code).is_some())
+}
+
+/// Returns the registers that are past their freshness target at `now`, by code. A register that
+/// was never read is one of them.
+pub(crate) fn stale_jurisdictions(catalogue: &Catalogue, now: Timestamp) -> Vec<JurisdictionCode> {
+    sorted_codes(|code| {
+        RegisterFreshness::at(code, catalogue.last_successful_scrape(code), now).is_stale()
+    })
+}
+
+fn sorted_codes(wanted: impl Fn(JurisdictionCode) -> bool) -> Vec<JurisdictionCode> {
+    let mut codes = Vec::with_capacity(JurisdictionCode::ALL.len());
+    codes.extend(JurisdictionCode::BY_WORD.iter().copied().filter(|code| wanted(*code)));
+    codes
 }

@@ -1,10 +1,12 @@
-//! The answer to the check of a domain or a licence number.
+//! The answer to the check of a domain or a licence number, and what a reader must not conclude from
+//! it.
 
 use serde_json::{Value, json};
 
-use super::caveats;
 use super::draft::{BATCH, Draft};
 use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
+use crate::domain::DomainStatus;
+use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 
 const MAX_ALTERNATIVES: usize = 5;
@@ -19,7 +21,7 @@ pub(super) fn check(
     now: Timestamp,
 ) -> Draft {
     let matched = result.matched.as_ref();
-    let caveats = caveats::of_check(result);
+    let caveats = caveats_of(result);
     let meta = &result.meta;
     let instant = result.as_of.as_ref().map_or(now, |past| past.resolved_at).to_string();
     let related = result.related_hosts.iter().take(MAX_RELATED_HOSTS);
@@ -57,7 +59,7 @@ pub(super) fn check(
 pub(super) fn batch(result: &BatchResult) -> Draft {
     let rows: Vec<Value> = result.results.iter().map(row).collect();
     let licensed = rows.iter().filter(|row| row["licensed"] == true).count();
-    let caveats = caveats::of_stale_registers(&result.meta.stale_jurisdictions);
+    let caveats = caveat_of_stale(&result.meta.stale_jurisdictions);
     Draft {
         sentence: format!("{licensed} of {} domains are licensed.", result.count),
         facts: Vec::new(),
@@ -118,7 +120,6 @@ fn facts(
         facts.push(("source", evidence["source_url"].clone()));
     }
     facts.push(("permalink", evidence["permalink"].clone()));
-    facts.retain(|(_, value)| !value.is_null());
     facts
 }
 
@@ -126,4 +127,56 @@ fn facts(
 /// otherwise.
 pub(super) fn web_address(url: Option<&str>) -> Option<&str> {
     url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+}
+
+/// Returns the sentence about registers past their freshness target; `None` if all are fresh.
+pub(super) fn caveat_of_stale(stale: &[JurisdictionCode]) -> Option<String> {
+    let codes: Vec<&str> = stale.iter().map(|code| code.as_str()).collect();
+    (!codes.is_empty()).then(|| {
+        format!("These registers were not read within their target time: {}.", codes.join(", "))
+    })
+}
+
+/// Returns what a reader must not conclude from a check.
+fn caveats_of(result: &CheckResult) -> Vec<String> {
+    let about_verdict = match result.verdict {
+        Verdict::Licensed => None,
+        Verdict::LicensedProvisional => {
+            Some("The regulator calls this licence provisional; it is no full licence.")
+        }
+        Verdict::LicenceNotActive => Some("A licence that is not active is no pass."),
+        Verdict::DomainNotListed => {
+            caveat_of_domain(result.matched.as_ref().and_then(|matched| matched.domain_status))
+        }
+        Verdict::RelatedHostListed => {
+            Some("Another host of the same registered domain is on record; this one is not.")
+        }
+        Verdict::NameMatchOnly => {
+            Some("The name is equal; nothing proves who runs this domain, or that it is licensed.")
+        }
+        Verdict::NotFound => {
+            Some("Absence is not a revocation, and other regulators' registers are not read.")
+        }
+        Verdict::GenericTerm => Some("A generic word names no operator."),
+    };
+    let about_past = result.as_of.as_ref().map(|_| {
+        "The verdict describes today; only the member as_of describes the past.".to_owned()
+    });
+    let stale = caveat_of_stale(&result.meta.stale_jurisdictions);
+    about_verdict.map(str::to_owned).into_iter().chain(about_past).chain(stale).collect()
+}
+
+/// Returns why a domain on record is not covered. Only a delisting is an act of the regulator.
+const fn caveat_of_domain(status: Option<DomainStatus>) -> Option<&'static str> {
+    match status {
+        Some(DomainStatus::Delisted) => Some("The register no longer permits this domain."),
+        Some(DomainStatus::Parked | DomainStatus::Expired) => Some(
+            "No licence covers a parked or expired domain; this is no decision of the regulator.",
+        ),
+        None => Some(
+            "The register's words about this domain are not recognised; that proves no decision of \
+             the regulator.",
+        ),
+        Some(DomainStatus::Active | DomainStatus::Redirecting) => None,
+    }
 }

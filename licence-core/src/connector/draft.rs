@@ -23,6 +23,7 @@ pub struct ToolAnswer {
 }
 
 /// An answer before it is written.
+#[derive(Default)]
 pub(super) struct Draft {
     pub(super) sentence: String,
     pub(super) facts: Vec<(&'static str, Value)>,

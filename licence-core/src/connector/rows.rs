@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use super::answer::web_address;
-use super::caveats;
+use super::answer::{caveat_of_stale, web_address};
 use super::draft::Draft;
 use super::sentences::counted;
 use crate::coverage::CoverageReport;
@@ -131,7 +130,7 @@ pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) 
         ),
         facts: vec![("status", json!(report.status))],
         rows: &["registers"],
-        caveats: caveats::of_stale_registers(&stale).into_iter().collect(),
+        caveats: caveat_of_stale(&stale).into_iter().collect(),
         structured: json!({"status": report.status, "registers": rows}),
     }
 }
@@ -153,15 +152,14 @@ pub(super) fn watchlist(page: &WatchlistPage, summary: Option<&WatchlistSummary>
         .collect();
     Draft {
         sentence: format!("The account watches {} operators.", page.total),
-        facts: Vec::new(),
         rows: &["operators"],
-        caveats: Vec::new(),
         structured: json!({
             "count": page.total,
             "limit": summary.and_then(|summary| summary.limit),
             "next_offset": next_offset(page.total, page.offset, rows.len()),
             "operators": rows,
         }),
+        ..Draft::default()
     }
 }
 
@@ -181,14 +179,13 @@ pub(super) fn events(page: &FeedPage<Value>) -> Draft {
         .collect();
     Draft {
         sentence: format!("{} of watched operators.", counted(rows.len(), "event", "events")),
-        facts: Vec::new(),
         rows: &["events"],
-        caveats: Vec::new(),
         structured: json!({
             "events": rows,
             "next_cursor": page.next_cursor,
             "has_more": page.has_more,
         }),
+        ..Draft::default()
     }
 }
 
@@ -203,7 +200,7 @@ pub(super) fn watched(slug: &str, is_new: bool, summary: &WatchlistSummary) -> D
         "count": summary.count,
         "limit": summary.limit,
     });
-    Draft { sentence, facts: Vec::new(), rows: &[], caveats: Vec::new(), structured }
+    Draft { sentence, structured, ..Draft::default() }
 }
 
 /// Returns the answer to a removal from the watchlist, which had been as `before` says.
@@ -217,16 +214,11 @@ pub(super) fn unwatched(
         true => format!("{slug} is not on the watchlist any more."),
         false => format!("{slug} was not on the watchlist."),
     };
-    Draft {
-        sentence,
-        facts: Vec::new(),
-        rows: &[],
-        caveats: Vec::new(),
-        structured: json!({
-            "operator_slug": slug,
-            "was_watched": was_watched,
-            "count": summary.count,
-            "limit": summary.limit,
-        }),
-    }
+    let structured = json!({
+        "operator_slug": slug,
+        "was_watched": was_watched,
+        "count": summary.count,
+        "limit": summary.limit,
+    });
+    Draft { sentence, structured, ..Draft::default() }
 }
