@@ -1,4 +1,4 @@
-//! The lists of an answer: other pairs, related hosts, near names, and the registers that it rests on.
+//! The lists of an answer: other pairs, related hosts, near names, and the registers it rests on.
 
 use crate::catalogue::{Catalogue, Listing, NameId, OperatorIndex, SiteId};
 use crate::check::best_listing::best_listing;

@@ -1,5 +1,4 @@
-//! The answer to the check of a domain or a licence number, and what a reader must not conclude from
-//! it.
+//! The answer to the check of a domain or a licence number, and what not to conclude from it.
 
 use serde_json::{Value, json};
 
