@@ -1,21 +1,24 @@
-//! Deliveries, and what an attempt changes about a delivery and its endpoint (specification 2.12,
-//! 2.13, 3.2 and 6.3, decisions 3).
+//! Deliveries, their requests, and what an attempt changes about a delivery and its endpoint
+//! (specification 2.12, 2.13, 3.2 and 6.3, decisions 3).
 
 mod outcome;
-mod request;
 #[cfg(test)]
 mod tests;
 
 pub use outcome::{NetworkFailure, NotAttempted, Outcome};
-pub use request::{DeliveryRequest, USER_AGENT};
 
 use serde::{Deserialize, Serialize};
 
 use super::DeliveryId;
 use super::retry::RetrySchedule;
+use super::secret::WebhookSecret;
+use super::signature::sign;
 use crate::event::{EventId, EventName};
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
+
+/// The `User-Agent` of every delivery.
+pub const USER_AGENT: &str = "Service-Webhook/1";
 
 wire_enum! {
     /// The status of a delivery (specification 3.2).
@@ -169,5 +172,47 @@ impl EndpointCounters {
             }
             DeliveryStatus::Failed => ended(LastDelivery::Failed),
         }
+    }
+}
+
+/// One attempt of a delivery.
+#[derive(Clone, Copy, Debug)]
+pub struct DeliveryRequest<'r> {
+    /// The event's name; `test.ping` too.
+    pub event: &'r str,
+    /// The event.
+    pub event_id: EventId,
+    /// The delivery.
+    pub delivery_id: DeliveryId,
+    /// 1 for the first attempt.
+    pub attempt: u32,
+    /// Abandoned deliveries of the endpoint since its last success.
+    pub missed_deliveries: u64,
+    /// The body, byte for byte as it is sent.
+    pub raw_body: &'r [u8],
+}
+
+impl DeliveryRequest<'_> {
+    /// Returns its headers, signed at `now` with each of the secrets.
+    pub fn headers<'s>(
+        &self,
+        secrets: impl IntoIterator<Item = &'s WebhookSecret>,
+        now: Timestamp,
+    ) -> Vec<(&'static str, String)> {
+        let secrets = secrets.into_iter().map(WebhookSecret::reveal);
+        let mut headers = vec![
+            ("Content-Type", "application/json".to_owned()),
+            ("User-Agent", USER_AGENT.to_owned()),
+            ("X-Service-Event", self.event.to_owned()),
+            ("X-Service-Event-Id", self.event_id.to_string()),
+            ("X-Service-Timestamp", now.epoch_seconds().to_string()),
+            ("X-Service-Delivery-Id", self.delivery_id.0.to_string()),
+            ("X-Service-Attempt", self.attempt.to_string()),
+            ("X-Service-Signature", sign(self.raw_body, secrets, now)),
+        ];
+        if self.missed_deliveries > 0 {
+            headers.push(("X-Service-Missed-Deliveries", self.missed_deliveries.to_string()));
+        }
+        headers
     }
 }

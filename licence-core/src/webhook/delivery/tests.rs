@@ -5,7 +5,6 @@ use uuid::Uuid;
 
 use super::*;
 use crate::event::EventIds;
-use crate::webhook::secret::WebhookSecret;
 use crate::webhook::signature::{TOLERANCE, verify};
 use crate::webhook::url_policy::UrlPolicy;
 
