@@ -301,7 +301,6 @@ pub(crate) async fn find_account(
     row.map(decode_account).transpose()
 }
 
-/// Returns the account of a row.
 pub(crate) fn decode_account(row: account::Model) -> Result<Account, StoreError> {
     let cell = Row { table: "accounts", id: &row.id };
     Ok(Account {

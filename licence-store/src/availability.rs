@@ -19,7 +19,6 @@ pub(crate) struct Availability {
 }
 
 impl Availability {
-    /// Returns whether the server is away.
     pub(crate) fn is_away(&self) -> bool {
         self.is_away.load(Ordering::Acquire)
     }

@@ -7,7 +7,6 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use crate::connect::{is_plain_redis_elsewhere, one_line, without_password};
 use crate::error::StoreError;
 
-/// An open cache.
 #[derive(Clone)]
 pub(crate) enum Cache {
     /// In this process.

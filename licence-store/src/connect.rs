@@ -152,7 +152,6 @@ impl Databases {
         Self { url: url.into(), writer, reader, file: None, is_damaged: Arc::default(), waiting }
     }
 
-    /// Returns the address of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }

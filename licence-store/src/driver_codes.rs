@@ -23,7 +23,6 @@ const POSTGRES_READ_ONLY: &str = "25006";
 /// The code of PostgreSQL for a lock that another transaction held for too long.
 const POSTGRES_LOCK_TIMEOUT: &str = "55P03";
 
-/// Returns whether the error shows that the database is damaged.
 pub(crate) fn shows_damage(error: &sqlx::Error) -> bool {
     let Some(code) = error.as_database_error().and_then(|error| error.code()) else { return false };
     // PostgreSQL's codes have five characters. The low byte of SQLite's number is the primary code.
@@ -37,7 +36,6 @@ fn is_sqlite_damage(code: u32) -> bool {
     SQLITE_DAMAGE.contains(&(code & 0xff)) || SQLITE_UNREADABLE.contains(&code)
 }
 
-/// Returns whether another transaction held a lock for too long.
 pub(crate) fn is_lock_timeout(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code == POSTGRES_LOCK_TIMEOUT)

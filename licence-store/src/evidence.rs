@@ -22,7 +22,6 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::Row;
 
-/// How long a record is kept.
 const KEPT: Duration = Duration::from_secs(400 * 86_400);
 
 impl Store {
@@ -128,7 +127,6 @@ impl Store {
         Ok(true)
     }
 
-    /// Deletes the records that are too old at `now`.
     pub(crate) async fn prune_evidence(&self, now: Timestamp) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         fail_point::before_write();

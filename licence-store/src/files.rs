@@ -42,9 +42,6 @@ impl DatabaseFile {
     ///
     /// Call it before SQLite opens the file, so that a file that replaces it in between is
     /// recognised.
-    ///
-    /// # Errors
-    /// The file cannot be used, or a restore of it is not finished.
     pub(crate) fn prepare(path: &Path) -> io::Result<Self> {
         require_finished_restore(path)?;
         let path = std::path::absolute(path)?;
@@ -214,7 +211,6 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

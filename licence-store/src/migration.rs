@@ -108,9 +108,6 @@ pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
 }
 
 /// Returns whether a SQLite database has tables, and none of the migrations made them.
-///
-/// # Errors
-/// [`DbErr`] when the database cannot be read.
 pub(crate) async fn is_of_another_program(
     connection: &impl ConnectionTrait,
 ) -> Result<bool, DbErr> {
@@ -126,7 +123,6 @@ pub(crate) async fn is_of_another_program(
     Ok(!names.is_empty() && !names.iter().any(|name| name == migrations))
 }
 
-/// Returns the state of a schema with these migrations.
 pub(crate) fn state_of_migrations(applied: &[String]) -> SchemaState {
     let names: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();

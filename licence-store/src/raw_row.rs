@@ -10,7 +10,6 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Raw<'a> {
     Null,

@@ -264,7 +264,6 @@ impl Store {
     }
 }
 
-/// Returns the audit act of a reading that is applied by force.
 fn force_act(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
     Act::new(Action::ReadingForce, reading.jurisdiction)
         .with("read_at", reading.read_at.to_string())

@@ -21,7 +21,6 @@ macro_rules! files {
     };
 }
 
-/// The files of each register.
 const REGISTERS: [(JurisdictionCode, &[Bundled]); 7] = [
     (
         JurisdictionCode::Ukgc,

@@ -17,7 +17,6 @@ const COURTESY: Duration = Duration::from_millis(250);
 /// The statement fails after this wait, because this user may not end the blocking transaction.
 const LOCK_TIMEOUT: &str = "set local lock_timeout = '1500ms'";
 
-/// A transaction for an urgent write.
 pub(crate) struct UrgentWrite {
     pub(crate) transaction: DatabaseTransaction,
     /// Its own connection to an SQLite file.

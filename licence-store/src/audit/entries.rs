@@ -37,7 +37,6 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// Returns the entry of a row.
 pub(super) fn decode_row(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
     let id = row.id.to_string();
     let cell = Row { table: "audit_entries", id: &id };

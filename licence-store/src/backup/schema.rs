@@ -3,10 +3,7 @@
 use crate::error::StoreError;
 use crate::migration::{self, SchemaState};
 
-/// Returns the newest of the migrations that were applied.
-///
-/// # Errors
-/// [`StoreError::SchemaTooNew`] when this version lacks one of them.
+/// Returns the newest of the migrations that were applied. Fails when this version lacks one of them.
 pub(super) fn newest(mut applied: Vec<String>) -> Result<String, StoreError> {
     applied.sort();
     match migration::state_of_migrations(&applied) {

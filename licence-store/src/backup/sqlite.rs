@@ -66,7 +66,6 @@ async fn open(database: &Path) -> Result<SqliteConnection, BackupError> {
     Ok(options.connect().await.map_err(StoreError::from)?)
 }
 
-/// The check of a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Check {
     /// Rows, indices and their agreement: half a minute for 600 MB.
@@ -75,7 +74,6 @@ pub(super) enum Check {
     Quick,
 }
 
-/// The fault of a copy.
 pub(super) enum Fault {
     /// It is damaged.
     Damaged(String),

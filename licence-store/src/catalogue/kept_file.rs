@@ -119,7 +119,6 @@ impl KeptFile {
         *lock(&self.last_writer) = Some(writer);
     }
 
-    /// Waits until the last file is written.
     pub(crate) async fn wait_for_writer(&self) {
         let writer = lock(&self.last_writer).take();
         if let Some(writer) = writer {

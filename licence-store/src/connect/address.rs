@@ -19,7 +19,6 @@ pub(crate) enum Backend {
     Postgres,
 }
 
-/// Returns the kind of database that an address names.
 pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     if url == "sqlite::memory:" {
         Ok(Backend::Memory)
@@ -36,7 +35,6 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     }
 }
 
-/// Returns the file that the address of an SQLite database names.
 pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     let options: SqliteConnectOptions =
         url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
@@ -52,7 +50,6 @@ pub(crate) fn key_epoch(url: &str, clock: MonotonicClock) -> Result<Epoch, Store
     })
 }
 
-/// Returns where due deliveries are announced.
 pub(crate) fn announcements(url: &str) -> Result<Announcements, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Announcements::Nowhere,

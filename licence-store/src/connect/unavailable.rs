@@ -2,7 +2,6 @@
 
 use crate::error::StoreError;
 
-/// Returns the error of a database at this address.
 pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
     StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
 }

@@ -18,7 +18,6 @@ use crate::outbound::FetchedDocument;
 
 /// How long a failure is remembered, so that reloading a page does not ask a site again.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
-/// How long the keys of a client are kept.
 const KEYS_KEPT: Duration = Duration::from_secs(5 * 60);
 
 /// A client, or why there is none.

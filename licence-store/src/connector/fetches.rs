@@ -11,7 +11,6 @@ use crate::mutex::lock;
 /// The most sites that are remembered.
 const MAX_REMEMBERED: usize = 1_000;
 
-/// What was fetched from one address last.
 #[derive(Clone, Default)]
 pub(super) struct LastFetch {
     pub(super) failure: Option<(String, Timestamp)>,

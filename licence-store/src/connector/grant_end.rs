@@ -73,7 +73,6 @@ pub(super) async fn delete_grant(
     Ok(delete_grants(connection, of_id).await? > 0)
 }
 
-/// Returns the audit act on a grant.
 pub(super) fn grant_act(action: Action, grant: &Grant) -> Act {
     Act::new(action, grant.id.0)
         .for_account(grant.account_id)

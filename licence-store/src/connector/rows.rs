@@ -32,7 +32,6 @@ pub struct ClientRecord {
     pub last_used_at: Timestamp,
 }
 
-/// Returns the client of a row.
 pub(super) fn decode_client(row: oauth_client::Model) -> Result<ClientRecord, StoreError> {
     let cell = Row { table: "oauth_clients", id: &row.id };
     let client = Client {
@@ -65,7 +64,6 @@ pub(super) fn client_row(
     })
 }
 
-/// Returns the grant of a row.
 pub(super) fn decode_grant(row: oauth_grant::Model) -> Result<Grant, StoreError> {
     let cell = Row { table: "oauth_grants", id: &row.id };
     Ok(Grant {
@@ -83,7 +81,6 @@ pub(super) fn decode_grant(row: oauth_grant::Model) -> Result<Grant, StoreError>
     })
 }
 
-/// Returns what the code of a row was made for.
 pub(super) fn decode_terms(row: &oauth_code::Model) -> Result<CodeTerms, StoreError> {
     let cell = Row { table: "oauth_codes", id: &row.grant_id };
     let challenge = Challenge::parse(&row.challenge);

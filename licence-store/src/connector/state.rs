@@ -23,7 +23,6 @@ const USE_PRECISION: Duration = Duration::from_secs(60);
 /// How long a process refuses new registrations without counting them again.
 const FULL_FOR: Duration = Duration::from_secs(60);
 
-/// The state of the connector in this process.
 #[derive(Default)]
 pub(crate) struct ConnectorState {
     uses: Mutex<HashMap<GrantId, Timestamp>>,

@@ -18,7 +18,6 @@ pub(crate) struct HeldDepths {
     pub(super) depths: Arc<HashMap<JurisdictionCode, Depth>>,
 }
 
-/// The depth of one register.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Depth {
     pub(super) licences: usize,
@@ -34,7 +33,6 @@ struct Operators {
     with_domain: HashSet<String>,
 }
 
-/// Counts the depths of all registers.
 pub(super) async fn depths(
     connection: &impl ConnectionTrait,
 ) -> Result<HashMap<JurisdictionCode, Depth>, StoreError> {

@@ -94,10 +94,7 @@ impl Announcements {
 }
 
 impl Listener {
-    /// Waits for an announcement.
-    ///
-    /// # Errors
-    /// The connection to PostgreSQL was lost.
+    /// Waits for an announcement. Fails when the connection to PostgreSQL was lost.
     pub(super) async fn next(&mut self) -> Result<(), StoreError> {
         match self {
             Self::Nowhere => std::future::pending().await,

@@ -57,7 +57,6 @@ impl FinishedDelivery {
     }
 }
 
-/// How an attempt ended.
 #[derive(Debug)]
 pub(super) struct EndedAttempt {
     pub(super) outcome: Outcome,
@@ -68,7 +67,6 @@ pub(super) struct EndedAttempt {
     pub(super) response_body: Vec<u8>,
 }
 
-/// The result of a claimed delivery.
 #[derive(Debug)]
 pub(super) enum AttemptResult {
     /// An attempt was made, or its address was refused.

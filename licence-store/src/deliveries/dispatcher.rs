@@ -115,7 +115,6 @@ impl Dispatcher {
         self.queues.get_mut(&id).map(|queue| queue.take_stale(changed_at)).unwrap_or_default()
     }
 
-    /// Takes all waiting deliveries.
     pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
         self.queues.values_mut().flat_map(EndpointQueue::take_all).collect()
     }

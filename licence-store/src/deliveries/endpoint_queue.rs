@@ -103,7 +103,6 @@ impl EndpointQueue {
         self.width <= FIRST_WIDTH
     }
 
-    /// Queues a claimed delivery.
     pub(super) fn push(&mut self, claimed: ClaimedDelivery) {
         // A count that was settled after the claim read the endpoint is newer than the claim's.
         if self.is_empty() && self.counted_at.is_none_or(|at| at < claimed.read_after) {
@@ -163,7 +162,6 @@ impl EndpointQueue {
         stale
     }
 
-    /// Takes all waiting deliveries.
     pub(super) fn take_all(&mut self) -> impl Iterator<Item = ClaimedDelivery> {
         self.waiting.drain(..)
     }

@@ -27,7 +27,6 @@ pub(super) struct Lease {
     pub(super) until: Timestamp,
 }
 
-/// A leased row.
 #[derive(FromQueryResult)]
 pub(super) struct LeasedRow {
     #[sea_orm(nested)]

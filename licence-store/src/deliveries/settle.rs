@@ -21,7 +21,6 @@ use crate::webhooks::rows;
 /// The most results of one transaction.
 const BATCH: usize = 500;
 
-/// What settling wrote.
 #[derive(Default)]
 pub(super) struct Settled {
     /// The results that were written.

@@ -10,7 +10,6 @@ use crate::error::StoreError;
 use crate::raw_row::Raw;
 use crate::registers::RegisterReads;
 
-/// Writes rows into chunks.
 pub(super) struct ChunkWriter {
     dataset: Dataset,
     writer: RowWriter,
@@ -31,7 +30,6 @@ impl ChunkWriter {
         Self { dataset, writer, reads, buffer: first_line, sender }
     }
 
-    /// Returns the table of the rows.
     pub(super) fn table(&self) -> &'static str {
         source::dataset_source(self.dataset).table
     }
@@ -75,7 +73,6 @@ impl ChunkWriter {
         }
     }
 
-    /// Returns where the chunks go.
     pub(super) fn into_sender(self) -> ChunkSender {
         self.sender
     }

@@ -76,7 +76,6 @@ impl<E: Into<StoreError>> From<E> for ExportEnd {
     }
 }
 
-/// The sending side of the channel.
 pub(super) struct ChunkSender {
     sender: mpsc::Sender<Bytes>,
     first_asked: Option<oneshot::Receiver<()>>,

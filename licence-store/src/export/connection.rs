@@ -113,7 +113,6 @@ impl ExportConnection {
         Ok(count.unsigned_abs())
     }
 
-    /// Returns when each register was last read.
     pub(super) async fn reads(&mut self) -> Result<RegisterReads, StoreError> {
         let rows: Vec<(String, bool, i64)> = match &mut self.link {
             Link::Memory(link) => sqlx::query_as(READS).fetch_all(&mut ***link).await?,

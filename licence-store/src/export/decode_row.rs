@@ -107,7 +107,6 @@ pub(super) fn decode_operator<'r>(
     Ok(row.with_upstream_ids(&upstream_ids))
 }
 
-/// Returns the operator's id in each register.
 fn decode_upstream_ids<'r>(
     operator_id: &str,
     pairs: Vec<(JsonText<'r>, JsonText<'r>)>,
@@ -118,7 +117,6 @@ fn decode_upstream_ids<'r>(
     pairs.into_iter().map(pair).collect()
 }
 
-/// Decodes a licence in the row of its operator.
 fn decode_operator_licence<'a>(
     values: &[Raw<'_>],
     reads: &RegisterReads,

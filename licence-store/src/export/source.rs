@@ -119,7 +119,6 @@ const DOMAINS: Source = Source {
     ],
 };
 
-/// Returns the tables and values of a dataset.
 pub(super) const fn dataset_source(dataset: Dataset) -> &'static Source {
     match dataset {
         Dataset::Licences => &LICENCES,

@@ -14,7 +14,6 @@ pub(crate) fn unreadable(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Returns the error of a damaged database.
 pub(super) fn damaged(why: &impl ToString) -> StoreError {
     StoreError::Damaged { why: one_line(&why.to_string()) }
 }

@@ -32,7 +32,6 @@ impl Epoch {
         Self::Process(Arc::new(AtomicI64::new(0)))
     }
 
-    /// Returns the epoch of a log at this path.
     pub(crate) fn in_file(path: PathBuf) -> Self {
         Self::Log(KeyLog::new(path))
     }
@@ -77,7 +76,6 @@ impl Epoch {
         }
     }
 
-    /// Returns what was announced after the committed version.
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         match self {
             Self::Process(announced) => {

@@ -39,7 +39,6 @@ impl fmt::Debug for MonotonicClock {
     }
 }
 
-/// The lease of this process.
 #[derive(Debug)]
 pub(crate) struct Lease {
     pub(super) server: Uuid,

@@ -29,7 +29,6 @@ const CHANGE: &str = "changed";
 /// than any change of a process that still writes to the lost file.
 const BEYOND: u64 = 4_096;
 
-/// The log at a path.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyLog {
     path: PathBuf,

@@ -41,7 +41,6 @@ pub(super) async fn mark_revoked(
     Ok(marked.rows_affected > 0)
 }
 
-/// Returns the audit act of a revocation.
 pub(super) fn revocation_act(key: &ApiKey) -> Act {
     Act::new(Action::KeyRevoke, key.id.0)
         .for_account(key.account_id)

@@ -9,7 +9,6 @@ use crate::entity::{api_key, key_version};
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// Returns the version of the keys in the database.
 pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
     let row = key_version::Entity::find().one(connection).await?;
     row.map(|row| row.version)
@@ -42,7 +41,6 @@ pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
 }
 
 impl api_key::Model {
-    /// Returns what the use of the key is limited to.
     pub(crate) fn limits(&self) -> Result<KeyLimits, StoreError> {
         let cell = Row { table: "api_keys", id: &self.id };
         let networks = self.networks.as_deref().map(serde_json::from_str).transpose();

@@ -21,7 +21,6 @@ use crate::error::StoreError;
 use crate::members::fold_member;
 use crate::sessions::fold_session;
 
-/// The keys that all clones of a store share.
 pub(crate) struct Keys {
     pub(super) epoch: Epoch,
     pub(super) held: ArcSwapOption<HeldKeys>,
@@ -103,7 +102,6 @@ impl Keys {
         self.announces_people() && self.epoch.covers(version)
     }
 
-    /// Returns the entries that were announced after the version in the database.
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         self.epoch.tail(committed)
     }

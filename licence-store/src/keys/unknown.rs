@@ -32,7 +32,6 @@ pub(super) struct UnknownKeys {
     loading: tokio::sync::Mutex<()>,
 }
 
-/// All keys of the database at an instant.
 struct AllKeys {
     read_at: Timestamp,
     keys: Arc<HeldKeys>,
@@ -49,7 +48,6 @@ impl Default for UnknownKeys {
 }
 
 impl UnknownKeys {
-    /// Records that a key is unknown.
     pub(super) fn remember(&self, hash: KeyHash, now: Timestamp) {
         lock(&self.refused_at).insert(hash, now);
     }

@@ -55,7 +55,6 @@ pub(super) async fn mark_disabled(
     Ok(marked.rows_affected > 0)
 }
 
-/// Returns the audit act of disabling a member.
 pub(super) fn disable_act(member: &Member) -> Act {
     Act::new(Action::MemberDisable, member.id.0)
         .for_account(member.account_id)

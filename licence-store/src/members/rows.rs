@@ -12,7 +12,6 @@ use crate::entity::member;
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// Returns the member of a row.
 pub(crate) fn decode_member(row: member::Model) -> Result<Member, StoreError> {
     let cell = Row { table: "members", id: &row.id };
     Ok(Member {
@@ -26,7 +25,6 @@ pub(crate) fn decode_member(row: member::Model) -> Result<Member, StoreError> {
     })
 }
 
-/// Returns the row of a new member.
 pub(crate) fn new_member_row(member: &Member) -> member::ActiveModel {
     member::ActiveModel {
         id: Set(member.id.0.to_string()),

@@ -13,11 +13,8 @@ use super::{DownloadError, DownloadOptions};
 /// Below this size a body may have any compression ratio.
 const MIN_INFLATED_LIMIT: u64 = 1 << 20;
 
-/// Returns the bytes of a response, inflated if they were compressed.
-///
-/// # Errors
-/// A body beyond the size or the ratio, cut off, or in an unexpected encoding. Bytes beyond a limit
-/// are not read.
+/// Returns the bytes of a response, inflated if they were compressed. Bytes beyond a limit are not
+/// read.
 pub(super) async fn read(
     url: &Url,
     mut response: Response,
@@ -123,7 +120,6 @@ fn new_content(url: &Url, response: &Response) -> Result<Content, DownloadError>
     }
 }
 
-/// Bytes up to a limit.
 #[derive(Default)]
 struct Bounded {
     bytes: Vec<u8>,

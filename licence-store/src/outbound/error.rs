@@ -152,13 +152,11 @@ impl DownloadError {
         Self::InvalidUrl { url: without_password(url), why: why.to_string() }
     }
 
-    /// Returns the error of a request without a response.
     pub(super) fn unanswered(url: &Url, error: &reqwest::Error) -> Self {
         let (url, why) = (redact_url(url), reason(error));
         if is_tls(error) { Self::Tls { url, why } } else { Self::Unreachable { url, why } }
     }
 
-    /// Returns the error of a response that broke off.
     pub(super) fn interrupted(url: &Url, error: &reqwest::Error) -> Self {
         Self::Interrupted { url: redact_url(url), why: reason(error) }
     }

@@ -7,10 +7,8 @@ use url::Url;
 use super::DownloadError;
 use super::error::redact_url;
 
-/// Returns where an answer redirects to; `None` if it does not.
-///
-/// # Errors
-/// A redirect that leaves the host or HTTPS, or leads nowhere.
+/// Returns where an answer redirects to; `None` if it does not. A redirect must not leave the host or
+/// HTTPS.
 pub(super) fn target(at: &Url, response: &Response) -> Result<Option<Url>, DownloadError> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);

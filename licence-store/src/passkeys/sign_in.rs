@@ -146,7 +146,6 @@ impl Store {
     }
 }
 
-/// Writes that a passkey was used.
 async fn write_use(
     connection: &impl ConnectionTrait,
     row: &passkey::Model,

@@ -24,9 +24,6 @@ const SIGSEGV: i32 = 11;
 const SIGXCPU: i32 = 24;
 
 /// Runs one reader process to its end. Dropping the future kills the process.
-///
-/// # Errors
-/// [`RegisterFault`] that names the limit that was passed, or how the process failed.
 pub(super) async fn run(
     program: &Path,
     arguments: &[OsString],

@@ -10,7 +10,6 @@ use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceF
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The task of a reader process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Task {
     /// Read the register.
@@ -56,9 +55,6 @@ pub(super) struct Received {
 
 impl Received {
     /// Reads a whole request.
-    ///
-    /// # Errors
-    /// Input that ends early or is no request.
     pub(super) fn from(mut input: impl BufRead) -> io::Result<Self> {
         let mut line = String::new();
         input.read_line(&mut line)?;
@@ -75,7 +71,6 @@ impl Received {
         Ok(Self { code, task, files: received })
     }
 
-    /// Parses the files.
     pub(super) fn answer(self) -> Answer {
         let Self { code, task, files } = self;
         let answer = match task {

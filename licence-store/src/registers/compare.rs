@@ -56,11 +56,7 @@ pub(super) trait Compare: Sync {
 
 impl Store {
     /// Begins a write transaction, and returns it with what a comparison with the state that it sees
-    /// gives.
-    ///
-    /// # Errors
-    /// [`StoreError::LeaseLost`] when another process took the lease; the error of the comparison;
-    /// an error of the database.
+    /// gives. Fails when another process took the lease.
     pub(super) async fn begin_write_compared<C: Compare>(
         &self,
         lease: Option<&Lease>,

@@ -108,7 +108,6 @@ async fn has_licence_in_grace(
     Ok(in_grace.is_some())
 }
 
-/// Returns the newest applied reading of a register.
 pub(crate) async fn newest_reading(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,

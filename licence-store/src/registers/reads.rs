@@ -18,7 +18,6 @@ pub(crate) struct RegisterReads {
 }
 
 impl RegisterReads {
-    /// Loads the reads of all registers.
     pub(crate) async fn load(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
         let rows: Vec<(String, bool, i64)> = register_reading::Entity::find()
             .select_only()

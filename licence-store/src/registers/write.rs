@@ -86,7 +86,6 @@ pub(crate) async fn events(
     enqueue_deliveries(connection, &events, entropy).await
 }
 
-/// Returns the id of the newest event.
 pub(crate) async fn last_event(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<EventId>, StoreError> {

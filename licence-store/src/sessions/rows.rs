@@ -13,7 +13,6 @@ use crate::entity::{member, session};
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// Returns the session of a row.
 pub(super) fn decode_session(row: &session::Model) -> Result<Session, StoreError> {
     let cell = Row { table: "sessions", id: &row.id };
     Ok(Session {
@@ -42,7 +41,6 @@ pub(crate) async fn sessions_of_member(
     rows.iter().map(decode_session).collect()
 }
 
-/// Deletes the sessions of a member.
 pub(crate) async fn delete_sessions_of_member(
     connection: &impl ConnectionTrait,
     member: MemberId,
@@ -86,7 +84,6 @@ pub(crate) async fn fold_session(
     Ok(())
 }
 
-/// Returns the audit act of ending a session.
 pub(super) fn end_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
     Act::new(Action::SessionEnd, id.0).for_account(account).with("member", member.0.to_string())
 }

@@ -20,7 +20,6 @@ pub(crate) struct SeenSessions(Mutex<Uses>);
 type Uses = HashMap<SessionId, (MemberId, Timestamp)>;
 
 impl SeenSessions {
-    /// Records a use.
     pub(super) fn note(&self, session: SessionId, member: MemberId, at: Timestamp) {
         lock(&self.0).insert(session, (member, at));
     }

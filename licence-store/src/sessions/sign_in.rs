@@ -139,7 +139,6 @@ impl Store {
     }
 }
 
-/// Returns the audit act of a sign-in.
 fn sign_in_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
     Act::new(Action::SessionSignIn, id.0).for_account(account).with("member", member.0.to_string())
 }

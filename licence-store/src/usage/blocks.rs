@@ -26,7 +26,6 @@ const TIME_TO_RETURN: Duration = Duration::from_millis(50);
 /// The accounts that asked last, at least; the others are forgotten.
 const ACCOUNTS: usize = 10_000;
 
-/// The blocks of this server.
 pub(super) struct Blocks {
     since: Instant,
     accounts: Mutex<RecentMap<Subject, Account>>,
@@ -109,7 +108,6 @@ impl Blocks {
         in_month.map_or(0, |block| block.unused)
     }
 
-    /// Returns how many units of all accounts this server holds.
     pub(super) fn held_units(&self) -> u64 {
         let mut held = 0;
         lock(&self.accounts).retain(|_, account| {

@@ -40,7 +40,6 @@ impl UsageBuffer {
         }
     }
 
-    /// Records that a request used this key.
     pub(super) fn note_use(&self, key: KeyId, at: Timestamp) {
         lock(&self.last_used).insert(key, at);
     }
@@ -54,7 +53,6 @@ impl UsageBuffer {
         });
     }
 
-    /// Returns the part of a count that is not written yet.
     fn unwritten(&self, charge: &Charge) -> i64 {
         lock(&self.changes).get(charge).copied().unwrap_or(0)
     }
@@ -156,7 +154,6 @@ async fn write(
     Ok(totals)
 }
 
-/// Returns the stored use of a counter in its window.
 async fn stored_use(databases: &Databases, charge: &Charge) -> Result<i64, StoreError> {
     let row = usage::Entity::find_by_id((
         Uuid::from_u128(charge.counter.id).to_string(),

@@ -17,9 +17,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::Row;
 
-/// How long the counts of a day are kept.
 const DAYS_KEPT: Duration = Duration::from_secs(400 * 86_400);
-/// How long the refusals of an hour are kept.
 const REFUSALS_KEPT: Duration = Duration::from_secs(8 * 86_400);
 
 impl Store {

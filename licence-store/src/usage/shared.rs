@@ -20,7 +20,6 @@ use super::presence::{NoReply, PAUSE, Presence};
 use super::question::{self, Question, with_askers};
 use super::quota::{Admission, Charge, QuotaRequest};
 
-/// The counters that servers share.
 pub(super) struct SharedCounters {
     connection: ConnectionManager,
     /// The prefix of the counters' names.
@@ -253,7 +252,6 @@ impl SharedCounters {
         self.give_back(charges, units).await;
     }
 
-    /// Gives the units of all blocks back.
     pub(super) async fn give_back_all(self: &Arc<Self>) {
         for (charges, units) in self.blocks.take_all() {
             if self.presence.is_available().await {

@@ -12,7 +12,6 @@ use crate::connect::Databases;
 use crate::entity::instance;
 use crate::error::StoreError;
 
-/// All counters of a store.
 pub(crate) struct Usage {
     pub(super) local: Counters,
     pub(super) shared: Option<Arc<SharedCounters>>,

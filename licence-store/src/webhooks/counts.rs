@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use licence_core::webhook::delivery::DeliveryStatus;
 
-/// The counters of this process's deliveries.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     attempts: [AtomicU64; DeliveryStatus::ALL.len()],

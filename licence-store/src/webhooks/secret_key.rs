@@ -24,7 +24,6 @@ use crate::mutex::lock;
 
 const KEY_BYTES: usize = 32;
 
-/// The location of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyLocation {
     /// A file with 32 bytes as one line of base64, created with mode 0600 if absent.

@@ -23,7 +23,6 @@ use crate::outbound::Poster;
 /// not begun.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// The webhook state that all clones of a store share.
 #[derive(Debug)]
 pub(crate) struct Webhooks {
     options: WebhookOptions,
@@ -107,7 +106,6 @@ impl Webhooks {
         }
     }
 
-    /// Waits until the sender is woken.
     pub(crate) async fn woken(&self) {
         self.wake.notified().await;
     }

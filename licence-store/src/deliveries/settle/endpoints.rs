@@ -29,7 +29,6 @@ pub(super) async fn lock_endpoints(
     Ok(endpoints.all(transaction).await?)
 }
 
-/// Writes the counters of endpoints.
 pub(super) async fn write_counters(
     transaction: &DatabaseTransaction,
     counters: &BTreeMap<WebhookId, EndpointCounters>,

@@ -14,7 +14,6 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::webhooks::rows;
 
-/// A delivery after its attempt.
 pub(super) struct AttemptedDelivery<'f> {
     pub(super) claimed: &'f ClaimedDelivery,
     pub(super) ended: &'f EndedAttempt,

@@ -33,7 +33,6 @@ impl Downloader {
     }
 }
 
-/// A running download of a register.
 pub(super) struct RegisterDownload<'r> {
     downloader: &'r Downloader,
     code: JurisdictionCode,
@@ -48,7 +47,6 @@ pub(super) struct RegisterDownload<'r> {
     progress: &'r mut (dyn FnMut(Progress<'_>) + Send),
 }
 
-/// A file of the register.
 struct Part {
     url: String,
     validators: Validators,

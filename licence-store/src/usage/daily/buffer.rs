@@ -40,7 +40,6 @@ pub(crate) struct RefusalKey {
     pub(super) reason: &'static str,
 }
 
-/// The refusals of one hour.
 pub(crate) struct Refusals {
     pub(super) count: u64,
     pub(super) last_at: Timestamp,
@@ -92,7 +91,6 @@ impl DailyBuffer {
         add_refusals(&mut lock(&self.refusals), key, one);
     }
 
-    /// Takes all counts.
     pub(crate) fn take(&self) -> DailyChanges {
         let days = self.shards.iter().flat_map(|shard| lock(shard).drain().collect::<Vec<_>>());
         DailyChanges { days: days.collect(), refusals: std::mem::take(&mut lock(&self.refusals)) }
