@@ -9,16 +9,13 @@
 //! are not backed up, because the database stores the counts of customers.
 
 mod error;
-mod existing;
 mod file_kind;
-mod kind;
 mod postgres;
-mod progress;
-mod revocations;
 mod schema;
 mod secret_key;
 mod sqlite;
 mod sqlite_restore;
+mod terms;
 
 use std::path::{Path, PathBuf};
 
@@ -29,11 +26,9 @@ use crate::StoreOptions;
 use crate::connect::{self, Backend, backend, without_password};
 
 pub use error::BackupError;
-pub use existing::Existing;
 pub use file_kind::is_of_database;
-pub use kind::DatabaseKind;
-pub use progress::{Progress, Stage};
 pub use secret_key::SecretKeyStatus;
+pub use terms::{DatabaseKind, Existing, Progress, Stage};
 
 /// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::kind::DatabaseKind;
+use super::terms::DatabaseKind;
 use crate::error::StoreError;
 
 /// The text for a database that is not one of ours.

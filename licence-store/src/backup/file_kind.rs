@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::BackupError;
-use super::existing::Existing;
-use super::kind::DatabaseKind;
+use super::terms::{DatabaseKind, Existing};
 use crate::files;
 
 const SQLITE: &[u8] = b"SQLite format 3\0";

@@ -3,15 +3,17 @@
 use std::path::Path;
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
+use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
-use super::{BackupError, Existing, Progress, Stage, revocations, schema};
+use super::{BackupError, Existing, Progress, Stage, schema};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
 use crate::health::damage::unreadable;
+use crate::keys::{KeyLog, version, write_revocation};
 
 /// How long the backup waits for a process that recovers the database or applies a schema.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
@@ -33,7 +35,7 @@ pub(super) async fn create(
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     progress(Stage::Copying);
     vacuum_into(database, draft.path()).await?;
-    revocations::write_into(draft.path(), database).await?;
+    write_revocations(draft.path(), database).await?;
     progress(Stage::Verifying);
     let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
         Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),
@@ -57,6 +59,28 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let copied = copied.execute(&mut connection).await;
     connection.close().await.map_err(StoreError::from)?;
     copied.map(drop).map_err(|error| unreadable(error).into())
+}
+
+/// Writes the revocations of keys that only the log beside the database holds into a copy, because the
+/// log is not part of a backup, and a restored one must not bring a revoked key back. Called after the
+/// copy is made: the log only grows, so it holds every revocation that the copy lacks.
+async fn write_revocations(copy: &Path, database: &Path) -> Result<(), BackupError> {
+    let failed = |error| BackupError::io(database, error);
+    let real = database.canonicalize().map_err(failed)?;
+    let log = KeyLog::new(files::beside(&real, files::KEYS));
+    if log.length().is_none() {
+        return Ok(());
+    }
+    let options = SqliteConnectOptions::new().filename(copy).create_if_missing(false);
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
+    let copy = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.map_err(StoreError::from)?);
+    let transaction = copy.begin().await.map_err(StoreError::from)?;
+    let committed = version(&transaction).await?;
+    for (id, revoked) in log.tail(committed).map_err(failed)?.revoked {
+        write_revocation(&transaction, id, revoked.at, &revoked.by).await?;
+    }
+    transaction.commit().await.map_err(StoreError::from)?;
+    Ok(copy.close().await.map_err(StoreError::from)?)
 }
 
 /// Opens a database as it is: in its journal mode, without a migration.

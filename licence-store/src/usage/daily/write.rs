@@ -5,14 +5,13 @@ use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
-use super::buffer::{DailyChanges, DayKey, RefusalKey, Refusals};
+use super::{DAY_MILLIS, DailyChanges, DayKey, RefusalKey, Refusals};
 use crate::entity::{refusal, usage_day};
 use crate::error::StoreError;
 use crate::fail_point;
 
 /// The most rows of a statement.
 const ROWS: usize = 500;
-const DAY_MILLIS: i64 = 86_400_000;
 
 /// Adds counts to the tables.
 pub(crate) async fn write(

@@ -1,0 +1,46 @@
+//! What a caller says and hears of backups: kinds of databases, what may be replaced, and stages.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// The kind of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DatabaseKind {
+    /// A file of SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+impl fmt::Display for DatabaseKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        })
+    }
+}
+
+/// What happens to a file or database that is already there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// The call fails, and changes nothing.
+    Refuse,
+    /// A new backup replaces an earlier one. A restored SQLite database replaces the old one, whose
+    /// files are kept under another name.
+    Replace,
+}
+
+/// A stage of a backup or restore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Data is copied.
+    Copying,
+    /// The copy is read back.
+    Verifying,
+}
+
+/// Called with each stage as it begins.
+pub type Progress<'a> = &'a mut (dyn FnMut(Stage) + Send);
