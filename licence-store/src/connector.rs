@@ -3,16 +3,14 @@
 //! Only hashes of codes and tokens are stored. Ending a grant, disabling a member, lowering a role or
 //! changing a plan holds for the next call of every process: on SQLite each of them announces itself
 //! by the log beside the file, and a call is answered from memory as long as nothing was announced
-//! ([`callers`]). On PostgreSQL a call reads its token with grant, member and account.
+//! ([`state`]). On PostgreSQL a call reads its token with grant, member and account.
 //!
 //! Documents and keys of clients are fetched under the policy for webhooks.
 
-mod callers;
 mod clients;
 mod codes;
 mod documents;
 mod error;
-mod fetches;
 mod grant_end;
 mod grants;
 mod proof;
@@ -36,16 +34,16 @@ use crate::error::StoreError;
 use crate::keys::{Tail, version};
 use crate::members::decode_member;
 use crate::rows::Row;
-pub use callers::ConnectorCaller;
 pub use documents::FoundClient;
 pub use error::ConnectorError;
 pub(crate) use grant_end::{delete_grants_of_member, fold_grant};
 pub use rows::ClientRecord;
+pub use state::ConnectorCaller;
 pub(crate) use state::ConnectorState;
 pub use tokens::IssuedTokens;
 
-use callers::FoundCaller;
 use rows::{ACCESS, decode_grant};
+use state::FoundCaller;
 
 impl Store {
     /// Returns who calls with a token; `None` for a token that is unknown, expired, revoked or for
