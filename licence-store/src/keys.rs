@@ -12,11 +12,9 @@ mod keep;
 mod lease;
 mod log;
 mod renewal;
-mod revocation;
 mod revoke;
 mod rows;
 mod state;
-mod status;
 mod unknown;
 
 use std::sync::Arc;
@@ -31,12 +29,11 @@ use crate::entity::{account, api_key};
 use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
+pub use held::{KeyHolder, KeyStatus};
 pub use lease::MonotonicClock;
 pub(crate) use log::{KeyLog, Revocation, Tail};
-pub(crate) use revocation::write_revocation;
-pub(crate) use rows::{decode_key, networks_column, version};
+pub(crate) use rows::{decode_key, networks_column, version, write_revocation};
 pub(crate) use state::Keys;
-pub use status::{KeyHolder, KeyStatus};
 
 impl Store {
     /// Returns the current status of a key. `seen` returns when and from where the key is used; it

@@ -6,7 +6,6 @@
 //! because only the database knows whether another owner is left; the sessions end at once.
 
 mod change;
-mod disable;
 mod rows;
 
 use licence_core::account::AccountId;
@@ -16,8 +15,7 @@ use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
 pub use change::MemberChange;
-pub(crate) use disable::fold_member;
-pub(crate) use rows::{decode_member, find_member, find_members, new_member_row};
+pub(crate) use rows::{decode_member, find_member, find_members, fold_member, new_member_row};
 
 /// The reason in the audit log for an act on an unknown member.
 pub(crate) const UNKNOWN_MEMBER: &str = "the account has no such member";

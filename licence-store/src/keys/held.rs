@@ -1,20 +1,46 @@
-//! The keys of all accounts in memory.
+//! The keys of all accounts in memory, and the status of each.
 
 use std::collections::HashMap;
 
 use licence_core::account::AccountId;
 use licence_core::account::key::{KeyHash, KeyId, KeyLimits, KeyRefusal, KeyUse};
+use licence_core::account::plan::Plan;
 use sea_orm::EntityTrait;
 use uuid::Uuid;
 
 use super::epoch::Epoch;
 use super::log::Tail;
 use super::rows::version;
-use super::status::{KeyHolder, KeyStatus};
 use crate::connect::Databases;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
 use crate::rows::Row;
+
+/// The status of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyStatus {
+    /// No key has this hash.
+    Unknown,
+    /// The key was revoked.
+    Revoked,
+    /// The key expired.
+    Expired,
+    /// The key does not work from the caller's network.
+    OtherNetwork(KeyId),
+    /// The key works.
+    InForce(KeyHolder),
+}
+
+/// The owner of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyHolder {
+    /// The key.
+    pub key_id: KeyId,
+    /// Its account.
+    pub account_id: AccountId,
+    /// The account's plan.
+    pub plan: Plan,
+}
 
 /// A key that exists, and what its use is limited to.
 #[derive(Debug)]

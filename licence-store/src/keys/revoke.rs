@@ -16,8 +16,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::epoch::Epoch;
 use super::log::{Revocation, Tail};
-use super::revocation::{mark_revoked, revocation_act, write_revocation};
-use super::rows::{decode_key, find, version};
+use super::rows::{decode_key, find, mark_revoked, revocation_act, version, write_revocation};
 use crate::Store;
 use crate::boxed;
 use crate::entity::api_key;

@@ -9,11 +9,9 @@ use sea_orm::{DatabaseTransaction, EntityTrait};
 use tokio::sync::Mutex;
 
 use super::epoch::Epoch;
-use super::held::HeldKeys;
+use super::held::{HeldKeys, KeyStatus};
 use super::log::{Revoked, Tail};
-use super::revocation::write_revocation;
-use super::rows::version;
-use super::status::KeyStatus;
+use super::rows::{version, write_revocation};
 use super::unknown::UnknownKeys;
 use crate::connector::fold_grant;
 use crate::entity::key_version;

@@ -9,8 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::UNKNOWN_MEMBER;
-use super::disable::{disable_act, mark_disabled};
-use super::rows::locked_members;
+use super::rows::{disable_act, locked_members, mark_disabled};
 use crate::Store;
 use crate::boxed;
 use crate::entity::member;
