@@ -1,9 +1,6 @@
 //! The catalogue over the whole database. A new version is built beside the old one and replaces
 //! it.
 
-mod blocking;
-mod changes;
-mod checker;
 mod kept_file;
 mod loaded;
 mod loader;
@@ -17,13 +14,12 @@ use std::sync::Arc;
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
-pub(crate) use changes::record_state;
-pub use checker::Checker;
 pub(crate) use kept_file::KeptFile;
+pub use loaded::Checker;
 pub(crate) use loaded::LoadedCatalogue;
 pub use publish::{CataloguePublication, PublishedCatalogue};
 pub use records::CatalogueRecords;
-pub(crate) use state::CatalogueState;
+pub(crate) use state::{CatalogueState, record_state};
 
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it

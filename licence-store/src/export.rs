@@ -15,7 +15,6 @@ mod chunk_writer;
 mod chunks;
 mod connection;
 mod decode_row;
-mod limits;
 mod postgres;
 mod produce;
 mod source;
@@ -23,7 +22,7 @@ mod sqlite;
 mod turns;
 
 pub use chunks::ExportChunks;
-pub use limits::ExportLimits;
+pub use turns::ExportLimits;
 
 use std::io;
 

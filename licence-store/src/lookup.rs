@@ -2,7 +2,6 @@
 //! the database.
 
 mod actions;
-mod best_licences;
 mod directory;
 mod licence;
 mod operator;

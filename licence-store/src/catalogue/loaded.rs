@@ -1,12 +1,15 @@
-//! The catalogue over the whole database, with the state it was loaded from.
+//! The catalogue over the whole database, with the state it was loaded from, and its answers.
 
-use super::blocking::blocking;
-use super::changes::operators_changed_since;
+use std::sync::Arc;
+
+use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
+use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
+use licence_core::time::Timestamp;
+
 use super::loader::{load_operators, load_registers};
-use super::state::CatalogueState;
+use super::state::{CatalogueState, operators_changed_since};
 use crate::connect::Databases;
 use crate::error::StoreError;
-use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 
 /// A catalogue and the state of the database it was loaded from.
 pub(crate) struct LoadedCatalogue {
@@ -70,4 +73,54 @@ pub(crate) async fn load_rows<B: RegisterRows + Default>(
     let builder = load_registers(&transaction).await?;
     transaction.commit().await?;
     Ok((state, builder))
+}
+
+/// Runs work that would block other requests on this thread.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    let work = tokio::task::spawn_blocking(work).await;
+    work.map_err(|error| StoreError::corrupt("licences", "all", error))
+}
+
+/// Answers questions from one state of the registers in memory, without the database. Cheap to
+/// clone; all clones answer from the same state, however long they live.
+#[derive(Clone)]
+pub struct Checker {
+    pub(super) loaded: Arc<LoadedCatalogue>,
+}
+
+impl From<Catalogue> for Checker {
+    /// A checker without a database.
+    fn from(catalogue: Catalogue) -> Self {
+        let no_database = CatalogueState { version: 0, name: String::new() };
+        Self { loaded: Arc::new(LoadedCatalogue::new(no_database, catalogue)) }
+    }
+}
+
+impl Checker {
+    /// Returns the name of the state of the database that answers, which every applied reading makes
+    /// anew; empty without a database.
+    pub fn state_name(&self) -> &str {
+        &self.loaded.state.name
+    }
+
+    /// Answers a question (specification 2.6).
+    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
+        check::check(&self.loaded.catalogue, query, now)
+    }
+
+    /// Answers one row of a batch (specification 4.1).
+    pub fn check_row(&self, raw_domain: &str, now: Timestamp) -> BatchRow {
+        check::check_row(&self.loaded.catalogue, raw_domain, now)
+    }
+
+    /// Answers a batch of domains (specification 4.1).
+    pub fn check_batch<'d>(
+        &self,
+        domains: impl IntoIterator<Item = &'d str>,
+        now: Timestamp,
+    ) -> BatchResult {
+        check::check_batch(&self.loaded.catalogue, domains, now)
+    }
 }

@@ -13,7 +13,7 @@ use licence_core::catalogue::{Catalogue, CatalogueInfo};
 use licence_core::records::{self, Manifest, PublishedBytes};
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
-use super::blocking::blocking;
+use super::loaded::blocking;
 use super::records::CatalogueRecords;
 use super::state::CatalogueState;
 use crate::Store;

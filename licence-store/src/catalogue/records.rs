@@ -3,8 +3,7 @@
 use licence_core::catalogue::HistoryBuilder;
 use licence_core::records::RecordsBuilder;
 
-use super::blocking::blocking;
-use super::loaded::load_rows;
+use super::loaded::{blocking, load_rows};
 use super::loader::load_registers;
 use super::state::CatalogueState;
 use crate::Store;

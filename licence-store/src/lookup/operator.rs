@@ -1,11 +1,13 @@
-//! One operator, with everything on record or with its licences alone.
+//! One operator, with everything on record or its licences alone, and the best licences of several.
 
 use std::collections::HashMap;
 
 use licence_core::history::HistoryEntry;
-use licence_core::licence::LicenceId;
-use licence_core::lookup::{LicenceRow, OperatorDetail, OperatorLicences, provenance_of_operator};
-use licence_core::operator::Slug;
+use licence_core::licence::{Licence, LicenceId};
+use licence_core::lookup::{
+    LicenceRow, OperatorDetail, OperatorLicences, best_licences, provenance_of_operator,
+};
+use licence_core::operator::{OperatorId, Slug};
 use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::transition::LicenceRecord;
 use sea_orm::ConnectionTrait;
@@ -93,6 +95,25 @@ impl Store {
         };
         let licenses = records.into_iter().map(row).collect();
         Ok(Some(OperatorLicences { operator_slug: slug.clone(), licenses }))
+    }
+
+    /// Returns the best licence of each operator in each jurisdiction, by jurisdiction code. An
+    /// operator without a licence is missing.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    #[boxed]
+    pub async fn best_licences(
+        &self,
+        operators: &[OperatorId],
+    ) -> Result<HashMap<OperatorId, Vec<Licence>>, StoreError> {
+        let records = operator_licences(&self.databases.reader, operators).await?;
+        let mut licences: HashMap<OperatorId, Vec<Licence>> = HashMap::new();
+        for record in records {
+            licences.entry(record.operator_id).or_default().push(record.licence);
+        }
+        let best = |licences: Vec<Licence>| best_licences(&licences).into_iter().cloned().collect();
+        Ok(licences.into_iter().map(|(id, licences)| (id, best(licences))).collect())
     }
 }
 
