@@ -7,23 +7,20 @@
 //! Webhooks are posted only to addresses that [`licence_core::webhook::url_policy`] allows.
 
 mod body;
-mod certificates;
 mod client;
 mod download;
 mod error;
 mod options;
-mod pause;
 mod post;
 mod redirect;
 mod register;
 mod retry;
 
-pub use certificates::{CertificatesError, certificates, certificates_file};
 #[doc(hidden)]
 pub use client::tls_config;
+pub use client::{CertificatesError, certificates, certificates_file};
 pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
-pub use options::{DownloadOptions, USER_AGENT};
-pub use pause::Pause;
+pub use options::{DownloadOptions, Pause, USER_AGENT};
 pub use post::{FetchedDocument, PostOptions, PostResult, Poster, Resolver, Resolving};
 pub use register::{FollowUps, Following, Progress, RegisterFetch};

@@ -1,16 +1,36 @@
-//! The HTTP client: rustls on ring with the roots of Mozilla, no proxy, no decoding, no redirects.
+//! The HTTP client: rustls on ring with the roots of Mozilla and certificates of one's own. It knows
+//! no proxy, no decoding and no redirects.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder};
 use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::{self, PemObject};
 use rustls::{ClientConfig, RootCertStore};
+use thiserror::Error;
 
-use super::certificates::certificates;
 use super::{DownloadError, DownloadOptions};
+
+/// Names a PEM file of certificates, as for curl and others.
+const VARIABLE: &str = "SSL_CERT_FILE";
+
+/// The error of a file of certificates that cannot be read.
+#[derive(Debug, Error)]
+#[error("{VARIABLE}: cannot read {}: {source}", file.display())]
+pub struct CertificatesError {
+    file: PathBuf,
+    source: pem::Error,
+}
+
+impl From<CertificatesError> for DownloadError {
+    fn from(error: CertificatesError) -> Self {
+        Self::Client(error.to_string())
+    }
+}
 
 /// Returns the client of downloads, which follows and retries nothing by itself.
 pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError> {
@@ -59,4 +79,18 @@ pub fn tls_config(own_certificates: Option<&Path>) -> Result<ClientConfig, Downl
         .with_no_client_auth();
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(config)
+}
+
+/// Returns the PEM file that the environment names in `SSL_CERT_FILE`.
+pub fn certificates_file() -> Option<PathBuf> {
+    std::env::var_os(VARIABLE).filter(|file| !file.is_empty()).map(PathBuf::from)
+}
+
+/// Returns the certificates of a PEM file.
+///
+/// # Errors
+/// [`CertificatesError`]
+pub fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, CertificatesError> {
+    let read = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
+    read.map_err(|source| CertificatesError { file: file.to_owned(), source })
 }

@@ -6,7 +6,6 @@
 
 mod answer;
 mod document;
-mod failure;
 mod options;
 mod pinned;
 mod resolver;
@@ -122,7 +121,7 @@ impl Poster {
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
-        answered.map_err(|error| failure::outcome(&url, &error))
+        answered.map_err(|error| answer::failure_outcome(&url, &error))
     }
 
     /// Resolves a URL and returns its addresses if all of them are permitted.
