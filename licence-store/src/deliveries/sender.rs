@@ -2,11 +2,11 @@
 //! of these steps is a task of its own; the sender starts it and takes in its result.
 
 mod cycle;
-mod step;
 
 use std::collections::{BTreeSet, HashMap};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
@@ -14,14 +14,39 @@ use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
-use self::step::{LOOK_INTERVAL, Slot, Step};
 use super::attempt::Attempts;
+use super::claimed::{ClaimedDelivery, FinishedDelivery};
 use super::dispatcher::Dispatcher;
+use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;
 use super::run::{DeliveryRun, SenderClock};
+use super::settle::Settled;
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
+
+/// The longest time between two looks for due deliveries, so that deliveries of other processes
+/// begin within a second even if their announcement is lost. Also the pause after a failure of the
+/// database.
+const LOOK_INTERVAL: Duration = Duration::from_millis(800);
+
+/// A step that ended, with its result.
+enum Step {
+    Look(Result<DueDeliveries, StoreError>),
+    Claim {
+        /// How many deliveries of which endpoints were wanted.
+        limits: Vec<(WebhookId, usize)>,
+        claimed: Result<Vec<ClaimedDelivery>, StoreError>,
+    },
+    Attempt(Box<FinishedDelivery>),
+    Settle(Settled),
+}
+
+/// A slot of an endpoint that a running attempt takes.
+struct Slot {
+    endpoint: WebhookId,
+    begun: Instant,
+}
 
 /// Sends deliveries. Any number of senders may work on one database: a delivery belongs to one of
 /// them at a time.

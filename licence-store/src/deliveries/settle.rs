@@ -1,6 +1,5 @@
 //! Settles claimed deliveries: writes their results, fenced by their leases.
 
-mod endpoints;
 mod results;
 mod successes;
 
@@ -9,8 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 
-use self::endpoints::{lock_endpoints, write_counters};
-use self::results::{AttemptedDelivery, give_back, write_attempt};
+use self::results::{AttemptedDelivery, give_back, lock_endpoints, write_attempt, write_counters};
 use self::successes::write_successes;
 use super::claimed::{AttemptResult, FinishedDelivery};
 use crate::Store;

@@ -9,8 +9,7 @@ use licence_core::webhook::WebhookId;
 use tokio::task::{Id, JoinError};
 use tokio::time::{Instant, sleep_until};
 
-use super::Sender;
-use super::step::{LOOK_INTERVAL, Slot, Step};
+use super::{LOOK_INTERVAL, Sender, Slot, Step};
 use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery};
 use crate::deliveries::due_deliveries::DueDeliveries;
 use crate::deliveries::lease::Lease;

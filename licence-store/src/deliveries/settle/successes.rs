@@ -12,8 +12,7 @@ use licence_core::webhook::attempt::whole_millis;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
-use super::endpoints::{lock_endpoints, write_counters};
-use super::results::AttemptedDelivery;
+use super::results::{AttemptedDelivery, lock_endpoints, write_counters};
 use crate::deliveries::claimed::EndedAttempt;
 use crate::deliveries::sql::Sql;
 use crate::error::StoreError;
