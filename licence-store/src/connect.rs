@@ -8,7 +8,6 @@ mod options;
 mod protection;
 #[cfg(test)]
 mod tests;
-mod unavailable;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,14 +26,14 @@ use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
 pub(crate) use address::{
-    Backend, announcements, backend, key_epoch, secret_key_location, sqlite_file,
+    Backend, announcements, backend, key_epoch, one_line, secret_key_location, sqlite_file,
+    unavailable, without_password,
 };
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
 pub(crate) use protection::is_plain_redis_elsewhere;
-pub(crate) use unavailable::{one_line, unavailable, without_password};
 
 /// One handle that writes and a pool that reads.
 ///

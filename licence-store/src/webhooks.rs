@@ -7,7 +7,6 @@
 mod activity;
 mod attempts;
 mod audit_acts;
-mod counts;
 mod delivery_page;
 mod input;
 mod options;
@@ -18,13 +17,13 @@ pub(crate) mod rows;
 mod secret_key;
 mod state;
 
-pub use counts::DeliveryCounts;
 pub use delivery_page::DeliveryList;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
 pub use ping::{SentTest, TestWebhookResult};
 pub use resend::ResendResult;
 pub(crate) use rotation::secret_rows;
 pub(crate) use secret_key::{KeyLocation, SecretKey};
+pub use state::DeliveryCounts;
 pub(crate) use state::Webhooks;
 
 use licence_core::account::AccountId;

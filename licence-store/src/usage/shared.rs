@@ -15,9 +15,8 @@ use tokio::sync::oneshot;
 use super::blocks::Blocks;
 use super::calls::Calls;
 use super::counters::Counters;
-use super::outcome::{Outcome, parse_reply, units_taken};
 use super::presence::{NoReply, PAUSE, Presence};
-use super::question::{self, Question, with_askers};
+use super::question::{self, Outcome, Question, parse_reply, units_taken, with_askers};
 use super::quota::{Admission, Charge, QuotaRequest};
 
 pub(super) struct SharedCounters {

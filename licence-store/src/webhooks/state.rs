@@ -1,15 +1,16 @@
 //! The webhook state that all clones of a store share.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::retry::RetrySchedule;
 use sea_orm::DatabaseConnection;
 use tokio::sync::Notify;
 
-use super::counts::Counts;
 use super::options::WebhookOptions;
 use super::secret_key::{KeyLocation, SecretKey};
 use crate::connect;
@@ -133,5 +134,48 @@ impl Webhooks {
     /// Returns when an endpoint last changed in this process; `None` if long ago or never.
     pub(crate) fn changed_at(&self, endpoint: WebhookId) -> Option<Instant> {
         lock(&self.changed).get(&endpoint).copied()
+    }
+}
+
+/// Counters of the deliveries of this process, for its metrics.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    attempts: [AtomicU64; DeliveryStatus::ALL.len()],
+    lost_leases: AtomicU64,
+}
+
+/// The deliveries of this process since it started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryCounts {
+    /// Deliveries that the receiver accepted.
+    pub delivered: u64,
+    /// Failed attempts that are retried.
+    pub retrying: u64,
+    /// Deliveries that must not be attempted.
+    pub failed: u64,
+    /// Deliveries whose last attempt failed.
+    pub abandoned: u64,
+    /// Attempts whose lease had ended, so that another sender repeated them.
+    pub lost_leases: u64,
+}
+
+impl Counts {
+    /// Adds the statuses of settled deliveries, and how many of them had lost their lease.
+    pub(crate) fn add(&self, statuses: &[DeliveryStatus], lost: usize) {
+        for status in statuses {
+            self.attempts[*status as usize].fetch_add(1, Relaxed);
+        }
+        self.lost_leases.fetch_add(lost as u64, Relaxed);
+    }
+
+    pub(crate) fn snapshot(&self) -> DeliveryCounts {
+        let attempts = |status: DeliveryStatus| self.attempts[status as usize].load(Relaxed);
+        DeliveryCounts {
+            delivered: attempts(DeliveryStatus::Delivered),
+            retrying: attempts(DeliveryStatus::Pending),
+            failed: attempts(DeliveryStatus::Failed),
+            abandoned: attempts(DeliveryStatus::Abandoned),
+            lost_leases: self.lost_leases.load(Relaxed),
+        }
     }
 }
