@@ -5,7 +5,6 @@ mod failure;
 #[cfg(test)]
 mod killed_while_migrating;
 mod options;
-mod protection;
 #[cfg(test)]
 mod tests;
 
@@ -26,14 +25,13 @@ use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
 pub(crate) use address::{
-    Backend, announcements, backend, key_epoch, one_line, secret_key_location, sqlite_file,
-    unavailable, without_password,
+    Backend, announcements, backend, is_plain_redis_elsewhere, key_epoch, one_line,
+    secret_key_location, sqlite_file, unavailable, without_password,
 };
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
-pub(crate) use protection::is_plain_redis_elsewhere;
 
 /// One handle that writes and a pool that reads.
 ///
@@ -107,7 +105,7 @@ async fn open_file(url: &str) -> Result<Databases, StoreError> {
 
 /// Refuses a PostgreSQL address that does not say whether the connection is encrypted.
 pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
-    protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
+    address::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
 }
 
 /// Connects to the database. Retries while another process turns a new SQLite file into a WAL
@@ -157,10 +155,18 @@ impl Databases {
 
     /// Returns an error with its cause. If the pool gave no connection in time, the cause is the
     /// server's answer.
-    pub(crate) async fn explain(&self, error: DbErr) -> StoreError {
+    async fn explain(&self, error: DbErr) -> StoreError {
         match is_timeout(&error) {
             true => unavailable(&self.url, &refusal(&self.url).await),
             false => error.into(),
+        }
+    }
+
+    /// Returns a result, with its error explained.
+    pub(crate) async fn explained<T>(&self, result: Result<T, DbErr>) -> Result<T, StoreError> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.explain(error).await),
         }
     }
 
@@ -212,10 +218,7 @@ impl Databases {
                 .map_err(|_| StoreError::WriterBusy { seconds: wait.as_secs() })?,
             _ => self.writer.begin().await,
         };
-        match begun {
-            Ok(transaction) => Ok(transaction),
-            Err(error) => Err(self.explain(error).await),
-        }
+        self.explained(begun).await
     }
 
     /// Begins a transaction that reads one state of the database.
@@ -225,10 +228,7 @@ impl Databases {
             DbBackend::Sqlite => None,
             _ => Some(IsolationLevel::RepeatableRead),
         };
-        match self.reader.begin_with_config(isolation, None).await {
-            Ok(transaction) => Ok(transaction),
-            Err(error) => Err(self.explain(error).await),
-        }
+        self.explained(self.reader.begin_with_config(isolation, None).await).await
     }
 
     /// Updates the schema. Of two processes that start at once on an empty database, one migrates

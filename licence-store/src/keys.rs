@@ -200,10 +200,7 @@ impl Store {
             .find_also_related(account::Entity)
             .one(&self.databases.reader)
             .await;
-        let found = match found {
-            Ok(found) => found,
-            Err(error) => return Err(self.databases.explain(error).await),
-        };
+        let found = self.databases.explained(found).await?;
         let Some((row, account)) = found else { return Ok(KeyStatus::Unknown) };
         let tail = self.keys.tail(committed)?;
         Ok(HeldKey::from_rows(&row, account.as_ref(), &tail)?.status(seen))

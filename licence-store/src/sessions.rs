@@ -4,7 +4,6 @@
 
 mod end;
 mod rows;
-mod seen;
 mod sign_in;
 
 use licence_core::account::AccountId;
@@ -20,8 +19,7 @@ use crate::entity::{account, ceremony, invitation, member, session};
 use crate::error::StoreError;
 use crate::members::decode_member;
 use rows::decode_session;
-pub(crate) use rows::{delete_sessions_of_member, fold_session, sessions_of_member};
-pub(crate) use seen::SeenSessions;
+pub(crate) use rows::{SeenSessions, delete_sessions_of_member, fold_session, sessions_of_member};
 pub use sign_in::{NewSession, SignInOrigin};
 
 impl Store {
@@ -43,10 +41,7 @@ impl Store {
             .and_also_related(account::Entity)
             .one(&self.databases.reader)
             .await;
-        let row = match row {
-            Ok(row) => row,
-            Err(error) => return Err(self.databases.explain(error).await),
-        };
+        let row = self.databases.explained(row).await?;
         let Some((row, Some(member), Some(account))) = row else { return Ok(None) };
         let (session, member) = (decode_session(&row)?, decode_member(member)?);
         let is_ended = revoked.sessions.contains_key(&session.id)
