@@ -58,31 +58,26 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn audit_log(&self, query: &AuditQuery) -> Result<AuditPage, StoreError> {
+        use audit_entry::Column;
         // A revocation is in force before its entry is written.
         if let Err(error) = self.settle_log().await {
             tracing::warn!(%error, "the latest revocations are not in the audit log yet");
         }
         let matching = audit_entry::Entity::find()
-            .apply_if(query.since, |rows, at| {
-                rows.filter(audit_entry::Column::At.gte(at.epoch_millis()))
-            })
-            .apply_if(query.until, |rows, at| {
-                rows.filter(audit_entry::Column::At.lt(at.epoch_millis()))
-            })
+            .apply_if(query.since, |rows, at| rows.filter(Column::At.gte(at.epoch_millis())))
+            .apply_if(query.until, |rows, at| rows.filter(Column::At.lt(at.epoch_millis())))
             .apply_if(query.account_id, |rows, id| {
-                rows.filter(audit_entry::Column::AccountId.eq(id.0.to_string()))
+                rows.filter(Column::AccountId.eq(id.0.to_string()))
             })
-            .apply_if(query.action, |rows, action| {
-                rows.filter(audit_entry::Column::Action.eq(action.as_str()))
-            })
+            .apply_if(query.action, |rows, action| rows.filter(Column::Action.eq(action.as_str())))
             .apply_if(query.actor.as_ref(), |rows, actor| {
-                rows.filter(audit_entry::Column::Actor.eq(actor.to_string()))
+                rows.filter(Column::Actor.eq(actor.to_string()))
             });
         let transaction = self.databases.begin_read().await?;
         let total = matching.clone().count(&transaction).await?;
         let rows = matching
-            .order_by_desc(audit_entry::Column::At)
-            .order_by_desc(audit_entry::Column::Id)
+            .order_by_desc(Column::At)
+            .order_by_desc(Column::Id)
             .limit(query.limit)
             .all(&transaction)
             .await?;

@@ -8,6 +8,8 @@ use licence_core::transition::Refusal;
 use thiserror::Error;
 use uuid::Uuid;
 
+use crate::driver_codes;
+
 /// How long a request waits for earlier writers. Its caller can try again.
 pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
 
@@ -189,8 +191,6 @@ mod driver {
     use sea_orm::{DbErr, RuntimeErr, sqlx};
     use thiserror::Error;
 
-    use crate::driver_codes;
-
     #[derive(Debug, Error)]
     #[error(transparent)]
     pub struct Failure {
@@ -205,16 +205,8 @@ mod driver {
             }
         }
 
-        pub(super) fn is_lock_timeout(&self) -> bool {
-            of_driver(&self.error).is_some_and(driver_codes::is_lock_timeout)
-        }
-
-        pub(super) fn is_of_read_only_database(&self) -> bool {
-            of_driver(&self.error).is_some_and(driver_codes::is_of_read_only_database)
-        }
-
-        pub(super) fn is_of_disk(&self) -> bool {
-            of_driver(&self.error).is_some_and(driver_codes::is_of_disk)
+        pub(super) fn is(&self, kind: fn(&sqlx::Error) -> bool) -> bool {
+            of_driver(&self.error).is_some_and(kind)
         }
     }
 
@@ -263,11 +255,11 @@ mod driver {
 impl<E: driver::DriverError> From<E> for StoreError {
     fn from(error: E) -> Self {
         let failure = error.into_failure();
-        if failure.is_of_disk() {
+        if failure.is(driver_codes::is_of_disk) {
             Self::Disk { why: failure.to_string() }
-        } else if failure.is_of_read_only_database() {
+        } else if failure.is(driver_codes::is_of_read_only_database) {
             Self::Unusable { why: failure.to_string() }
-        } else if failure.is_lock_timeout() {
+        } else if failure.is(driver_codes::is_lock_timeout) {
             Self::WriterBusy { seconds: WRITER_WAIT.as_secs() }
         } else {
             Self::Database(DbErrors(failure))

@@ -25,6 +25,7 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, N
 
 use crate::Store;
 use crate::boxed;
+use crate::bulk::insert_new;
 use crate::entity::register_reading;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -249,7 +250,7 @@ impl Store {
     ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
         let ChangedRegister { mut changes, summary, snapshot } = changed;
         if let Some(row) = snapshot {
-            snapshots::store(connection, row).await?;
+            insert_new(connection, std::iter::once(row)).await?;
         }
         if !reading.complete {
             let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());

@@ -15,7 +15,6 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 use super::loaded::blocking;
 use super::records::CatalogueRecords;
-use super::state::CatalogueState;
 use crate::Store;
 use crate::error::StoreError;
 use crate::mutex::lock;
@@ -59,7 +58,7 @@ impl CataloguePublication {
         self: &Arc<Self>,
         store: &Store,
     ) -> Result<Arc<PublishedCatalogue>, StoreError> {
-        let version = version(store).await?;
+        let version = store.newest_catalogue_version().await?;
         let turn = match self.newest.load_full() {
             Some(newest) if newest.version == version => return Ok(newest),
             Some(before) => match Arc::clone(&self.building).try_lock_owned() {
@@ -84,7 +83,7 @@ impl CataloguePublication {
         store: Store,
         _turn: OwnedMutexGuard<()>,
     ) -> Result<Arc<PublishedCatalogue>, StoreError> {
-        let version = version(&store).await?;
+        let version = store.newest_catalogue_version().await?;
         if let Some(newest) = self.newest.load_full()
             && newest.version == version
         {
@@ -148,10 +147,6 @@ impl CataloguePublication {
         let earlier = lock(&self.earlier);
         earlier.iter().find(|(held, _)| held == sha256).map(|(_, compressed)| compressed.clone())
     }
-}
-
-async fn version(store: &Store) -> Result<i64, StoreError> {
-    Ok(CatalogueState::load(&store.databases.reader).await?.version)
 }
 
 fn compress(records: &[u8]) -> Bytes {

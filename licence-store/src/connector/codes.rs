@@ -142,7 +142,8 @@ impl Store {
         grant: &str,
         now: Timestamp,
     ) -> Result<TokenError, StoreError> {
-        if let Some(grant) = self.find_grant(grant).await? {
+        let row = oauth_grant::Entity::find_by_id(grant).one(&self.databases.reader).await?;
+        if let Some(grant) = row.map(decode_grant).transpose()? {
             tracing::warn!(grant = %grant.id.0, "a code or refresh token was used by two");
             let store = self.acting_as(Actor::Server);
             store.end_grant(&grant, Action::GrantReuse, now).await?;

@@ -94,10 +94,4 @@ impl Store {
         self.databases.over_others(transaction, ending).await?;
         urgent.commit().await
     }
-
-    /// Returns a grant of any account; `None` for an unknown one.
-    pub(super) async fn find_grant(&self, id: &str) -> Result<Option<Grant>, StoreError> {
-        let row = Entity::find_by_id(id).one(&self.databases.reader).await?;
-        row.map(decode_grant).transpose()
-    }
 }

@@ -12,7 +12,6 @@ use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
-use crate::bulk;
 use crate::entity::snapshot;
 use crate::error::StoreError;
 
@@ -53,12 +52,4 @@ pub(super) fn row(
         size: Set(i64::try_from(bytes.len()).unwrap_or(i64::MAX)),
         gzip: Set(gzip),
     })
-}
-
-/// Stores the bytes of a reading, once.
-pub(super) async fn store(
-    connection: &impl ConnectionTrait,
-    row: snapshot::ActiveModel,
-) -> Result<(), StoreError> {
-    bulk::insert_new(connection, std::iter::once(row)).await
 }
