@@ -6,7 +6,7 @@
 //! - *held*: the named operator itself held the site;
 //! - *proven*: or its register lists the root as its trading name, or both have an exact host or
 //!   another name of five letters or more in common;
-//! - *listed*: or it lists a host with the same root itself (`guides/matching.md` 3.2).
+//! - *listed*: or it lists a host with the same root itself (guide to matching, 3.2).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -69,7 +69,7 @@ pub(crate) struct Refusal {
     pub(crate) suggestion: Option<String>,
     /// What to name when asking its operator.
     pub(crate) request_id: Option<String>,
-    /// The same for an assistant; `None` if the API has no words for it.
+    /// The refusal as an assistant reads it; `None` if the API has no words for it.
     pub(crate) for_assistants: Option<CallRefusal>,
 }
 

@@ -40,8 +40,8 @@ pub(crate) async fn serve(service: Arc<Service>, has_watchlist: bool) -> Result<
     Ok(())
 }
 
-/// The parameters of a request for a page of a list, which none of our lists needs.
-type Listing = Option<PaginatedRequestParams>;
+/// The page of a list that a client asks for. Our lists fit in one page, so that it is ignored.
+type PageParams = Option<PaginatedRequestParams>;
 type Context = RequestContext<RoleServer>;
 type Answer<T> = Result<T, ErrorData>;
 
@@ -75,13 +75,13 @@ impl ServerHandler for Connector {
         versions.filter_map(|&version| typed(version.into()).ok()).collect()
     }
 
-    async fn list_resources(&self, _: Listing, _: Context) -> Answer<ListResourcesResult> {
+    async fn list_resources(&self, _: PageParams, _: Context) -> Answer<ListResourcesResult> {
         typed(connector::resource_listing())
     }
 
     async fn list_resource_templates(
         &self,
-        _: Listing,
+        _: PageParams,
         _: Context,
     ) -> Answer<ListResourceTemplatesResult> {
         typed(connector::resource_template_listing())
@@ -115,7 +115,7 @@ impl ServerHandler for Connector {
         })
     }
 
-    async fn list_prompts(&self, _: Listing, _: Context) -> Answer<ListPromptsResult> {
+    async fn list_prompts(&self, _: PageParams, _: Context) -> Answer<ListPromptsResult> {
         typed(connector::prompt_listing())
     }
 
@@ -129,7 +129,7 @@ impl ServerHandler for Connector {
         typed::<GetPromptResult>(prompt).map(Into::into)
     }
 
-    async fn list_tools(&self, _: Listing, _: Context) -> Answer<ListToolsResult> {
+    async fn list_tools(&self, _: PageParams, _: Context) -> Answer<ListToolsResult> {
         let listed = self.tools().map(|tool| typed(tool.listing()));
         let listed = listed.collect::<Result<_, _>>()?;
         Ok(ListToolsResult::with_all_items(listed)

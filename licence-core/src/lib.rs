@@ -44,8 +44,9 @@
 //! | [`oauth`] | how a member lets a client of the connector ask for the account |
 //! | [`hostname`], [`licence_number`], [`origin`], [`time`], [`period`] | values that other modules parse |
 //!
-//! An error names the value, the rule and the limit. No input makes a function panic. The documents
-//! "specification" and "decisions" that these pages cite are those of the service.
+//! An error names the value, the rule and the limit. No input makes a function panic. The
+//! documents "specification", "decisions" and "guide" that these pages cite are those of the service and
+//! not in this repository; its own decisions are in `docs/decisions`, with numbers of four digits.
 //!
 //! # Features
 //!

@@ -1,9 +1,9 @@
 //! The names on record that a root may be a misspelling of: a suggestion, never a claim.
 //!
-//! Names one edit away are found, up to 64 of them. Names two edits away are found when they share
-//! five letters in a row with the root, a spelling less one letter, or its beginning: an index of
-//! every name less two letters would take twice the bytes of the whole catalogue. So no sentence may
-//! call a name the nearest one on record.
+//! Names one edit away are found here, up to 64 of them, and names two edits away that share a spelling
+//! less one letter with the root or come beside it in the order of names. The alternatives of an answer
+//! add names that share five letters in a row. An index of every name less two letters would take twice
+//! the bytes of the whole catalogue. So no sentence may call a name the nearest one on record.
 
 use crate::catalogue::{Catalogue, NameId, has_near_names};
 use crate::check::generic_terms::{is_term, without_one_generic_word};

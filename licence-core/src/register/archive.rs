@@ -33,8 +33,8 @@ pub(crate) fn is_archive(file: &SourceFile) -> bool {
     file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY)
 }
 
-/// Returns whether every entry of an archive is whole; for readers that inflate it themselves and
-/// say less of what is wrong.
+/// Checks that every entry of an archive is whole, for libraries that unpack it themselves and say less
+/// of a fault.
 pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
     entries(file, |_| true).map(|_| ())
 }
@@ -80,8 +80,8 @@ mod library {
         Ok(entries)
     }
 
-    /// Returns the number of entries that the end of the directory states; `None` for more than it has
-    /// digits for.
+    /// Returns the number of entries that the end of the directory states; `None` if the field is full
+    /// (ZIP64).
     fn entries_stated(bytes: &[u8]) -> Option<usize> {
         const TOTAL: std::ops::Range<usize> = 10..12;
         let at = bytes.windows(END_OF_DIRECTORY.len()).rposition(|it| it == END_OF_DIRECTORY)?;

@@ -6,13 +6,15 @@ use super::html_page::{blocks_in, selector, text_in};
 use super::layout::{is_one_of, key};
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
-/// The most words of a line that states the status of a licence, and of one that names only a status.
-const MAX_STATUS_WORDS: (usize, usize) = (8, 2);
+/// The most words of a line that states the status of a licence.
+const MAX_WORDS_WITH_LICENCE: usize = 8;
+/// The most words of a line that is a status alone.
+const MAX_WORDS_ALONE: usize = 2;
 /// Words of a line about the licence of the page.
-const OF_LICENCE: &str =
+const LICENCE_WORDS: &str =
     "certificate certification licence license licensed permit registration seal status";
 /// Words of a line about the licences of others, such as the heading of a menu.
-const OF_OTHERS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
+const PLURAL_WORDS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -41,8 +43,11 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
         || asks_for_consent(element)
 }
 
-/// Returns whether an element is a banner about cookies, which its name, role or class and its text
-/// say.
+/// The most texts of a cookie banner that are read.
+const MAX_BANNER_TEXTS: usize = 200;
+
+/// Returns whether an element is a cookie banner: its id or class has `cookie`; or it is a dialog or has
+/// `consent` there, and its text says cookies.
 fn asks_for_consent(element: ElementRef<'_>) -> bool {
     let is_called =
         |part: &str| id_and_classes(element).any(|name| name.to_ascii_lowercase().contains(part));
@@ -51,9 +56,12 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
             || matches!(element.value().name(), "dialog")
             || element.attr("role").is_some_and(|role| is_one_of(role, "alertdialog | dialog"))
     };
+    // A banner is short: a wrapper of the page is not read whole for each of its parts.
+    let says_cookies = || {
+        element.text().take(MAX_BANNER_TEXTS).any(|text| has_phrase(text, ["cookie", "cookies"]))
+    };
     !matches!(element.value().name(), "html" | "body")
-        && (is_called("cookie")
-            || (may_ask() && has_phrase(&text_in(element), ["cookie", "cookies"])))
+        && (is_called("cookie") || (may_ask() && says_cookies()))
 }
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part
@@ -80,11 +88,12 @@ pub(super) fn is_boilerplate_in(
 fn states_status(element: ElementRef<'_>) -> bool {
     let lines = blocks_in(element, |it| it.value().name() == "a");
     let is_of_licence = |text: &str| {
-        let (words, is_named) = (text.split(' ').count(), has_phrase(text, OF_LICENCE.split(' ')));
-        words <= if is_named { MAX_STATUS_WORDS.0 } else { MAX_STATUS_WORDS.1 }
+        let is_named = has_phrase(text, LICENCE_WORDS.split(' '));
+        let most = if is_named { MAX_WORDS_WITH_LICENCE } else { MAX_WORDS_ALONE };
+        text.split(' ').count() <= most
     };
     let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
-    lines.any(|line| has_word_out_of_force(&line.text) && !has_phrase(&line.text, OF_OTHERS))
+    lines.any(|line| has_word_out_of_force(&line.text) && !has_phrase(&line.text, PLURAL_WORDS))
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.

@@ -44,8 +44,8 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
 /// - A certificate read without the register adds to a licence on record and takes nothing from it.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
-///   revokes nothing. If it names no domain, it delists those whose page it was; if it names a
-///   licence only, all of that licence.
+///   revokes nothing. If it names no domain of a certificate, it delists those whose page it was; if
+///   it names a licence only, all of that licence.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -57,7 +57,8 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
     let (register, certificates, removals) = parsed(survey, files)?;
-    let removed_pages = removals.iter().filter_map(Removal::as_removed_page).collect();
+    let removed_pages = removals.iter().filter_map(|page| page.as_removed_page(&certificates));
+    let removed_pages = removed_pages.collect();
     let licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));

@@ -5,8 +5,9 @@ use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::{collapsed, folded};
 use crate::written_date;
 
-/// The longest name that is compared, in characters.
-const MAX_NAME_CHARS: usize = 500;
+/// How much of a name is compared and of a remark is repeated, in characters. A status of more than
+/// 2,000 bytes would refuse the register.
+const MAX_NAME_CHARS: usize = 300;
 
 /// The form in which names are compared: without case, blanks and punctuation at the end.
 pub(super) fn key(name: &str) -> String {
@@ -111,7 +112,7 @@ pub(super) fn is_dated(line: &str, headings: &str) -> bool {
 /// Returns the remark under a label; `None` for an empty one.
 pub(super) fn remark(label: &str, text: &str) -> Option<String> {
     let label = collapsed(label);
-    (!is_nothing(text)).then(|| format!("{}: {}", label.trim_end_matches([':', ' ']), text))
+    (!is_nothing(text)).then(|| format!("{}: {}", label.trim_end_matches([':', ' ']), cut(text)))
 }
 
 /// The remark on a name, number or status that is struck out.

@@ -16,8 +16,8 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::identity;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
-/// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that tells
-/// by a typeface or colour who is not in force is refused, because nobody reads these.
+/// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that marks
+/// holders by a typeface or colour refuses the page, because the readers see neither.
 pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> bool) {
     let is_left_out = |it: ElementRef<'_>| {
         is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
@@ -26,8 +26,8 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
     let lines: Vec<_> = lines.collect();
     let headings: HashSet<_> =
         page.all(selector!("h1, h2, h3, h4, h5, h6, dt")).map(text_in).collect();
-    for (at, text) in lines.iter().enumerate().filter(|(_, text)| speaks_against(text)) {
-        if has_phrase(text, TYPEFACES) && has_phrase(text, HOLDERS) {
+    for (at, text) in lines.iter().enumerate().filter(|(_, text)| has_notice_word(text)) {
+        if has_phrase(text, TYPEFACES) && has_phrase(text, LEGEND_NOUNS) {
             page.note_unknown(NameKind::Heading, text, "");
         }
         let introduces = |line: &String| {
@@ -39,7 +39,7 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
     }
 }
 
-/// Adds every notice to the licences that it names: by the holder, the number or a host.
+/// Adds to each licence the first notice that names it, by the holder, the number or a site.
 pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
     let notices = survey.notices();
     if notices.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
     }
     let holders = Holders::new(survey.code(), licences);
     for notice in notices.iter() {
-        let of_text = Some(holders.named_in(&notice.text)).filter(|it| speaks_against(&it.beside));
+        let of_text = Some(holders.named_in(&notice.text)).filter(|it| has_notice_word(&it.beside));
         let of_text = of_text.map(|named| (named, notice.text.clone()));
         let of_lines = notice.lines.iter().map(|line| (holders.named_in(line), line));
         let of_lines = of_lines.take_while(|(named, _)| named.is_whole_line());
@@ -55,7 +55,8 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
         for (named, text) in of_text.into_iter().chain(of_lines) {
             for at in named.licences {
                 let status = &mut licences[at].status_text;
-                let is_told = status.as_deref().unwrap_or_default().contains(&text);
+                let told = status.as_deref().unwrap_or_default();
+                let is_told = told.contains(&text) || told.contains("Notice: ");
                 let remark = survey.text_remark(&notice.file, "Notice", &text);
                 note(status, &Vec::from_iter(remark.filter(|_| !is_told)));
             }
@@ -63,9 +64,10 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
     }
 }
 
-/// Returns whether a text has a word with which a regulator takes a licence out of force. Most of these
-/// words are also said of tournaments, offices and complaints: they need a word for a licence.
-fn speaks_against(text: &str) -> bool {
+/// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
+/// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
+/// a licence.
+fn has_notice_word(text: &str) -> bool {
     const OF_LICENCES: &str = "suspend suspended suspending suspends suspension revocation revoke \
         revoked revokes revoking unlicensed";
     const LICENCE: &str = "authorisation authorised authorization authorized certificate \
@@ -106,8 +108,8 @@ const TYPEFACES: [&str; 10] = [
     "marked",
     "shaded",
 ];
-/// Of whom such a legend tells.
-const HOLDERS: [&str; 9] = [
+/// The nouns for holders in such a legend.
+const LEGEND_NOUNS: [&str; 9] = [
     "companies",
     "domains",
     "holders",
@@ -119,19 +121,29 @@ const HOLDERS: [&str; 9] = [
     "sites",
 ];
 
-/// What notices may call the licences of a list by.
+/// The names, numbers and sites by which a notice can name a licence.
 struct Holders {
     code: JurisdictionCode,
-    /// The names by their first token.
     names: HashMap<String, Vec<Name>>,
+    /// The numbers of tokens of the names that begin with a token.
+    lengths: HashMap<String, BTreeSet<usize>>,
     /// The sites and numbers.
     words: HashMap<String, Vec<usize>>,
 }
 
 struct Name {
-    tokens: Vec<String>,
     lacks_form: bool,
     licence: usize,
+}
+
+/// A part of a word.
+struct Token {
+    text: String,
+    /// The place of its word.
+    word: usize,
+    is_capital: bool,
+    /// Whether a mark ends its word, and with it a name.
+    ends: bool,
 }
 
 /// The licences that a text names, and its words beside the names.
@@ -151,6 +163,7 @@ impl Named {
 impl Holders {
     fn new(code: JurisdictionCode, licences: &[ListedLicence]) -> Self {
         let (mut names, mut words) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let mut lengths: HashMap<_, BTreeSet<_>> = HashMap::new();
         for (at, licence) in licences.iter().enumerate() {
             let name = &licence.operator.name;
             // A name of one word may be a word of the language.
@@ -159,8 +172,9 @@ impl Holders {
             let forms = [(whole, lacks_form), (short, true)].into_iter();
             for (tokens, lacks_form) in forms.filter(|(it, _)| it.len() > 1) {
                 let tokens: Vec<_> = tokens.into_iter().map(short_form).collect();
-                let name = Name { tokens, lacks_form, licence: at };
-                names.entry(name.tokens[0].clone()).or_default().push(name);
+                lengths.entry(tokens[0].clone()).or_default().insert(tokens.len());
+                let name = Name { lacks_form, licence: at };
+                names.entry(tokens.join(" ")).or_default().push(name);
             }
             let sites = licence.domains.iter().filter_map(|listed| site(&listed.domain));
             let number = licence.license_number.as_ref().and_then(|it| number_key(code, it));
@@ -168,28 +182,27 @@ impl Holders {
                 words.entry(word).or_default().push(at);
             }
         }
-        Self { code, names, words }
+        Self { code, names, lengths, words }
     }
 
     fn named_in(&self, text: &str) -> Named {
-        let words: Vec<_> = text.split_whitespace().map(bare).collect();
+        let words: Vec<_> = text.split_whitespace().collect();
+        let tokens: Vec<_> =
+            words.iter().enumerate().flat_map(|(at, it)| in_word(at, it)).collect();
         let (mut licences, mut is_name) = (BTreeSet::new(), vec![false; words.len()]);
         for (at, word) in words.iter().enumerate() {
+            let word = bare(word);
             let keys = site(word).into_iter().chain(number_key(self.code, word));
             for found in keys.filter_map(|key| self.words.get(&key)) {
                 licences.extend(found);
                 is_name[at] = true;
             }
         }
-        let of_words = words.iter().enumerate().map(|(at, word)| (at, tokens(word)));
-        let (places, tokens): (Vec<_>, Vec<_>) = of_words
-            .flat_map(|(at, tokens)| tokens.into_iter().map(move |it| (at, short_form(it))))
-            .unzip();
         let mut at = 0;
         while at < tokens.len() {
             let (length, found) = self.longest_name(&tokens[at..]);
             licences.extend(found);
-            places[at..at + length].iter().for_each(|place| is_name[*place] = true);
+            tokens[at..at + length].iter().for_each(|token| is_name[token.word] = true);
             at += length.max(1);
         }
         let beside = words.iter().zip(&is_name).filter(|(_, is_name)| !**is_name);
@@ -198,22 +211,43 @@ impl Holders {
     }
 
     /// Returns the number of tokens of the longest name that tokens begin with, and the licences of it.
-    /// Before another legal form, a name without its own is a part of another company's.
-    fn longest_name(&self, tokens: &[String]) -> (usize, Vec<usize>) {
-        const MAX_TOKENS_BEFORE_FORM: usize = 2;
-        let begins_with = |name: &&Name| {
-            let rest = tokens.strip_prefix(name.tokens.as_slice());
-            rest.is_some_and(|rest| {
-                let mut next = rest.iter().take(1 + MAX_TOKENS_BEFORE_FORM);
-                !(name.lacks_form && next.any(|token| is_legal_form(token)))
-            })
-        };
-        let names = tokens.first().and_then(|first| self.names.get(first)).into_iter().flatten();
-        let names: Vec<_> = names.filter(begins_with).collect();
-        let length = names.iter().map(|name| name.tokens.len()).max().unwrap_or_default();
-        let longest = names.iter().filter(|name| name.tokens.len() == length);
-        (length, longest.map(|name| name.licence).collect())
+    fn longest_name(&self, tokens: &[Token]) -> (usize, Vec<usize>) {
+        let lengths = tokens.first().and_then(|first| self.lengths.get(&first.text));
+        let lengths = lengths.into_iter().flatten().rev().filter(|length| **length <= tokens.len());
+        let found = lengths.map(|length| {
+            let (name, rest) = tokens.split_at(*length);
+            let key = name.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+            let is_part = is_part_of_longer(name, rest);
+            let names = self.names.get(&key).into_iter().flatten();
+            let names = names.filter(|name| !(name.lacks_form && is_part));
+            (*length, names.map(|name| name.licence).collect::<Vec<_>>())
+        });
+        found.into_iter().find(|(_, licences)| !licences.is_empty()).unwrap_or_default()
     }
+}
+
+/// Returns whether a name without a legal form is the beginning of another company's: at most two words
+/// in capitals and then a legal form follow it, without a mark between them.
+fn is_part_of_longer(name: &[Token], rest: &[Token]) -> bool {
+    const MAX_TOKENS_BEFORE_FORM: usize = 2;
+    let mut has_ended = name.last().is_some_and(|token| token.ends);
+    for token in rest.iter().take(1 + MAX_TOKENS_BEFORE_FORM) {
+        if has_ended || !token.is_capital {
+            return false;
+        }
+        if is_legal_form(&token.text) {
+            return true;
+        }
+        has_ended = token.ends;
+    }
+    false
+}
+
+fn in_word(at: usize, word: &str) -> Vec<Token> {
+    let is_capital = bare(word).starts_with(|c: char| !c.is_lowercase());
+    let ends = word.ends_with([',', ';', ':', '.', ')', '?', '!']);
+    let token = |text| Token { text: short_form(text), word: at, is_capital, ends };
+    tokens(bare(word)).into_iter().map(token).collect()
 }
 
 /// Returns a word without the marks at its ends and a possessive.
@@ -268,6 +302,9 @@ mod tests {
             ("The Commission suspended Birch Gaming Inc\u{2019}s permit.", true),
             ("The Commission has decided to suspend the permit of Birch Gaming Inc.", true),
             ("The Commission has resolved not to renew the permit of BIRCH GAMING INC", true),
+            ("Suspended: Birch Gaming, Old Barn Limited.", true),
+            ("Birch Gaming and Old Barn Limited were suspended.", true),
+            ("Suspended is Birch Gaming. The Company may appeal.", true),
             ("The permit of Birch Gaming Inc. was renewed.", false),
             ("The permit of Birch Gaming Products Ltd was suspended.", false),
             ("The permit of Birch Gaming N.V. was suspended.", false),
@@ -344,6 +381,19 @@ mod tests {
         assert!(error.contains(legend), "{error}");
         let events = "Tournaments marked with an asterisk are cancelled";
         assert!(read(Kh, &[file("kh", page(events))]).is_ok());
+    }
+
+    #[test]
+    fn long_and_many_notices_about_one_holder_are_told_once() {
+        let long = format!("Revoked: {} and Birch Gaming Inc.", "Old Barn Limited, ".repeat(300));
+        let many = format!("{NOTICE}</p><p>").repeat(50);
+        for (notice, begin) in [(&long, "certified; Notice: Revoked: Old"), (&many, "certified; N")]
+        {
+            let reading = read(Kh, &[file("kh", page(notice))]).unwrap();
+            assert_eq!(reading.validate("kh"), Ok(()));
+            let status = reading.licences[0].status_text.as_deref().unwrap();
+            assert!(status.starts_with(begin) && status.matches("Notice").count() == 1, "{status}");
+        }
     }
 
     /// With every line compared with every name this would take minutes.

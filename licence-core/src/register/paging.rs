@@ -101,8 +101,8 @@ fn part_shown(words: &[&str]) -> Option<String> {
             shown,
             "of",
             all,
-            "entries" | "licences" | "licensees" | "licenses" | "operators" | "permit" | "records"
-            | "results" | "rows",
+            "entries" | "holders" | "licences" | "licensees" | "licenses" | "operators" | "permit"
+            | "permits" | "records" | "results" | "rows",
             ..,
         ] => {
             let (shown, all) = (number(shown)?, number(all)?);
@@ -143,6 +143,7 @@ mod tests {
             ("Continued on next page", Some("continued")),
             ("PAGE 1/4", Some("page 1 of 4")),
             ("3 of 5 results", Some("showing 3 of 5")),
+            ("3 of 5 permits", Some("showing 3 of 5")),
             ("5 of 5 results", None),
             ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
             ("Showing 1 to 34 of 34 entries", None),

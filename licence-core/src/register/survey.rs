@@ -2,7 +2,8 @@
 //!
 //! A register is a closed world of structure. Each reader declares its columns, labels and headings
 //! as data. Any other name refuses the reading until an operator of the service accepts it
-//! ([`Accepted`]). Wordings of statuses and licence types stay open. No rule looks for words.
+//! ([`Accepted`]). Wordings of statuses and licence types stay open. Only marks on names, titles
+//! and notices are looked through for words, which make single licences `unknown`.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
@@ -33,7 +34,7 @@ impl Accepted {
     }
 }
 
-/// The most unknown names of one reading that are kept.
+/// The most unknown texts of one reading that are kept.
 const MAX_UNKNOWN: usize = 1000;
 
 /// The number of certificates, seals or entries from which on texts in most of them mean a new
@@ -133,7 +134,9 @@ impl<'a> Survey<'a> {
     pub(super) fn is_known(&self, file: &str, kind: NameKind, name: &str, declared: &str) -> bool {
         let is_known = is_one_of(&key(name), declared) || self.accepted.has(name);
         let mut unknown = self.unknown.borrow_mut();
-        if !is_known && unknown.len() < MAX_UNKNOWN {
+        // Texts alone refuse no register: they leave room for names that do.
+        let most = if kind == NameKind::Text { MAX_UNKNOWN } else { 2 * MAX_UNKNOWN };
+        if !is_known && unknown.len() < most {
             unknown.insert(Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) });
         }
         is_known

@@ -123,7 +123,7 @@ impl fmt::Display for FieldMark {
     }
 }
 
-/// The page of a form that was sent already. Forms that create something carry an id, so that a
+/// What the page says when a form was sent already. Forms that create something carry an id, so that a
 /// reload or a double click creates one thing.
 pub(super) struct Repeated {
     pub(super) title: &'static str,
@@ -131,6 +131,19 @@ pub(super) struct Repeated {
     /// The page to go on at.
     pub(super) path: &'static str,
     pub(super) name: &'static str,
+}
+
+impl Repeated {
+    /// Returns this page for a form that was sent before, and the usual page for any other error.
+    pub(super) fn into_page_error(self, error: StoreError) -> PageError {
+        match error {
+            StoreError::Repeated { .. } => {
+                PageError::new(StatusCode::CONFLICT, self.title, self.sentence)
+                    .linking(self.path, self.name)
+            }
+            error => error.into(),
+        }
+    }
 }
 
 /// Returns the store that creates what this form asks for, once. A form without an id has no such
@@ -146,17 +159,4 @@ pub(super) fn creating_store(
         Problem::new(ProblemKind::InvalidInput, error).hinting("Load the page again.")
     })?;
     Ok(store.creating_with_id(id))
-}
-
-impl Repeated {
-    /// Returns the page of an error of the store.
-    pub(super) fn or(self, error: StoreError) -> PageError {
-        match error {
-            StoreError::Repeated { .. } => {
-                PageError::new(StatusCode::CONFLICT, self.title, self.sentence)
-                    .linking(self.path, self.name)
-            }
-            error => error.into(),
-        }
-    }
 }

@@ -10,7 +10,7 @@ use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::boilerplate::is_content;
 use crate::register::html_page::{selector, text_in};
-use crate::register::html_table::{Row, rows_of};
+use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Names, company_key, is_one_of, key, remark, speaks_against};
 use crate::register::marks::is_marked;
 use crate::register::page_layout::{check_introduction, check_lists};
@@ -69,13 +69,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     for other in headers.iter().filter(|other| folded(&other.text()) != folded(&header.text())) {
         page.note_unknown(NameKind::Heading, &other.text(), HEADINGS);
     }
-    // A column without a heading is one only where a cell of it holds anything, such as an icon.
-    let is_used = |at: usize| {
-        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
-        cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
-    };
-    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
-    let extras = page.survey.extras(page.name(), headings.filter(|(at, _)| is_used(*at)), &COLUMNS);
+    let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
     let rows = (1..).zip(&rows).map(|(position, row)| {
         let (width, found) = (header.0.len(), row.0.len());
         match found == width {
@@ -89,9 +83,23 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     rows.collect::<Result<_, _>>().map(Some)
 }
 
-/// Checks the tables of a page, which has the block or the table. A script of the page shows the
-/// block as a table, which a page that is not from a browser lacks: then no heading and no line before
-/// its place may speak against the licensees.
+/// Returns the headings of the columns with their places. A column without a heading is one only where
+/// a cell of it holds anything, such as an icon.
+fn used_headings<'r>(
+    header: &'r Row<'_>,
+    rows: &'r [&Row<'_>],
+) -> impl Iterator<Item = (usize, &'r str)> {
+    let is_used = |at: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
+        cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
+    };
+    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
+    headings.filter(move |(at, _)| is_used(*at))
+}
+
+/// Checks the headings and tables of the page. A page that was not saved by a browser has no table in
+/// the place that a script fills with one (`#ag-licence-table`): no heading and no line before it may
+/// speak against the licensees.
 pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     let shows_block = |table: ElementRef<'_>| {
         let mut around = table.ancestors().filter_map(ElementRef::wrap);
@@ -120,59 +128,63 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
         by_number.entry(identity(An, &record.number)).or_default().push(at);
     }
     for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(is_header)) {
-        let headings = rows[0].0.iter().map(|heading| heading.text.as_str()).enumerate();
-        let extras = page.survey.extras(
-            page.name(),
-            headings.filter(|(_, heading)| !heading.is_empty()),
-            &COLUMNS,
-        );
-        for row in &rows[1..] {
-            let number = positions(&rows[0], NUMBER).find_map(|at| row.0.get(at));
-            let same = number.and_then(|cell| by_number.get(&identity(An, &cell.text)));
-            let same = same.map(Vec::as_slice).unwrap_or_default();
+        let Some((header, rows)) = rows.split_first() else { continue };
+        let rows: Vec<_> = rows.iter().collect();
+        let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
+        let places = [COMPANY, STATUS, NUMBER].map(|field| positions(header, field).next());
+        for row in rows {
+            let shown = Shown(places.map(|at| row.0.get(at?)));
+            let number = shown.0[2].map(|cell| identity(An, &cell.text));
+            let same = number.and_then(|number| by_number.get(&number)).into_iter().flatten();
+            let same: Vec<_> = same.map(|at| (*at, shown.differences(&records[*at]))).collect();
+            if same.is_empty() {
+                continue;
+            }
             // A number that was renewed may have one row for each of its records.
-            let shows = |at: &usize| differing(&rows[0], row, &records[*at]).is_empty();
-            let shown: Vec<_> = same.iter().copied().filter(shows).collect();
-            for at in if shown.is_empty() { same } else { &shown } {
-                let remarks = remarks_of_row(page, &rows[0], row, &extras, &records[*at]);
-                records[*at].remarks.extend(remarks);
+            let has_equal = same.iter().any(|(_, differences)| differences.is_empty());
+            let remarks = shown.remarks(page, row, &extras);
+            for (at, differences) in same {
+                if differences.is_empty() == has_equal {
+                    let differences = differences.iter().filter_map(|text| remark("Table", text));
+                    records[at].remarks.extend(differences.chain(remarks.iter().cloned()));
+                }
             }
         }
     }
 }
 
-fn remarks_of_row(
-    page: &SurveyedPage<'_>,
-    header: &Row<'_>,
-    row: &Row<'_>,
-    extras: &[Extra],
-    record: &Record,
-) -> Vec<String> {
-    let cell = |field| row.0.get(positions(header, field).next()?);
-    let others = differing(header, row, record);
-    let others = others.iter().filter_map(|text| remark("Table", text));
-    let marks = [("Company", cell(COMPANY)), ("Status", cell(STATUS)), ("Number", cell(NUMBER))];
-    let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
-    let columns =
-        extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
-    others.chain(marks).chain(columns).collect()
-}
+/// The company, the status and the number in a row of a table beside the block.
+struct Shown<'r, 'p>([Option<&'r Cell<'p>>; 3]);
 
-/// Returns the company and the status of a row that are others than those of a record.
-fn differing<'r>(header: &Row<'_>, row: &'r Row<'_>, record: &Record) -> Vec<&'r str> {
-    // What the table shows for a licence in force.
-    const IN_FORCE: &str = "active | licensed | valid";
-    let text = |field| Some(row.0.get(positions(header, field).next()?)?.text.as_str());
-    let is_in_force =
-        |text: &str| is_one_of(&key(text.trim_start_matches(['\u{2713}', ' '])), IN_FORCE);
-    let is_company = |text: &str| {
-        let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
-        is_same || folded(text) == folded(&record.company)
-    };
-    let company = text(COMPANY).filter(|it| !is_company(it));
-    let status = text(STATUS).filter(|it| folded(it) != folded(&record.status));
-    let status = status.filter(|it| !(is_in_force(it) && is_in_force(&record.status)));
-    company.into_iter().chain(status).collect()
+impl<'r> Shown<'r, '_> {
+    /// Returns the company and the status that are others than those of a record.
+    fn differences(&self, record: &Record) -> Vec<&'r str> {
+        // What the table shows for a licence in force.
+        const IN_FORCE: &str = "active | licensed | valid";
+        let [company, status, _] = self.0.map(|cell| cell.map(|cell| cell.text.as_str()));
+        let is_in_force = |text: &str| {
+            is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
+        };
+        let is_company = |text: &str| {
+            let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
+            is_same || folded(text) == folded(&record.company)
+        };
+        let is_status = |text: &str| {
+            folded(text) == folded(&record.status)
+                || (is_in_force(text) && is_in_force(&record.status))
+        };
+        let company = company.filter(|it| !is_company(it));
+        company.into_iter().chain(status.filter(|it| !is_status(it))).collect()
+    }
+
+    /// Returns the marks on its cells and what its other columns say.
+    fn remarks(&self, page: &SurveyedPage<'_>, row: &Row<'_>, extras: &[Extra]) -> Vec<String> {
+        let marks = ["Company", "Status", "Number"].into_iter().zip(self.0);
+        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
+        let columns =
+            extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
+        marks.chain(columns).collect()
+    }
 }
 
 fn is_header(row: &Row<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Certificate pages, by licence and by domain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
@@ -117,9 +117,13 @@ impl Page {
 }
 
 impl Removal {
-    /// The page, if it names neither the domain nor the licence.
-    pub(super) fn as_removed_page(&self) -> Option<RemovedPage> {
-        let is_nameless = self.domains.is_empty() && self.number.is_none();
+    /// The page, if it names neither the licence nor a domain that a certificate lists: it is known by
+    /// its address only.
+    pub(super) fn as_removed_page(&self, certificates: &[Certificate]) -> Option<RemovedPage> {
+        let sites: BTreeSet<_> = self.domains.iter().map(|domain| site_key(domain)).collect();
+        let mut listed = certificates.iter().flat_map(|page| &page.domains);
+        let is_nameless =
+            self.number.is_none() && !listed.any(|domain| sites.contains(&site_key(domain)));
         let verification_url = self.address.clone().filter(|_| is_nameless)?;
         Some(RemovedPage { verification_url, verification_page_status: self.status.clone() })
     }

@@ -66,7 +66,8 @@ fn numbers(certificate: &Certificate, row: &Row) -> Option<(String, String)> {
     Some((of_page, row.cells.registration.as_deref().and_then(registration)?))
 }
 
-/// A removal belongs to the licence whose number it prints, else to those that name its domain.
+/// A removal belongs to the licence whose number it prints, with all its domains. Without a number it
+/// belongs to each licence whose certificates list one of its domains, with these domains.
 fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: Vec<Removal>) {
     let licences = licences_of_sites(pages);
     for removal in removals {

@@ -137,7 +137,9 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     let (account, now) = (page_request.account_id()?, page_request.now);
     let store = creating_store(page_request, &fields)?;
     let created = store.create_limited_key(account, label.as_str(), limits, now).await;
-    let created = created.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
+    let created = created
+        .map_err(|error| REPEATED.into_page_error(error))?
+        .ok_or_else(PageError::not_found)?;
     let response = page(&CreatedPage {
         layout: Layout::new(page_request, "Your new key"),
         label: created.label.clone(),

@@ -123,7 +123,9 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
     let account = page_request.account_id()?;
     let store = creating_store(page_request, &fields)?;
     let invited = store.invite_member(account, &name, role, page_request.now).await;
-    let invited = invited.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
+    let invited = invited
+        .map_err(|error| REPEATED.into_page_error(error))?
+        .ok_or_else(PageError::not_found)?;
     link_page(page_request, &invited)
 }
 

@@ -112,7 +112,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     };
     let cap = page_request.limits()?.webhook_endpoints;
     let created = store.create_webhook(account, draft, cap, page_request.now).await;
-    match created.map_err(|error| REPEATED.or(error))? {
+    match created.map_err(|error| REPEATED.into_page_error(error))? {
         CreateWebhookResult::Created(endpoint) => {
             let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
             secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)

@@ -210,6 +210,17 @@ fn a_table_that_says_more_of_a_record_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn a_column_without_a_heading_beside_the_block_is_known_or_refuses() {
+    let header = [&HEADER[..], &[""]].concat();
+    let shown = |cell: &str| {
+        let [header, row] = [cells("th", &header), cells("td", &[&ROW[..], &[cell]].concat())];
+        page(&[record(&[])]).replace("<h1>", &format!("<table>{header}{row}</table><h1>"))
+    };
+    assert!(refused(&shown("SUSPENDED")).contains("column"));
+    assert_eq!(licences(&shown("")), licences(&page(&[record(&[])])));
+}
+
+#[test]
 fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
     let plain = page(&[record(&[])]);
     let place = "<div id=ag-licence-table></div>";

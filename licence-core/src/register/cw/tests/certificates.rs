@@ -290,6 +290,10 @@ fn a_removed_page_that_names_no_domain_is_known_by_its_address() {
         };
         assert_eq!(reading.removed_pages, [page], "{name}");
     }
+    // No certificate lists the host that it names.
+    let designed = format!("{text} <p>Web design by designer.example</p>");
+    let files = [file("r.txt", register(&[ACTIVE])), page(token, &designed)];
+    assert_eq!(read_files(&files).unwrap().removed_pages[0].verification_url, token);
     let error = read_files(&[file("r.txt", register(&[ACTIVE])), page("x.html", text)]);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("names neither the domain, the licence nor its own address"), "{error}");
