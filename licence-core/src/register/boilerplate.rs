@@ -7,12 +7,25 @@ use super::layout::{is_one_of, key};
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
 /// The most words of a line that states the status of a licence.
-const MAX_WORDS_WITH_LICENCE: usize = 8;
+const MAX_WORDS_WITH_LICENCE: usize = 11;
 /// The most words of a line that is a status alone.
 const MAX_WORDS_ALONE: usize = 2;
+/// Words of a line that is the status of a licence, though it names none (`No longer valid`).
+const STATUS_WORDS: [&str; 8] = [
+    "invalid",
+    "no longer valid",
+    "not in force",
+    "not valid",
+    "on hold",
+    "revoked",
+    "suspended",
+    "void",
+];
+/// The most words of such a line.
+const MAX_STATUS_WORDS: usize = 4;
 /// Words of a line about the licence of the page.
 const LICENCE_WORDS: &str =
-    "certificate certification licence license licensed permit registration seal status";
+    "certificate certification domain licence license licensed permit registration seal status";
 /// Words of a line about the licences of others, such as the heading of a menu.
 const PLURAL_WORDS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
 
@@ -88,12 +101,20 @@ pub(super) fn is_boilerplate_in(
 fn states_status(element: ElementRef<'_>) -> bool {
     let lines = blocks_in(element, |it| it.value().name() == "a");
     let is_of_licence = |text: &str| {
-        let is_named = has_phrase(text, LICENCE_WORDS.split(' '));
-        let most = if is_named { MAX_WORDS_WITH_LICENCE } else { MAX_WORDS_ALONE };
-        text.split(' ').count() <= most
+        let most = if has_phrase(text, LICENCE_WORDS.split(' ')) {
+            MAX_WORDS_WITH_LICENCE
+        } else if has_phrase(text, STATUS_WORDS) {
+            MAX_STATUS_WORDS
+        } else {
+            MAX_WORDS_ALONE
+        };
+        text.split(' ').count() <= most && !text.ends_with('?')
     };
     let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
-    lines.any(|line| has_word_out_of_force(&line.text) && !has_phrase(&line.text, PLURAL_WORDS))
+    lines.any(|line| {
+        let is_against = has_word_out_of_force(&line.text) || has_phrase(&line.text, STATUS_WORDS);
+        is_against && !has_phrase(&line.text, PLURAL_WORDS)
+    })
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
@@ -136,6 +157,11 @@ mod tests {
             ("<header><p>SUSPENDED</p></header>", false),
             ("<footer>Licence not in force</footer>", false),
             ("<footer>This permit was not renewed</footer>", false),
+            ("<header>Suspended until further notice</header>", false),
+            ("<header>VOID</header>", false),
+            ("<footer>The licence of this company was revoked on 3 May 2026.</footer>", false),
+            ("<footer>This domain has been removed from the registry.</footer>", false),
+            ("<footer>What to do when a licence is suspended?</footer>", true),
             ("<footer>Closed on public holidays</footer>", true),
             ("<footer>Inactive sessions end after ten minutes</footer>", true),
             ("<div id=cookies role=dialog>x</div>", true),

@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use scraper::ElementRef;
 
 use super::NameKind;
-use super::domain_cell::host_of;
-use super::html_page::{blocks_in, selector, text_in};
+use super::domain_cell::{NoHost, host_of};
+use super::html_page::blocks_in;
+use super::html_table::rows_of;
 use super::layout::note;
 use super::reading::ListedLicence;
 use super::survey::{Notice, Survey};
@@ -16,16 +17,23 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::identity;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
+/// How many lines under a heading that names a holder may be about it.
+const MAX_LINES_UNDER_NAME: usize = 3;
+
 /// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that marks
 /// holders by a typeface or colour refuses the page, because the readers see neither.
-pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> bool) {
+pub(super) fn keep(
+    page: &SurveyedPage<'_>,
+    headings: &HashSet<String>,
+    is_list: impl Fn(ElementRef<'_>) -> bool,
+) {
     let is_left_out = |it: ElementRef<'_>| {
         is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
     };
     let lines = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
-    let lines: Vec<_> = lines.collect();
-    let headings: HashSet<_> =
-        page.all(selector!("h1, h2, h3, h4, h5, h6, dt")).map(text_in).collect();
+    // A table that is no list says in a row who it is about.
+    let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
+    let lines: Vec<_> = lines.chain(tables.map(|row| row.text())).collect();
     for (at, text) in lines.iter().enumerate().filter(|(_, text)| has_notice_word(text)) {
         if has_phrase(text, TYPEFACES) && has_phrase(text, LEGEND_NOUNS) {
             page.note_unknown(NameKind::Heading, text, "");
@@ -34,8 +42,15 @@ pub(super) fn keep(page: &SurveyedPage<'_>, is_list: impl Fn(ElementRef<'_>) -> 
             line.ends_with(':') || (headings.contains(line) && !line.ends_with('?'))
         };
         let introduced = lines[at + 1..].iter().take_while(|line| !introduces(line));
-        let lines = introduced.take_while(|_| introduces(text)).cloned().collect();
-        page.survey.keep_notice(Notice { file: page.name().to_owned(), text: text.clone(), lines });
+        // There the headings and lines around a text may be those of other entries.
+        let is_alone = page.survey.code() == JurisdictionCode::Iom;
+        let introduced =
+            introduced.take_while(|_| introduces(text) && !is_alone).cloned().collect();
+        let over = lines[at.saturating_sub(MAX_LINES_UNDER_NAME)..at].iter().rev();
+        let over = over.cloned().find(|line| headings.contains(line));
+        let over = over.filter(|_| !is_alone && !headings.contains(text));
+        let (file, text) = (page.name().to_owned(), text.clone());
+        page.survey.keep_notice(Notice { file, text, over, lines: introduced });
     }
 }
 
@@ -50,9 +65,14 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
         let of_text = Some(holders.named_in(&notice.text)).filter(|it| has_notice_word(&it.beside));
         let of_text = of_text.map(|named| (named, notice.text.clone()));
         let of_lines = notice.lines.iter().map(|line| (holders.named_in(line), line));
-        let of_lines = of_lines.take_while(|(named, _)| named.is_whole_line());
+        let of_lines = of_lines.filter(|(named, _)| named.is_whole_line());
         let of_lines = of_lines.map(|(named, line)| (named, format!("{} {line}", notice.text)));
-        for (named, text) in of_text.into_iter().chain(of_lines) {
+        let of_over = notice.over.iter().map(|line| (holders.named_in(line), line));
+        let of_over = of_over.filter(|(named, _)| {
+            named.is_whole_line() && holders.named_in(&notice.text).licences.is_empty()
+        });
+        let of_over = of_over.map(|(named, line)| (named, format!("{line}: {}", notice.text)));
+        for (named, text) in of_text.into_iter().chain(of_lines).chain(of_over) {
             for at in named.licences {
                 let status = &mut licences[at].status_text;
                 let told = status.as_deref().unwrap_or_default();
@@ -68,18 +88,21 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
 /// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
 /// a licence.
 fn has_notice_word(text: &str) -> bool {
-    const OF_LICENCES: &str = "suspend suspended suspending suspends suspension revocation revoke \
-        revoked revokes revoking unlicensed";
+    const OF_LICENCES: &str = "blacklisted delisted deregistered suspend suspended suspending \
+        suspends suspension revocation revoke revoked revokes revoking unauthorised unauthorized \
+        unlicensed";
     const LICENCE: &str = "authorisation authorised authorization authorized certificate \
-        certification licence licences license licensed licenses permit permits";
-    const WORDS: [&str; 16] = [
+        certification licence licences license licensed licenses permit permits register registry";
+    const WORDS: [&str; 18] = [
         "cancel",
         "cancels",
         "ended",
+        "former",
         "invalid",
         "lost",
         "not authorised",
         "not authorized",
+        "not hold",
         "not licensed",
         "not to renew",
         "prohibited",
@@ -153,9 +176,9 @@ struct Named {
 }
 
 impl Named {
-    /// Returns whether the text only names a holder, perhaps with a date.
+    /// Returns whether the text says little more than who the holder is, such as since when and why.
     fn is_whole_line(&self) -> bool {
-        const MAX_WORDS_BESIDE: usize = 4;
+        const MAX_WORDS_BESIDE: usize = 8;
         !self.licences.is_empty() && self.beside.split_whitespace().count() <= MAX_WORDS_BESIDE
     }
 }
@@ -200,7 +223,10 @@ impl Holders {
         }
         let mut at = 0;
         while at < tokens.len() {
-            let (length, found) = self.longest_name(&tokens[at..]);
+            let (length, found) = match is_end_of_longer(&tokens[..at]) {
+                true => Default::default(),
+                false => self.longest_name(&tokens[at..]),
+            };
             licences.extend(found);
             tokens[at..at + length].iter().for_each(|token| is_name[token.word] = true);
             at += length.max(1);
@@ -224,6 +250,25 @@ impl Holders {
         });
         found.into_iter().find(|(_, licences)| !licences.is_empty()).unwrap_or_default()
     }
+}
+
+/// Returns whether a name that follows these words is the end of another company's: a word in capitals
+/// is before it, without a mark between them.
+fn is_end_of_longer(before: &[Token]) -> bool {
+    const BEFORE_NAMES: &str = "against and by company firm for from holder licensee of operator or \
+        permit site the to";
+    before.last().is_some_and(|token| {
+        let is_word = token.is_capital && token.text.starts_with(char::is_alphabetic);
+        let is_of_a_sentence = is_one_of_words(&token.text, BEFORE_NAMES)
+            || has_word_out_of_force(&token.text)
+            || has_notice_word(&token.text)
+            || is_legal_form(&token.text);
+        is_word && !token.ends && !is_of_a_sentence
+    })
+}
+
+fn is_one_of_words(word: &str, words: &str) -> bool {
+    words.split(' ').any(|it| it == word)
 }
 
 /// Returns whether a name without a legal form is the beginning of another company's: at most two words
@@ -265,7 +310,10 @@ fn short_form(token: String) -> String {
 }
 
 fn site(word: &str) -> Option<String> {
-    host_of(word).ok().map(|host| host.site().to_owned())
+    match host_of(word) {
+        Ok(host) | Err(NoHost::BehindPath { host }) => Some(host.site().to_owned()),
+        Err(NoHost::AppStore | NoHost::NotAHost) => None,
+    }
 }
 
 /// Returns the form in which a licence number is compared; `None` for a word that may be another number.
@@ -308,6 +356,10 @@ mod tests {
             ("The permit of Birch Gaming Inc. was renewed.", false),
             ("The permit of Birch Gaming Products Ltd was suspended.", false),
             ("The permit of Birch Gaming N.V. was suspended.", false),
+            ("The permit of Golden Birch Gaming Inc. was suspended.", false),
+            ("Licensee Birch Gaming Inc. was removed from this register.", true),
+            ("THE PERMIT OF BIRCH GAMING INC. WAS REVOKED", true),
+            ("The sites birch.example/en and others have been suspended.", true),
             ("The permit of Silver Birch Inc. was suspended.", false),
             ("The permit of Birch Gaming Inc. was renewed until 30 November 2030.", false),
             ("Birch Gaming Inc. will sponsor the tournament. Tickets are not refundable.", false),
@@ -335,8 +387,17 @@ mod tests {
             ("</p><h3>What does revoked mean?</h3><p>Ask Birch Gaming Inc.</p>", false),
             ("Renewed:</p><p>Birch Gaming Inc.</p><p>Suspended:</p><p>Past Limited</p>", false),
             ("The permit of Past Limited is suspended.</p><p>Birch Gaming Inc.</p>", false),
-            ("Suspended:</p><p>See below</p><p>Birch Gaming Inc.</p>", false),
-            ("Suspended:</p><p>Birch Gaming Inc. is our partner in the fight for it</p>", false),
+            ("Suspended:</p><p>Last updated in May</p><p>Birch Gaming Inc. on 3 May</p>", true),
+            ("Suspended:</p><ul><li>Old Barn Ltd<li>Birch Gaming Inc.</ul>", true),
+            ("</p><p><b>Permits revoked</b></p><ul><li>Birch Gaming Inc.</ul>", true),
+            ("</p><h3>Birch Gaming Inc.</h3><p>3 May 2026</p><p>Permit revoked</p>", true),
+            ("</p><dl><dt>Birch Gaming Inc.<dd>Permit revoked</dl>", true),
+            ("</p><h3>Birch Gaming Inc.</h3><p>Permit of Past Limited revoked</p>", false),
+            ("</p><h3>Birch Gaming Inc.</h3><h3>Permits revoked</h3><p>Past Limited</p>", false),
+            (
+                "Suspended:</p><p>Birch Gaming Inc. is our partner in the long fight for it</p>",
+                false,
+            ),
             ("Revoked (1)</p><p>Birch Gaming Inc. (1)", false),
         ] {
             let reading = read(Kh, &[file("kh", page(notice))]).unwrap();

@@ -41,11 +41,13 @@ pub(super) fn check_lists<'p>(
     let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
     let lists = page.tables().filter(|table| is_list(*table)).map(|table| table.id());
     let lists: HashSet<_> = lists.collect();
-    notices::keep(page, |element| lists.contains(&element.id()));
     let is_in_a_cell =
         |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
     let lines =
         selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], b, strong, table");
+    let titles = page.all(lines).filter(|it| level(*it).is_some());
+    let titles = titles.chain(page.all(selector!("dt"))).map(text_in).collect();
+    notices::keep(page, &titles, |element| lists.contains(&element.id()));
     for element in page.all(lines) {
         // Only the header before all content is that of the page.
         let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());

@@ -101,12 +101,7 @@ fn used_headings<'r>(
 /// the place that a script fills with one (`#ag-licence-table`): no heading and no line before it may
 /// speak against the licensees.
 pub(super) fn check_tables(page: &SurveyedPage<'_>) {
-    let shows_block = |table: ElementRef<'_>| {
-        let mut around = table.ancestors().filter_map(ElementRef::wrap);
-        around.any(|element| element.value().id() == Some("ag-licence-table"))
-    };
-    let is_list =
-        |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || shows_block(table);
+    let is_list = |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header);
     check_lists(page, HEADINGS, is_list);
     page.tables().filter(|table| is_list(*table)).for_each(|table| check_introduction(page, table));
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
@@ -137,6 +132,9 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
             let number = shown.0[2].map(|cell| identity(An, &cell.text));
             let same = number.and_then(|number| by_number.get(&number)).into_iter().flatten();
             let same: Vec<_> = same.map(|at| (*at, shown.differences(&records[*at]))).collect();
+            if row.0.len() != header.0.len() {
+                page.note_unknown(NameKind::Table, &row.text(), "");
+            }
             if same.is_empty() {
                 continue;
             }

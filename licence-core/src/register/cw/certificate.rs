@@ -159,9 +159,13 @@ impl Certificate {
                 }
             }
         }
-        let mut remarks = page.remarks_of_part(texts.others);
+        let status = texts.status.unwrap_or_default();
+        // The title of a certificate that is not active repeats its status.
+        let is_told = |text: &String| folded(text) == NOT_ACTIVE && folded(&status) == NOT_ACTIVE;
+        let others = texts.others.into_iter().filter(|text| !is_told(text)).collect();
+        let mut remarks = page.remarks_of_part(others);
         remarks.extend(page.title_remark());
-        let status = with_remarks(texts.status.as_deref().unwrap_or_default(), &remarks);
+        let status = with_remarks(&status, &remarks);
         let is_of_kind = |kind: &&str| after(text, &format!("certificate {kind}")).is_some();
         Ok(Self {
             file: page.name().to_owned(),
@@ -201,12 +205,21 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
     Err(page.malformed(format!("{}, {fault}", quoted(&number))))
 }
 
-/// Returns the hosts that the content of a page names beside the regulator's own, each site once.
+/// Returns the hosts that the content of a page removes.
 fn domains_in(page: &HtmlPage<'_>) -> Vec<String> {
     let body = page.all(selector!("body"));
     let content = body.flat_map(|body| blocks_in(body, |it| !is_content(it)));
     let content: Vec<_> = content.map(|block| block.text).collect();
-    let words = content.iter().flat_map(|text| text.split([' ', ',', ';', '|', '/', '(', ')']));
+    let says = |phrase| content.iter().position(|text| after(text, phrase).is_some());
+    let at = says(REMOVED).or_else(|| says(NOT_ACTIVE)).unwrap_or_default();
+    // What the sentence names, else what stands before it, else what it introduces.
+    let parts = [&content[at..content.len().min(at + 1)], &content[..at], &content[at..]];
+    parts.into_iter().map(sites_in).find(|sites| !sites.is_empty()).unwrap_or_default()
+}
+
+/// Returns the hosts in texts beside the regulator's own, each site once.
+fn sites_in(texts: &[String]) -> Vec<String> {
+    let words = texts.iter().flat_map(|text| text.split([' ', ',', ';', '|', '/', '(', ')']));
     let words = words.map(|word| bare(word.strip_prefix("*.").unwrap_or(word)));
     let words = words.filter(|word| host_of(word).is_ok() && !address::is_regulators(word));
     let sites: BTreeMap<_, _> = words.map(|word| (site_key(word), word.to_owned())).collect();

@@ -22,7 +22,7 @@ const STATUS: &str = "current status is";
 const LISTS: [&str; 2] =
     ["following domains under its license", "following domains under its licence"];
 const TITLES: &str = "certificate | certificate b2b | certificate b2c | \
-    certificate of operation | curaçao gaming authority | not active";
+    certificate of operation | curaçao gaming authority";
 /// The beginnings of the lines under a certificate.
 const ENDS: [&str; 4] = ["copyright", "©", "(c)", "terms"];
 

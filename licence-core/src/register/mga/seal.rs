@@ -15,6 +15,7 @@ use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::marks::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded, quoted};
 
 const ROWS: Names<Row> = Names {
@@ -69,6 +70,10 @@ impl Seal {
         for label in ["Registration Number", "Company Number"] {
             let marked = texts.under(label).filter(|text| is_marked_number(text));
             remarks.extend(marked.filter_map(|text| page.text_remark(label, text)));
+        }
+        for label in ["Address", "Registered Address"] {
+            let against = texts.under(label).filter(|text| has_word_out_of_force(text));
+            remarks.extend(against.filter_map(|text| page.text_remark(label, text)));
         }
         remarks.extend(rows.remarks);
         remarks.extend(page.title_remark());

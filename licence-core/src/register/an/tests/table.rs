@@ -210,6 +210,20 @@ fn a_table_that_says_more_of_a_record_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
+    let header = cells("th", &HEADER);
+    let rows = cells("td", &ROW);
+    let refuses = |table: &str| {
+        let shown = format!("<div id=ag-licence-table><table>{table}</table></div><h1>");
+        refused(&page(&[record(&[])]).replace("<h1>", &shown)).contains("table")
+    };
+    assert!(refuses(&rows));
+    assert!(refuses("<tr><th>Company<th>Status<tr><td>Grand Comore Gaming N.V.<td>Suspended"));
+    let note = "<tr><td colspan=7>The license of Grand Comore Gaming N.V. is suspended.</td></tr>";
+    assert!(refuses(&format!("{header}{rows}{note}")));
+}
+
+#[test]
 fn a_column_without_a_heading_beside_the_block_is_known_or_refuses() {
     let header = [&HEADER[..], &[""]].concat();
     let shown = |cell: &str| {

@@ -238,6 +238,20 @@ fn removed_domains_are_delisted_and_nothing_else() {
             domain("other.example", None, token, None),
         ]
     );
+    let moved = page(
+        ADDRESS,
+        "<p>casino.example</p><p>This domain has been removed from the registry.</p>\
+         <p>The company goes on at other.example.</p>",
+    );
+    let licence = only(ASSESSED, &[moved, all.clone()]);
+    let statuses = licence.domains.iter().map(|it| it.status_text.as_deref());
+    assert_eq!(Vec::from_iter(statuses), [Some("Delisted"), None]);
+    let introduced = page(
+        ADDRESS,
+        "<p>Removed from the registry:</p><ul><li>casino.example<li>other.example</ul>",
+    );
+    let licence = only(ASSESSED, &[introduced, all.clone()]);
+    assert!(licence.domains.iter().all(|it| it.status_text.as_deref() == Some("Delisted")));
     for hosts in [
         "casino.example, www.casino.example and other.example",
         "casino.example (other.example)",
