@@ -1,0 +1,188 @@
+//! The holders of a list, by everything that a notice can call them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::check::names::{is_legal_form, tokens, tokens_without_legal_form};
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence_number::identity;
+use crate::register::domain_cell::{NoHost, host_of};
+use crate::register::reading::ListedLicence;
+use crate::status::wording::has_word_out_of_force;
+
+/// The names, numbers and sites by which a notice can name a licence.
+pub(super) struct Holders {
+    code: JurisdictionCode,
+    names: HashMap<String, Vec<Name>>,
+    /// The numbers of tokens of the names that begin with a token.
+    lengths: HashMap<String, BTreeSet<usize>>,
+    /// The sites and numbers.
+    words: HashMap<String, Vec<usize>>,
+}
+
+struct Name {
+    lacks_form: bool,
+    licence: usize,
+}
+
+/// A part of a word.
+struct Token {
+    text: String,
+    /// The place of its word.
+    word: usize,
+    is_capital: bool,
+    /// Whether a mark ends its word, and with it a name.
+    ends: bool,
+}
+
+/// The licences that a text names, and its words beside the names.
+pub(super) struct Named {
+    pub(super) licences: BTreeSet<usize>,
+    pub(super) beside: String,
+}
+
+impl Named {
+    /// Returns whether the text says little more than who the holder is, such as since when and why.
+    pub(super) fn is_whole_line(&self) -> bool {
+        const MAX_WORDS_BESIDE: usize = 8;
+        !self.licences.is_empty() && self.beside.split_whitespace().count() <= MAX_WORDS_BESIDE
+    }
+}
+
+impl Holders {
+    pub(super) fn new(code: JurisdictionCode, licences: &[ListedLicence]) -> Self {
+        let (mut names, mut words) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let mut lengths: HashMap<_, BTreeSet<_>> = HashMap::new();
+        for (at, licence) in licences.iter().enumerate() {
+            let name = &licence.operator.name;
+            // A name of one word may be a word of the language.
+            let (whole, short) = (tokens(name), tokens_without_legal_form(name));
+            let lacks_form = whole == short;
+            let forms = [(whole, lacks_form), (short, true)].into_iter();
+            for (tokens, lacks_form) in forms.filter(|(it, _)| it.len() > 1) {
+                let tokens: Vec<_> = tokens.into_iter().map(short_form).collect();
+                lengths.entry(tokens[0].clone()).or_default().insert(tokens.len());
+                let name = Name { lacks_form, licence: at };
+                names.entry(tokens.join(" ")).or_default().push(name);
+            }
+            let sites = licence.domains.iter().filter_map(|listed| site(&listed.domain));
+            let number = licence.license_number.as_ref().and_then(|it| number_key(code, it));
+            for word in sites.chain(number).collect::<BTreeSet<_>>() {
+                words.entry(word).or_default().push(at);
+            }
+        }
+        Self { code, names, lengths, words }
+    }
+
+    pub(super) fn named_in(&self, text: &str) -> Named {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let tokens: Vec<_> =
+            words.iter().enumerate().flat_map(|(at, it)| in_word(at, it)).collect();
+        let (mut licences, mut is_name) = (BTreeSet::new(), vec![false; words.len()]);
+        for (at, word) in words.iter().enumerate() {
+            let word = bare(word);
+            let keys = site(word).into_iter().chain(number_key(self.code, word));
+            for found in keys.filter_map(|key| self.words.get(&key)) {
+                licences.extend(found);
+                is_name[at] = true;
+            }
+        }
+        let mut at = 0;
+        while at < tokens.len() {
+            let (length, found) = match is_end_of_longer(&tokens[..at]) {
+                true => Default::default(),
+                false => self.longest_name(&tokens[at..]),
+            };
+            licences.extend(found);
+            tokens[at..at + length].iter().for_each(|token| is_name[token.word] = true);
+            at += length.max(1);
+        }
+        let beside = words.iter().zip(&is_name).filter(|(_, is_name)| !**is_name);
+        let beside: Vec<_> = beside.map(|(word, _)| *word).collect();
+        Named { licences, beside: beside.join(" ") }
+    }
+
+    /// Returns the number of tokens of the longest name that tokens begin with, and the licences of it.
+    fn longest_name(&self, tokens: &[Token]) -> (usize, Vec<usize>) {
+        let lengths = tokens.first().and_then(|first| self.lengths.get(&first.text));
+        let lengths = lengths.into_iter().flatten().rev().filter(|length| **length <= tokens.len());
+        let found = lengths.map(|length| {
+            let (name, rest) = tokens.split_at(*length);
+            let key = name.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+            let is_part = is_part_of_longer(name, rest);
+            let names = self.names.get(&key).into_iter().flatten();
+            let names = names.filter(|name| !(name.lacks_form && is_part));
+            (*length, names.map(|name| name.licence).collect::<Vec<_>>())
+        });
+        found.into_iter().find(|(_, licences)| !licences.is_empty()).unwrap_or_default()
+    }
+}
+
+/// Returns whether a name that follows these words is the end of another company's: a word in capitals
+/// is before it, without a mark between them.
+fn is_end_of_longer(before: &[Token]) -> bool {
+    const BEFORE_NAMES: &str = "against and by company firm for from holder licensee of operator or \
+        permit site the to";
+    before.last().is_some_and(|token| {
+        let is_word = token.is_capital && token.text.starts_with(char::is_alphabetic);
+        let is_of_a_sentence = is_one_of_words(&token.text, BEFORE_NAMES)
+            || has_word_out_of_force(&token.text)
+            || is_legal_form(&token.text);
+        is_word && !token.ends && !is_of_a_sentence
+    })
+}
+
+fn is_one_of_words(word: &str, words: &str) -> bool {
+    words.split(' ').any(|it| it == word)
+}
+
+/// Returns whether a name without a legal form is the beginning of another company's: at most two words
+/// in capitals and then a legal form follow it, without a mark between them.
+fn is_part_of_longer(name: &[Token], rest: &[Token]) -> bool {
+    const MAX_TOKENS_BEFORE_FORM: usize = 2;
+    let mut has_ended = name.last().is_some_and(|token| token.ends);
+    for token in rest.iter().take(1 + MAX_TOKENS_BEFORE_FORM) {
+        if has_ended || !token.is_capital {
+            return false;
+        }
+        if is_legal_form(&token.text) {
+            return true;
+        }
+        has_ended = token.ends;
+    }
+    false
+}
+
+fn in_word(at: usize, word: &str) -> Vec<Token> {
+    let is_capital = bare(word).starts_with(|c: char| !c.is_lowercase());
+    let ends = word.ends_with([',', ';', ':', '.', ')', '?', '!']);
+    let token = |text| Token { text: short_form(text), word: at, is_capital, ends };
+    tokens(bare(word)).into_iter().map(token).collect()
+}
+
+/// Returns a word without the marks at its ends and a possessive.
+fn bare(word: &str) -> &str {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '+'));
+    word.strip_suffix("'s").or(word.strip_suffix("\u{2019}s")).unwrap_or(word)
+}
+
+fn short_form(token: String) -> String {
+    match token.as_str() {
+        "incorporated" => "inc".to_owned(),
+        "limited" => "ltd".to_owned(),
+        _ => token,
+    }
+}
+
+fn site(word: &str) -> Option<String> {
+    match host_of(word) {
+        Ok(host) | Err(NoHost::BehindPath { host }) => Some(host.site().to_owned()),
+        Err(NoHost::AppStore | NoHost::NotAHost) => None,
+    }
+}
+
+/// Returns the form in which a licence number is compared; `None` for a word that may be another number.
+fn number_key(code: JurisdictionCode, word: &str) -> Option<String> {
+    let is_number = |test: fn(&char) -> bool| word.chars().any(|c| test(&c));
+    let is_one = is_number(char::is_ascii_digit) && is_number(char::is_ascii_alphabetic);
+    is_one.then(|| format!("number {}", identity(code, word)))
+}
