@@ -26,8 +26,10 @@ const MAX_STATUS_WORDS: usize = 4;
 /// Words of a line about the licence of the page.
 const LICENCE_WORDS: &str =
     "certificate certification domain licence license licensed permit registration seal status";
-/// Words of a line about the licences of others, such as the heading of a menu.
-const PLURAL_WORDS: [&str; 5] = ["holders", "licences", "licensees", "licenses", "operators"];
+/// Words of a line that is not about the licence of the page: about the licences of others, such as the
+/// heading of a menu, or about what may be.
+const OTHER_WORDS: &str = "can | could | holders | if | licences | licensees | licenses | may be | \
+    may revoke | may suspend | operators | permits | policy | sites | where";
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -113,7 +115,7 @@ fn states_status(element: ElementRef<'_>) -> bool {
     let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
     lines.any(|line| {
         let is_against = has_word_out_of_force(&line.text) || has_phrase(&line.text, STATUS_WORDS);
-        is_against && !has_phrase(&line.text, PLURAL_WORDS)
+        is_against && !has_phrase(&line.text, OTHER_WORDS.split(" | "))
     })
 }
 
@@ -162,6 +164,9 @@ mod tests {
             ("<footer>The licence of this company was revoked on 3 May 2026.</footer>", false),
             ("<footer>This domain has been removed from the registry.</footer>", false),
             ("<footer>What to do when a licence is suspended?</footer>", true),
+            ("<footer>A licence can be suspended, revoked or withdrawn.</footer>", true),
+            ("<footer>Void where prohibited</footer>", true),
+            ("<footer>Suspension policy</footer>", true),
             ("<footer>Closed on public holidays</footer>", true),
             ("<footer>Inactive sessions end after ten minutes</footer>", true),
             ("<div id=cookies role=dialog>x</div>", true),

@@ -4,62 +4,101 @@ mod holders;
 
 use std::collections::HashSet;
 
-use scraper::ElementRef;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Node};
 
 use super::NameKind;
-use super::html_page::blocks_in;
+use super::html_page::{blocks_in, text_in};
 use super::html_table::rows_of;
-use super::layout::note;
+use super::layout::{is_one_of, note};
 use super::reading::ListedLicence;
 use super::survey::{Notice, Survey};
 use super::surveyed_page::SurveyedPage;
+use crate::check::names::tokens;
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
+use crate::text::collapsed;
 use holders::Holders;
 
-/// How many lines under a heading that names a holder may be about it.
+/// How many lines under a title that names a holder may be about it.
 const MAX_LINES_UNDER_NAME: usize = 3;
 
-/// Keeps the notices of a page, without those in its lists, panels and navigation. A legend that marks
-/// holders by a typeface or colour refuses the page, because the readers see neither.
+/// Keeps the notices of a page, without those in its lists, panels and navigation: the texts that speak
+/// against somebody, and the lines under its titles. A legend that marks holders by a typeface or colour
+/// refuses the page, because the readers see neither.
 pub(super) fn keep(
     page: &SurveyedPage<'_>,
-    headings: &HashSet<String>,
+    titles: &[ElementRef<'_>],
     is_list: impl Fn(ElementRef<'_>) -> bool,
 ) {
     let is_left_out = |it: ElementRef<'_>| {
         is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
     };
-    let lines = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
+    let keep = |text, over, lines| {
+        page.survey.keep_notice(Notice { file: page.name().to_owned(), text, over, lines });
+    };
+    let texts = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     // A table that is no list says in a row who it is about.
     let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
-    let lines: Vec<_> = lines.chain(tables.map(|row| row.text())).collect();
-    for (at, text) in lines.iter().enumerate().filter(|(_, text)| has_notice_word(text)) {
-        if has_phrase(text, TYPEFACES) && has_phrase(text, LEGEND_NOUNS) {
-            page.note_unknown(NameKind::Heading, text, "");
+    for text in texts.chain(tables.map(|row| row.text())).filter(|text| has_notice_word(text)) {
+        if has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS) {
+            page.note_unknown(NameKind::Heading, &text, "");
         }
-        let (mut over, mut introduced) = (None, Vec::new());
-        // In the Isle of Man the headings and lines around a text may be those of other entries.
-        if page.survey.code() != JurisdictionCode::Iom {
-            over = heading_over(&lines[..at], headings).filter(|_| !headings.contains(text));
-            introduced = lines_under(text, &lines[at + 1..], headings);
+        keep(text, None, Vec::new());
+    }
+    // In the Isle of Man each entry of the list has a heading.
+    if page.survey.code() == JurisdictionCode::Iom {
+        return;
+    }
+    let ids: HashSet<_> = titles.iter().map(|title| title.id()).collect();
+    let is_in_a_list =
+        |title: &ElementRef<'_>| title.ancestors().filter_map(ElementRef::wrap).any(&is_left_out);
+    for title in titles.iter().filter(|title| !is_in_a_list(title)) {
+        let (text, lines) = (text_in(*title), lines_under(*title, &ids, is_left_out));
+        let mut near = lines.iter().take(MAX_LINES_UNDER_NAME);
+        if has_notice_word(&text) && !text.ends_with('?') {
+            keep(text, None, lines);
+        } else if let Some(line) = near.find(|line| is_decision(line)) {
+            keep(line.clone(), Some(text), Vec::new());
         }
-        let (file, text) = (page.name().to_owned(), text.clone());
-        page.survey.keep_notice(Notice { file, text, over, lines: introduced });
     }
 }
 
-fn heading_over(before: &[String], headings: &HashSet<String>) -> Option<String> {
-    let near = before.iter().rev().take(MAX_LINES_UNDER_NAME);
-    near.cloned().find(|line| headings.contains(line))
-}
-
-/// Returns the lines that a text with a colon or a heading introduces: those up to the next such text.
-fn lines_under(text: &str, after: &[String], headings: &HashSet<String>) -> Vec<String> {
-    let introduces =
-        |line: &str| line.ends_with(':') || (headings.contains(line) && !line.ends_with('?'));
-    let lines = after.iter().take_while(|line| introduces(text) && !introduces(line));
-    lines.cloned().collect()
+/// Returns the lines beside a title, which may stand in an element of its own, up to the next title, a
+/// list or another part of the page.
+fn lines_under(
+    title: ElementRef<'_>,
+    titles: &HashSet<NodeId>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<String> {
+    const PARTS: &str = "article | aside | footer | hr | nav | section";
+    let is_only_child = |node: &NodeRef<'_, Node>| {
+        let mut beside = node.prev_siblings().chain(node.next_siblings());
+        beside.all(|it| {
+            it.value().as_text().is_none_or(|text| text.trim().is_empty())
+                && !it.value().is_element()
+        })
+    };
+    let is_part = |node: &NodeRef<'_, Node>| {
+        node.value().as_element().is_some_and(|element| is_one_of(element.name(), PARTS))
+    };
+    let mut top = *title;
+    while let Some(parent) = top.parent().filter(|it| is_only_child(&top) && !is_part(it)) {
+        top = parent;
+    }
+    let is_of_another = |node: NodeRef<'_, Node>| {
+        titles.contains(&node.id()) || ElementRef::wrap(node).is_some_and(&is_left_out)
+    };
+    let ends = |node: &NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_of_another);
+    let under = top.next_siblings().take_while(|node| !ends(node));
+    let lines = under.flat_map(|node| match (node.value(), ElementRef::wrap(node)) {
+        (Node::Text(text), _) => vec![collapsed(text)],
+        (_, Some(element)) => {
+            blocks_in(element, &is_left_out).into_iter().map(|block| block.text).collect()
+        }
+        _ => Vec::new(),
+    });
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.
@@ -91,6 +130,22 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
         }
     }
 }
+
+/// Returns whether a line is a notice about a holder that it does not name: it is not about what may be,
+/// about several, or about another company.
+fn is_decision(line: &str) -> bool {
+    const OF_OTHERS: &str = "can | could | holders | if | licences | licensees | licenses | may be | \
+        may revoke | may suspend | never | no | not | operators | permits | when";
+    let is_of_a_company = || tokens(line).iter().any(|token| COMPANY_FORMS.contains(&&**token));
+    has_notice_word(line)
+        && !line.ends_with('?')
+        && !has_phrase(line, OF_OTHERS.split(" | "))
+        && !is_of_a_company()
+}
+
+/// The legal forms that are no words of the language.
+const COMPANY_FORMS: [&str; 10] =
+    ["bv", "corp", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "nv", "plc"];
 
 /// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
 /// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for

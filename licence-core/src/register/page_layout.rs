@@ -45,8 +45,9 @@ pub(super) fn check_lists<'p>(
         |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
     let lines =
         selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], b, strong, table");
-    let titles = page.all(lines).filter(|it| level(*it).is_some());
-    let titles = titles.chain(page.all(selector!("dt"))).map(text_in).collect();
+    let is_heading = |it: &ElementRef<'_>| it.value().name() != "table" && level(*it).is_some();
+    let headings_of_page = page.all(lines).filter(is_heading);
+    let titles: Vec<_> = headings_of_page.chain(introductions(page)).collect();
     notices::keep(page, &titles, |element| lists.contains(&element.id()));
     for element in page.all(lines) {
         // Only the header before all content is that of the page.
@@ -68,6 +69,16 @@ pub(super) fn check_lists<'p>(
             }
         }
     }
+}
+
+/// Returns the lines that introduce others: terms, and those that end with a colon.
+fn introductions<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = ElementRef<'p>> {
+    let is_line = |it: &ElementRef<'_>| {
+        it.child_elements().all(|part| is_inline(part.value().name()))
+            && text_in(*it).ends_with(':')
+    };
+    let lines = page.all(selector!("p, div, li")).filter(is_line);
+    page.all(selector!("dt")).chain(lines)
 }
 
 /// Checks that all entries of a page stand in one list: what is around one of them is around no

@@ -78,7 +78,7 @@ fn add(share: &Share, all: usize, with_texts: usize) {
 pub(super) struct Notice {
     pub(super) file: String,
     pub(super) text: String,
-    /// A heading right above it, which may name whom it is about.
+    /// A title over it that may name whom it is about.
     pub(super) over: Option<String>,
     pub(super) lines: Vec<String>,
 }

@@ -101,7 +101,8 @@ fn used_headings<'r>(
 /// the place that a script fills with one (`#ag-licence-table`): no heading and no line before it may
 /// speak against the licensees.
 pub(super) fn check_tables(page: &SurveyedPage<'_>) {
-    let is_list = |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header);
+    let is_list =
+        |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || is_in_place(table);
     check_lists(page, HEADINGS, is_list);
     page.tables().filter(|table| is_list(*table)).for_each(|table| check_introduction(page, table));
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
@@ -122,8 +123,22 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
     for (at, record) in records.iter().enumerate() {
         by_number.entry(identity(An, &record.number)).or_default().push(at);
     }
-    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(is_header)) {
-        let Some((header, rows)) = rows.split_first() else { continue };
+    for table in page.tables() {
+        let rows = rows_of(table);
+        let Some((header, rows)) = rows.split_first().filter(|(header, _)| is_header(header))
+        else {
+            let is_in_force =
+                |at: &usize| !(records[*at].is_out_of_force() || records[*at].is_expired());
+            let is_against = |row: &&Row<'_>| {
+                let numbers = row.0.iter().map(|cell| identity(An, &cell.text));
+                let mut records = numbers.filter_map(|it| by_number.get(&it)).flatten();
+                records.any(is_in_force) && speaks_against(&row.text())
+            };
+            for row in rows.iter().filter(|row| is_in_place(table) && is_against(row)) {
+                page.note_unknown(NameKind::Table, &row.text(), "");
+            }
+            continue;
+        };
         let rows: Vec<_> = rows.iter().collect();
         let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
         let places = [COMPANY, STATUS, NUMBER].map(|field| positions(header, field).next());
@@ -132,7 +147,7 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
             let number = shown.0[2].map(|cell| identity(An, &cell.text));
             let same = number.and_then(|number| by_number.get(&number)).into_iter().flatten();
             let same: Vec<_> = same.map(|at| (*at, shown.differences(&records[*at]))).collect();
-            if row.0.len() != header.0.len() {
+            if row.0.len() != header.0.len() && speaks_against(&row.text()) {
                 page.note_unknown(NameKind::Table, &row.text(), "");
             }
             if same.is_empty() {
@@ -149,6 +164,12 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
             }
         }
     }
+}
+
+/// Returns whether an element is where a script of the page shows the block.
+fn is_in_place(element: ElementRef<'_>) -> bool {
+    let mut around = element.ancestors().filter_map(ElementRef::wrap);
+    around.any(|element| element.value().id() == Some("ag-licence-table"))
 }
 
 /// The company, the status and the number in a row of a table beside the block.

@@ -117,22 +117,13 @@ impl Holders {
     }
 }
 
-/// Returns whether a name that follows these words is the end of another company's: a word in capitals
-/// is before it, without a mark between them.
+/// Returns whether a name that follows these words is the end of another company's: `of Golden` is
+/// before it. A word in capitals at the beginning, or after another, may be a title or a day.
 fn is_end_of_longer(before: &[Token]) -> bool {
-    const BEFORE_NAMES: &str = "against and by company firm for from holder licensee of operator or \
-        permit site the to";
-    before.last().is_some_and(|token| {
-        let is_word = token.is_capital && token.text.starts_with(char::is_alphabetic);
-        let is_of_a_sentence = is_one_of_words(&token.text, BEFORE_NAMES)
-            || has_word_out_of_force(&token.text)
-            || is_legal_form(&token.text);
-        is_word && !token.ends && !is_of_a_sentence
-    })
-}
-
-fn is_one_of_words(word: &str, words: &str) -> bool {
-    words.split(' ').any(|it| it == word)
+    const BEFORE_NAMES: [&str; 6] = ["company", "firm", "holder", "licensee", "operator", "permit"];
+    let [.., of, word] = before else { return false };
+    let is_of_a_sentence = BEFORE_NAMES.contains(&&*word.text) || has_word_out_of_force(&word.text);
+    word.is_capital && !word.ends && !of.is_capital && !of.ends && !is_of_a_sentence
 }
 
 /// Returns whether a name without a legal form is the beginning of another company's: at most two words

@@ -217,8 +217,12 @@ fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
         let shown = format!("<div id=ag-licence-table><table>{table}</table></div><h1>");
         refused(&page(&[record(&[])]).replace("<h1>", &shown)).contains("table")
     };
-    assert!(refuses(&rows));
-    assert!(refuses("<tr><th>Company<th>Status<tr><td>Grand Comore Gaming N.V.<td>Suspended"));
+    let suspended = rows.replace("Valid", "Suspended");
+    assert!(refuses(&suspended));
+    for harmless in [rows.as_str(), "<tr><td>Loading", &format!("{header}<tr><td>No data")] {
+        let shown = format!("<div id=ag-licence-table><table>{harmless}</table></div><h1>");
+        assert_eq!(licences(&page(&[record(&[])]).replace("<h1>", &shown)).len(), 1, "{harmless}");
+    }
     let note = "<tr><td colspan=7>The license of Grand Comore Gaming N.V. is suspended.</td></tr>";
     assert!(refuses(&format!("{header}{rows}{note}")));
 }
