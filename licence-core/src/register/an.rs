@@ -3,6 +3,7 @@
 
 mod block;
 mod record;
+mod shown;
 mod table;
 
 use std::collections::HashMap;
@@ -33,7 +34,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
     let records = match block::records(&page)? {
         Some(mut records) => {
-            table::note_table(&page, &mut records);
+            shown::note_table(&page, &mut records);
             Some(records)
         }
         None => table::records(&page)?,

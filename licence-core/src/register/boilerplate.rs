@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 
 use super::html_page::{blocks_in, selector, text_in};
-use super::layout::{is_one_of, key};
+use super::layout::{is_general, is_one_of, key};
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
 /// The most words of a line that states the status of a licence.
@@ -26,10 +26,6 @@ const MAX_STATUS_WORDS: usize = 4;
 /// Words of a line about the licence of the page.
 const LICENCE_WORDS: &str =
     "certificate certification domain licence license licensed permit registration seal status";
-/// Words of a line that is not about the licence of the page: about the licences of others, such as the
-/// heading of a menu, or about what may be.
-const OTHER_WORDS: &str = "can | could | holders | if | licences | licensees | licenses | may be | \
-    may revoke | may suspend | operators | permits | policy | sites | where";
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -115,7 +111,9 @@ fn states_status(element: ElementRef<'_>) -> bool {
     let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
     lines.any(|line| {
         let is_against = has_word_out_of_force(&line.text) || has_phrase(&line.text, STATUS_WORDS);
-        is_against && !has_phrase(&line.text, OTHER_WORDS.split(" | "))
+        is_against
+            && !is_general(&line.text)
+            && !has_phrase(&line.text, ["policy", "sites", "where"])
     })
 }
 

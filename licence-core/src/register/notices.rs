@@ -10,15 +10,15 @@ use scraper::{ElementRef, Node};
 use super::NameKind;
 use super::html_page::{blocks_in, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_one_of, note};
+use super::layout::{is_general, is_one_of, note};
 use super::reading::ListedLicence;
-use super::survey::{Notice, Survey};
+use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
 use crate::check::names::tokens;
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::collapsed;
-use holders::Holders;
+use holders::{Holders, Named};
 
 /// How many lines under a title that names a holder may be about it.
 const MAX_LINES_UNDER_NAME: usize = 3;
@@ -34,8 +34,8 @@ pub(super) fn keep(
     let is_left_out = |it: ElementRef<'_>| {
         is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
     };
-    let keep = |text, over, lines| {
-        page.survey.keep_notice(Notice { file: page.name().to_owned(), text, over, lines });
+    let keep = |text, named| {
+        page.survey.keep_notice(Notice { file: page.name().to_owned(), text, named });
     };
     let texts = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     // A table that is no list says in a row who it is about.
@@ -44,7 +44,7 @@ pub(super) fn keep(
         if has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS) {
             page.note_unknown(NameKind::Heading, &text, "");
         }
-        keep(text, None, Vec::new());
+        keep(text, NamedBy::Itself);
     }
     // In the Isle of Man each entry of the list has a heading.
     if page.survey.code() == JurisdictionCode::Iom {
@@ -57,9 +57,10 @@ pub(super) fn keep(
         let (text, lines) = (text_in(*title), lines_under(*title, &ids, is_left_out));
         let mut near = lines.iter().take(MAX_LINES_UNDER_NAME);
         if has_notice_word(&text) && !text.ends_with('?') {
-            keep(text, None, lines);
+            keep(text.clone(), NamedBy::Itself);
+            keep(text, NamedBy::Lines(lines));
         } else if let Some(line) = near.find(|line| is_decision(line)) {
-            keep(line.clone(), Some(text), Vec::new());
+            keep(line.clone(), NamedBy::Title(text));
         }
     }
 }
@@ -109,17 +110,7 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
     }
     let holders = Holders::new(survey.code(), licences);
     for notice in notices.iter() {
-        let of_text = Some(holders.named_in(&notice.text)).filter(|it| has_notice_word(&it.beside));
-        let of_text = of_text.map(|named| (named, notice.text.clone()));
-        let of_lines = notice.lines.iter().map(|line| (holders.named_in(line), line));
-        let of_lines = of_lines.filter(|(named, _)| named.is_whole_line());
-        let of_lines = of_lines.map(|(named, line)| (named, format!("{} {line}", notice.text)));
-        let of_over = notice.over.iter().map(|line| (holders.named_in(line), line));
-        let of_over = of_over.filter(|(named, _)| {
-            named.is_whole_line() && holders.named_in(&notice.text).licences.is_empty()
-        });
-        let of_over = of_over.map(|(named, line)| (named, format!("{line}: {}", notice.text)));
-        for (named, text) in of_text.into_iter().chain(of_lines).chain(of_over) {
+        for (named, text) in about(notice, &holders) {
             for at in named.licences {
                 let status = &mut licences[at].status_text;
                 let told = status.as_deref().unwrap_or_default();
@@ -131,15 +122,32 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
     }
 }
 
+/// Returns whom a notice is about, each with the sentence that says so.
+fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
+    let text = &notice.text;
+    let own = holders.named_in(text);
+    match &notice.named {
+        NamedBy::Itself if has_notice_word(&own.beside) => vec![(own, text.clone())],
+        NamedBy::Title(title) if own.licences.is_empty() => {
+            let named = Some(holders.named_in(title)).filter(Named::is_whole_line);
+            named.map(|named| (named, format!("{title}: {text}"))).into_iter().collect()
+        }
+        NamedBy::Itself | NamedBy::Title(_) => Vec::new(),
+        NamedBy::Lines(lines) => {
+            let lines = lines.iter().map(|line| (holders.named_in(line), format!("{text} {line}")));
+            lines.filter(|(named, _)| named.is_whole_line()).collect()
+        }
+    }
+}
+
 /// Returns whether a line is a notice about a holder that it does not name: it is not about what may be,
 /// about several, or about another company.
 fn is_decision(line: &str) -> bool {
-    const OF_OTHERS: &str = "can | could | holders | if | licences | licensees | licenses | may be | \
-        may revoke | may suspend | never | no | not | operators | permits | when";
     let is_of_a_company = || tokens(line).iter().any(|token| COMPANY_FORMS.contains(&&**token));
     has_notice_word(line)
         && !line.ends_with('?')
-        && !has_phrase(line, OF_OTHERS.split(" | "))
+        && !is_general(line)
+        && !has_phrase(line, ["never", "no", "not", "when"])
         && !is_of_a_company()
 }
 

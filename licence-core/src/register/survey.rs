@@ -72,15 +72,23 @@ fn add(share: &Share, all: usize, with_texts: usize) {
     share.set((before.0 + all, before.1 + with_texts));
 }
 
-/// A text that speaks against somebody, and the lines that it introduces (`Permits suspended:`, or a
-/// heading).
+/// A text that speaks against somebody.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Notice {
     pub(super) file: String,
     pub(super) text: String,
-    /// A title over it that may name whom it is about.
-    pub(super) over: Option<String>,
-    pub(super) lines: Vec<String>,
+    pub(super) named: NamedBy,
+}
+
+/// What may name whom a notice is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NamedBy {
+    /// Its own text.
+    Itself,
+    /// The title over it.
+    Title(String),
+    /// The lines under it, because it is a title (`Permits suspended:`).
+    Lines(Vec<String>),
 }
 
 impl<'a> Survey<'a> {

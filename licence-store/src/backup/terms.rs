@@ -1,4 +1,4 @@
-//! What a caller says and hears of backups: kinds of databases, what may be replaced, and stages.
+//! The options and stages of a backup: the kind of its database, and what it may replace.
 
 use std::fmt;
 

@@ -1,18 +1,13 @@
 //! The table that held the register until March 2026.
 
-use std::collections::HashMap;
-
 use scraper::ElementRef;
 use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
-use crate::jurisdiction::JurisdictionCode::An;
-use crate::licence_number::identity;
 use crate::register::boilerplate::is_content;
 use crate::register::html_page::{selector, text_in};
-use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::{Names, company_key, is_one_of, key, remark, speaks_against};
-use crate::register::marks::is_marked;
+use crate::register::html_table::{Row, rows_of};
+use crate::register::layout::{Names, speaks_against};
 use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
@@ -20,7 +15,7 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::folded;
 
-const COLUMNS: Names<usize> = Names {
+pub(super) const COLUMNS: Names<usize> = Names {
     fields: &[
         (
             0,
@@ -48,9 +43,9 @@ const COLUMNS: Names<usize> = Names {
 const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
     licence register | license register | licensees | public register | verify a licence";
 
-const COMPANY: usize = 0;
-const STATUS: usize = 1;
-const NUMBER: usize = 2;
+pub(super) const COMPANY: usize = 0;
+pub(super) const STATUS: usize = 1;
+pub(super) const NUMBER: usize = 2;
 /// The columns by which a table is known for the register.
 const TELLING: [usize; 2] = [COMPANY, NUMBER];
 
@@ -85,7 +80,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
 
 /// Returns the headings of the columns with their places. A column without a heading is one only where
 /// a cell of it holds anything, such as an icon.
-fn used_headings<'r>(
+pub(super) fn used_headings<'r>(
     header: &'r Row<'_>,
     rows: &'r [&Row<'_>],
 ) -> impl Iterator<Item = (usize, &'r str)> {
@@ -116,101 +111,17 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     }
 }
 
-/// Adds to the records of the block, as remarks, what else a table of the page says of them: another
-/// company or status, a mark, or a column beside those of the block.
-pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
-    let mut by_number: HashMap<_, Vec<usize>> = HashMap::new();
-    for (at, record) in records.iter().enumerate() {
-        by_number.entry(identity(An, &record.number)).or_default().push(at);
-    }
-    for table in page.tables() {
-        let rows = rows_of(table);
-        let Some((header, rows)) = rows.split_first().filter(|(header, _)| is_header(header))
-        else {
-            let is_in_force =
-                |at: &usize| !(records[*at].is_out_of_force() || records[*at].is_expired());
-            let is_against = |row: &&Row<'_>| {
-                let numbers = row.0.iter().map(|cell| identity(An, &cell.text));
-                let mut records = numbers.filter_map(|it| by_number.get(&it)).flatten();
-                records.any(is_in_force) && speaks_against(&row.text())
-            };
-            for row in rows.iter().filter(|row| is_in_place(table) && is_against(row)) {
-                page.note_unknown(NameKind::Table, &row.text(), "");
-            }
-            continue;
-        };
-        let rows: Vec<_> = rows.iter().collect();
-        let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
-        let places = [COMPANY, STATUS, NUMBER].map(|field| positions(header, field).next());
-        for row in rows {
-            let shown = Shown(places.map(|at| row.0.get(at?)));
-            let number = shown.0[2].map(|cell| identity(An, &cell.text));
-            let same = number.and_then(|number| by_number.get(&number)).into_iter().flatten();
-            let same: Vec<_> = same.map(|at| (*at, shown.differences(&records[*at]))).collect();
-            if row.0.len() != header.0.len() && speaks_against(&row.text()) {
-                page.note_unknown(NameKind::Table, &row.text(), "");
-            }
-            if same.is_empty() {
-                continue;
-            }
-            // A number that was renewed may have one row for each of its records.
-            let has_equal = same.iter().any(|(_, differences)| differences.is_empty());
-            let remarks = shown.remarks(page, row, &extras);
-            for (at, differences) in same {
-                if differences.is_empty() == has_equal {
-                    let differences = differences.iter().filter_map(|text| remark("Table", text));
-                    records[at].remarks.extend(differences.chain(remarks.iter().cloned()));
-                }
-            }
-        }
-    }
-}
-
 /// Returns whether an element is where a script of the page shows the block.
-fn is_in_place(element: ElementRef<'_>) -> bool {
+pub(super) fn is_in_place(element: ElementRef<'_>) -> bool {
     let mut around = element.ancestors().filter_map(ElementRef::wrap);
     around.any(|element| element.value().id() == Some("ag-licence-table"))
 }
 
-/// The company, the status and the number in a row of a table beside the block.
-struct Shown<'r, 'p>([Option<&'r Cell<'p>>; 3]);
-
-impl<'r> Shown<'r, '_> {
-    /// Returns the company and the status that are others than those of a record.
-    fn differences(&self, record: &Record) -> Vec<&'r str> {
-        // What the table shows for a licence in force.
-        const IN_FORCE: &str = "active | licensed | valid";
-        let [company, status, _] = self.0.map(|cell| cell.map(|cell| cell.text.as_str()));
-        let is_in_force = |text: &str| {
-            is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
-        };
-        let is_company = |text: &str| {
-            let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
-            is_same || folded(text) == folded(&record.company)
-        };
-        let is_status = |text: &str| {
-            folded(text) == folded(&record.status)
-                || (is_in_force(text) && is_in_force(&record.status))
-        };
-        let company = company.filter(|it| !is_company(it));
-        company.into_iter().chain(status.filter(|it| !is_status(it))).collect()
-    }
-
-    /// Returns the marks on its cells and what its other columns say.
-    fn remarks(&self, page: &SurveyedPage<'_>, row: &Row<'_>, extras: &[Extra]) -> Vec<String> {
-        let marks = ["Company", "Status", "Number"].into_iter().zip(self.0);
-        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
-        let columns =
-            extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
-        marks.chain(columns).collect()
-    }
-}
-
-fn is_header(row: &Row<'_>) -> bool {
+pub(super) fn is_header(row: &Row<'_>) -> bool {
     TELLING.iter().all(|field| positions(row, *field).next().is_some())
 }
 
-fn positions<'r>(header: &'r Row<'_>, field: usize) -> impl Iterator<Item = usize> + 'r {
+pub(super) fn positions<'r>(header: &'r Row<'_>, field: usize) -> impl Iterator<Item = usize> + 'r {
     let is_field = move |at: &usize| COLUMNS.field(&header.0[*at].text) == Some(field);
     (0..header.0.len()).filter(is_field)
 }

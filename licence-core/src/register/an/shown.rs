@@ -1,0 +1,114 @@
+//! The table that a script shows beside the data block, compared with the records of the block.
+
+use std::collections::HashMap;
+
+use super::record::Record;
+use super::table::{
+    COLUMNS, COMPANY, NUMBER, STATUS, is_header, is_in_place, positions, used_headings,
+};
+use crate::jurisdiction::JurisdictionCode::An;
+use crate::licence_number::identity;
+use crate::register::NameKind;
+use crate::register::html_table::{Cell, Row, rows_of};
+use crate::register::layout::{company_key, is_one_of, key, remark, speaks_against};
+use crate::register::marks::is_marked;
+use crate::register::survey::Extra;
+use crate::register::surveyed_page::SurveyedPage;
+use crate::text::folded;
+
+/// Adds to the records of the block, as remarks, what else a table of the page says of them: another
+/// company or status, a mark, or a column beside those of the block.
+pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
+    let mut by_number: HashMap<_, Vec<usize>> = HashMap::new();
+    for (at, record) in records.iter().enumerate() {
+        by_number.entry(identity(An, &record.number)).or_default().push(at);
+    }
+    for table in page.tables() {
+        let rows = rows_of(table);
+        match rows.split_first() {
+            Some((header, rows)) if is_header(header) => {
+                note_rows(page, header, &rows.iter().collect::<Vec<_>>(), &by_number, records);
+            }
+            _ if is_in_place(table) => note_rows_against(page, &rows, &by_number, records),
+            _ => {}
+        }
+    }
+}
+
+/// Adds what rows under a known header say of the records.
+fn note_rows(
+    page: &SurveyedPage<'_>,
+    header: &Row<'_>,
+    rows: &[&Row<'_>],
+    by_number: &HashMap<String, Vec<usize>>,
+    records: &mut [Record],
+) {
+    let extras = page.survey.extras(page.name(), used_headings(header, rows), &COLUMNS);
+    let places = [COMPANY, STATUS, NUMBER].map(|field| positions(header, field).next());
+    for row in rows {
+        if row.0.len() != header.0.len() && speaks_against(&row.text()) {
+            page.note_unknown(NameKind::Table, &row.text(), "");
+        }
+        let shown = Shown(places.map(|at| row.0.get(at?)));
+        let number = shown.0[2].map(|cell| identity(An, &cell.text));
+        let Some(same) = number.and_then(|number| by_number.get(&number)) else { continue };
+        let same: Vec<_> = same.iter().map(|at| (*at, shown.differences(&records[*at]))).collect();
+        // A number that was renewed may have one row for each of its records.
+        let has_equal = same.iter().any(|(_, differences)| differences.is_empty());
+        let remarks = shown.remarks(page, row, &extras);
+        for (at, differences) in same.iter().filter(|(_, it)| it.is_empty() == has_equal) {
+            let differences = differences.iter().filter_map(|text| remark("Table", text));
+            records[*at].remarks.extend(differences.chain(remarks.iter().cloned()));
+        }
+    }
+}
+
+/// Notes the rows without a known header that speak against a record in force.
+fn note_rows_against(
+    page: &SurveyedPage<'_>,
+    rows: &[Row<'_>],
+    by_number: &HashMap<String, Vec<usize>>,
+    records: &[Record],
+) {
+    let is_in_force = |at: &usize| !(records[*at].is_out_of_force() || records[*at].is_expired());
+    for row in rows.iter().filter(|row| speaks_against(&row.text())) {
+        let numbers = row.0.iter().map(|cell| identity(An, &cell.text));
+        if numbers.filter_map(|number| by_number.get(&number)).flatten().any(is_in_force) {
+            page.note_unknown(NameKind::Table, &row.text(), "");
+        }
+    }
+}
+
+/// The company, the status and the number in a row of a table beside the block.
+struct Shown<'r, 'p>([Option<&'r Cell<'p>>; 3]);
+
+impl<'r> Shown<'r, '_> {
+    /// Returns the company and the status that are others than those of a record.
+    fn differences(&self, record: &Record) -> Vec<&'r str> {
+        // What the table shows for a licence in force.
+        const IN_FORCE: &str = "active | licensed | valid";
+        let [company, status, _] = self.0.map(|cell| cell.map(|cell| cell.text.as_str()));
+        let is_in_force = |text: &str| {
+            is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
+        };
+        let is_company = |text: &str| {
+            let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
+            is_same || folded(text) == folded(&record.company)
+        };
+        let is_status = |text: &str| {
+            folded(text) == folded(&record.status)
+                || (is_in_force(text) && is_in_force(&record.status))
+        };
+        let company = company.filter(|it| !is_company(it));
+        company.into_iter().chain(status.filter(|it| !is_status(it))).collect()
+    }
+
+    /// Returns the marks on its cells and what its other columns say.
+    fn remarks(&self, page: &SurveyedPage<'_>, row: &Row<'_>, extras: &[Extra]) -> Vec<String> {
+        let marks = ["Company", "Status", "Number"].into_iter().zip(self.0);
+        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
+        let columns =
+            extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
+        marks.chain(columns).collect()
+    }
+}
