@@ -100,28 +100,34 @@ fn sql(
     conflict: Conflict,
 ) -> String {
     let mut sql = format!("insert into \"{table}\" (\"{}\") values ", columns.join("\", \""));
-    let mut parameter = 0;
-    for row in 0..rows {
-        sql.push_str(if row == 0 { "(" } else { ",(" });
-        for column in 0..columns.len() {
-            parameter += 1;
-            let comma = if column == 0 { "" } else { "," };
-            // Writing to a String cannot fail.
-            let _ = match backend {
-                DbBackend::Postgres => write!(sql, "{comma}${parameter}"),
-                _ => write!(sql, "{comma}?"),
-            };
-        }
-        sql.push(')');
-    }
+    sql.push_str(&placeholders(backend, rows, columns.len()));
     match conflict {
         Conflict::Fails => {}
         Conflict::KeepsOld => sql.push_str(" on conflict do nothing"),
         Conflict::Replaces(key) => {
             let set = columns.iter().filter(|column| *column != key);
             let set: Vec<String> = set.map(|c| format!("\"{c}\" = excluded.\"{c}\"")).collect();
+            // Writing to a String cannot fail.
             let _ = write!(sql, " on conflict (\"{key}\") do update set {}", set.join(", "));
         }
     }
     sql
+}
+
+/// Returns the placeholders for the values of rows: `(?,?),(?,?)`, or `($1,$2),($3,$4)`.
+pub(crate) fn placeholders(backend: DbBackend, rows: usize, columns: usize) -> String {
+    let mut text = String::new();
+    for row in 0..rows {
+        text.push_str(if row == 0 { "(" } else { ",(" });
+        for column in 0..columns {
+            let comma = if column == 0 { "" } else { "," };
+            // Writing to a String cannot fail.
+            let _ = match backend {
+                DbBackend::Postgres => write!(text, "{comma}${}", row * columns + column + 1),
+                _ => write!(text, "{comma}?"),
+            };
+        }
+        text.push(')');
+    }
+    text
 }

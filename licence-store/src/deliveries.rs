@@ -61,7 +61,6 @@ mod result_buffer;
 mod run;
 mod sender;
 mod settle;
-mod sql;
 
 pub(crate) use announcement::Announcements;
 pub(crate) use enqueue::enqueue_deliveries;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
+    Statement,
 };
 
 use super::claimed::{ClaimedDelivery, MAX_WAIT, Target};
 use super::lease::{Lease, LeasedRow};
-use super::sql::Sql;
 use crate::Store;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;
@@ -20,16 +20,6 @@ use crate::webhooks::{rows, secret_rows};
 /// The longest time from the start of a claim to the start of an attempt. An attempt that begins
 /// by then ends before its lease, even when the claim was slow.
 const MAX_WAIT_SINCE_CLAIM: Duration = Duration::from_secs(10);
-
-/// What attempts need beside the leased rows.
-struct ClaimInputs {
-    /// The instant before they were read.
-    read_after: Instant,
-    /// By endpoint id.
-    targets: HashMap<String, Arc<Target>>,
-    /// By event id.
-    bodies: HashMap<String, Bytes>,
-}
 
 impl Store {
     /// Claims due deliveries, the oldest of each endpoint first. Deliveries that are not settled can
@@ -48,48 +38,31 @@ impl Store {
         if leased.is_empty() {
             return Ok(Vec::new());
         }
-        let inputs = self.load_inputs(&transaction, &leased).await?;
+        let read_after = Instant::now();
+        let bodies = load_bodies(&transaction, &leased).await?;
+        let targets = self.load_targets(&transaction, &leased).await?;
         transaction.commit().await?;
         let begins_by = (begun + MAX_WAIT_SINCE_CLAIM).min(Instant::now() + MAX_WAIT);
         let claimed = leased.into_iter().filter_map(|LeasedRow { row, location }| {
-            let target = Arc::clone(inputs.targets.get(&row.endpoint_id)?);
-            let body = inputs.bodies.get(&row.event_id)?.clone();
+            let target = Arc::clone(targets.get(&row.endpoint_id)?);
+            let body = bodies.get(&row.event_id)?.clone();
             // One unreadable row must not stop the others.
             let delivery = rows::delivery(&row)
                 .inspect_err(|error| tracing::error!(%error, "a delivery cannot be read"))
                 .ok()?;
-            let (lease, read_after) = (Arc::clone(&wanted.id), inputs.read_after);
+            let lease = Arc::clone(&wanted.id);
             Some(ClaimedDelivery { delivery, target, body, lease, location, begins_by, read_after })
         });
         Ok(claimed.collect())
     }
 
-    async fn load_inputs(
-        &self,
-        transaction: &DatabaseTransaction,
-        leased: &[LeasedRow],
-    ) -> Result<ClaimInputs, StoreError> {
-        let read_after = Instant::now();
-        let endpoints: BTreeSet<&str> =
-            leased.iter().map(|it| it.row.endpoint_id.as_str()).collect();
-        let events: BTreeSet<&str> = leased.iter().map(|it| it.row.event_id.as_str()).collect();
-        let sql = Sql::new(transaction.get_database_backend())
-            .push("select id, body from events where id ")
-            .in_list(&events);
-        let bodies = EventBody::find_by_statement(sql.statement()).all(transaction).await?;
-        let bodies = bodies.into_iter().map(|EventBody { id, body }| (id, body.into())).collect();
-        Ok(ClaimInputs {
-            read_after,
-            targets: self.load_targets(transaction, endpoints).await?,
-            bodies,
-        })
-    }
-
+    /// Returns the endpoints of leased rows whose secrets open, by endpoint id.
     async fn load_targets(
         &self,
         transaction: &DatabaseTransaction,
-        ids: BTreeSet<&str>,
+        leased: &[LeasedRow],
     ) -> Result<HashMap<String, Arc<Target>>, StoreError> {
+        let ids: BTreeSet<&str> = leased.iter().map(|it| it.row.endpoint_id.as_str()).collect();
         let mut secrets: HashMap<String, Vec<_>> = HashMap::new();
         for row in secret_rows(transaction, ids.iter().copied()).await? {
             secrets.entry(row.endpoint_id.clone()).or_default().push(row);
@@ -120,8 +93,24 @@ impl Store {
     }
 }
 
-#[derive(FromQueryResult)]
-struct EventBody {
-    id: String,
-    body: String,
+/// Returns the bodies of the events of leased rows, by event id. The ids are one parameter, so that
+/// the statement is planned once.
+async fn load_bodies(
+    transaction: &DatabaseTransaction,
+    leased: &[LeasedRow],
+) -> Result<HashMap<String, Bytes>, StoreError> {
+    let backend = transaction.get_database_backend();
+    let ids = match backend {
+        DbBackend::Sqlite => "in (select value from json_each(?))",
+        _ => "= any(array(select json_array_elements_text(cast($1 as json))))",
+    };
+    let sql = format!("select id, body from events where id {ids}");
+    let events: BTreeSet<&str> = leased.iter().map(|it| it.row.event_id.as_str()).collect();
+    let events = serde_json::to_string(&events).unwrap_or_default();
+    let read = Statement::from_sql_and_values(backend, sql, [events.into()]);
+    let mut bodies = HashMap::new();
+    for row in transaction.query_all_raw(read).await? {
+        bodies.insert(row.try_get("", "id")?, row.try_get::<String>("", "body")?.into());
+    }
+    Ok(bodies)
 }

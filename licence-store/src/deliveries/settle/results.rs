@@ -8,12 +8,12 @@ use licence_core::webhook::attempt::{DeliveryAttempt, whole_millis};
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters};
 use sea_orm::sea_query::{Expr, LockType, Value};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set, UpdateMany,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set, Statement, UpdateMany,
 };
 
+use crate::bulk::placeholders;
 use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery};
-use crate::deliveries::sql::Sql;
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -119,6 +119,9 @@ pub(super) async fn write_counters(
     transaction: &DatabaseTransaction,
     counters: &BTreeMap<WebhookId, EndpointCounters>,
 ) -> Result<(), StoreError> {
+    if counters.is_empty() {
+        return Ok(());
+    }
     let count = |count: u64| Value::from(i64::try_from(count).unwrap_or(i64::MAX));
     let row = |(id, counters): (&WebhookId, &EndpointCounters)| -> [Value; 5] {
         [
@@ -129,20 +132,27 @@ pub(super) async fn write_counters(
             count(counters.missed_deliveries),
         ]
     };
-    let rows: Vec<_> = counters.iter().map(row).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let sql = Sql::new(transaction.get_database_backend())
-        .push("with counted(id, at, status, failure_count, missed_deliveries) as (values ")
-        .rows(&rows)
-        .push(") ")
-        .update()
-        .push("webhook_endpoints set last_delivered_at = counted.at, ")
-        .push("last_delivery_status = counted.status, failure_count = counted.failure_count, ")
-        .push("missed_deliveries = counted.missed_deliveries ")
-        .push("from counted where webhook_endpoints.id = counted.id");
+    let backend = transaction.get_database_backend();
+    let sql = format!(
+        "with counted(id, at, status, failure_count, missed_deliveries) as (values {rows}) \
+         {update} webhook_endpoints set last_delivered_at = counted.at, \
+         last_delivery_status = counted.status, failure_count = counted.failure_count, \
+         missed_deliveries = counted.missed_deliveries \
+         from counted where webhook_endpoints.id = counted.id",
+        rows = placeholders(backend, counters.len(), 5),
+        update = update_keyword(backend),
+    );
+    let update = Statement::from_sql_and_values(backend, sql, counters.iter().flat_map(row));
     fail_point::before_write();
-    transaction.execute_raw(sql.statement()).await?;
+    transaction.execute_raw(update).await?;
     Ok(())
+}
+
+/// Returns `update`, for a transaction that rolls back on failure. With `or fail`, SQLite keeps no
+/// old pages. If the statement calls a function, SQLite keeps them in a file all the same.
+pub(super) fn update_keyword(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Sqlite => "update or fail",
+        _ => "update",
+    }
 }

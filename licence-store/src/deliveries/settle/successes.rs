@@ -10,21 +10,32 @@ use std::collections::BTreeMap;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::attempt::whole_millis;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::sea_query::Value;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
+use serde::Serialize;
 
-use super::results::{AttemptedDelivery, lock_endpoints, write_counters};
+use super::results::{AttemptedDelivery, lock_endpoints, update_keyword, write_counters};
 use crate::deliveries::claimed::EndedAttempt;
-use crate::deliveries::sql::Sql;
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// The values that some successes share.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Common<'f> {
-    lease: &'f str,
-    attempt_count: u32,
-    last_response_status: Option<u16>,
-}
+/// What some successes share: their lease, number of attempts and status of the answer.
+type Common<'f> = (&'f str, u32, Option<u16>);
+
+/// The ends of the attempts, and the rows that they belong to. A row id never changes, so that the
+/// lease proves that the row is the same. No function is called: see [`update_keyword`].
+const FROM_ON_SQLITE: &str = "\
+from (select cast(key as integer) as location, value as packed from json_each($5)) as ended
+where deliveries.rowid = ended.location and deliveries.lease = $4";
+
+/// The same for PostgreSQL. Rows move, so that the id is compared too.
+const FROM_ON_POSTGRES: &str = "\
+from (
+  select key as id, cast(value as bigint) as packed from json_each_text(cast($5 as json))
+) as ended
+where deliveries.ctid
+    = any(cast(array(select json_array_elements_text(cast($6 as json))) as tid[]))
+  and deliveries.id = ended.id and deliveries.lease = $4";
 
 /// Writes successes and the counters of their endpoints, and returns these counters. `None` if not
 /// all could be written, because leases were lost or rows moved: then the caller rolls back.
@@ -38,11 +49,7 @@ pub(super) async fn write_successes(
         let AttemptedDelivery { claimed, ended, delivery } = success;
         let counted = counters.entry(claimed.target.id).or_default();
         *counted = counted.after(DeliveryStatus::Delivered, ended.at);
-        let common = Common {
-            lease: &claimed.lease,
-            attempt_count: delivery.attempt_count,
-            last_response_status: delivery.last_response_status,
-        };
+        let common = (&*claimed.lease, delivery.attempt_count, delivery.last_response_status);
         groups.entry(common).or_default().push(success);
     }
     let backend = transaction.get_database_backend();
@@ -51,10 +58,10 @@ pub(super) async fn write_successes(
         lock_endpoints(transaction, counters.keys().copied()).await?;
     }
     let mut written = 0;
-    for (common, successes) in &groups {
+    for (common, successes) in groups {
         fail_point::before_write();
-        let update = update(backend, common, successes);
-        written += transaction.execute_raw(update.statement()).await?.rows_affected();
+        let update = update(backend, common, &successes);
+        written += transaction.execute_raw(update).await?.rows_affected();
     }
     if written != successes.len() as u64 {
         return Ok(None);
@@ -63,41 +70,41 @@ pub(super) async fn write_successes(
     Ok(Some(counters))
 }
 
-/// Returns the statement that writes successes of the same lease. On SQLite a row id never changes,
-/// so that the lease proves that the row is the same; on PostgreSQL rows move, so that the id is
-/// compared too.
-fn update(backend: DbBackend, common: &Common<'_>, successes: &[&AttemptedDelivery<'_>]) -> Sql {
-    let location = |it: &&AttemptedDelivery<'_>| it.claimed.location.clone();
-    let ended = |key: &dyn Fn(&&AttemptedDelivery<'_>) -> String| -> BTreeMap<String, i64> {
-        successes.iter().map(|it| (key(it), end_and_duration(it.ended))).collect()
+/// Returns the statement that writes successes which have `common`.
+fn update(
+    backend: DbBackend,
+    (lease, attempt_count, response_status): Common<'_>,
+    successes: &[&AttemptedDelivery<'_>],
+) -> Statement {
+    let locations = successes.iter().map(|it| it.claimed.location.as_str());
+    let ended = successes.iter().map(|it| end_and_duration(it.ended));
+    let status = DeliveryStatus::Delivered.as_str();
+    let mut values: Vec<Value> =
+        vec![status.into(), attempt_count.into(), response_status.into(), lease.into()];
+    let from = match backend {
+        DbBackend::Sqlite => {
+            values.push(json(&locations.zip(ended).collect::<BTreeMap<_, _>>()));
+            FROM_ON_SQLITE
+        }
+        _ => {
+            let ids = successes.iter().map(|it| it.delivery.id.0.to_string());
+            values.push(json(&ids.zip(ended).collect::<BTreeMap<_, _>>()));
+            values.push(json(&locations.collect::<Vec<_>>()));
+            FROM_ON_POSTGRES
+        }
     };
-    let sql = Sql::new(backend)
-        .update()
-        .push(
-            "deliveries set lease = null, leased_until = null, due_at = null, last_error = null, ",
-        )
-        .push("status = ")
-        .bind(DeliveryStatus::Delivered.as_str())
-        .push(", attempt_count = ")
-        .bind(common.attempt_count)
-        .push(", last_response_status = ")
-        .bind(common.last_response_status)
-        .push(", last_attempt_at = ended.packed >> 15, ")
-        .push("delivered_at = ended.packed >> 15, millis = ended.packed & 32767 from (select ");
-    let sql = match backend {
-        // It calls no function, so that SQLite keeps no old pages ([`Sql::update`]).
-        DbBackend::Sqlite => sql
-            .push("cast(key as integer) as location, value as packed from json_each(")
-            .bind_json(&ended(&location))
-            .push(")) as ended where deliveries.rowid = ended.location"),
-        _ => sql
-            .push("key as id, cast(value as bigint) as packed from json_each_text(cast(")
-            .bind_json(&ended(&|it| it.delivery.id.0.to_string()))
-            .push(" as json))) as ended where deliveries.ctid = any(cast(")
-            .texts(&successes.iter().map(location).collect::<Vec<_>>())
-            .push(" as tid[])) and deliveries.id = ended.id"),
-    };
-    sql.push(" and deliveries.lease = ").bind(common.lease)
+    let update = update_keyword(backend);
+    let sql = format!(
+        "{update} deliveries set lease = null, leased_until = null, due_at = null, \
+         last_error = null, status = $1, attempt_count = $2, last_response_status = $3, \
+         last_attempt_at = ended.packed >> 15, delivered_at = ended.packed >> 15, \
+         millis = ended.packed & 32767 {from}"
+    );
+    Statement::from_sql_and_values(backend, sql, values)
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_string(value).unwrap_or_default().into()
 }
 
 /// Returns when an attempt ended and how long it took as one number, whose last 15 bits are the

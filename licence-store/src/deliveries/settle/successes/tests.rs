@@ -1,7 +1,5 @@
 //! The statement on SQLite.
 
-use sea_orm::Statement;
-
 use super::*;
 use crate::connect::open;
 use crate::deliveries::claimed::AttemptResult;
@@ -15,15 +13,14 @@ fn three() -> Statement {
     };
     let delivery = claimed.delivery.clone();
     let success = AttemptedDelivery { claimed, ended, delivery };
-    let common =
-        Common { lease: &claimed.lease, attempt_count: 1, last_response_status: Some(200) };
-    update(DbBackend::Sqlite, &common, &[&success; 3]).statement()
+    update(DbBackend::Sqlite, (&*claimed.lease, 1, Some(200)), &[&success; 3])
 }
 
 #[tokio::test]
 async fn sqlite_keeps_no_pages_for_the_statement() {
     let database = open("sqlite::memory:").await.unwrap().writer;
     let mut statement = three();
+    assert!(statement.sql.starts_with("update or fail "), "a failure ends the transaction");
     statement.sql.insert_str(0, "explain ");
     let program = database.query_all_raw(statement).await.unwrap();
     let steps: Vec<String> =
