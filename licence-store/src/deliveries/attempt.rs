@@ -5,7 +5,7 @@ use std::time::Instant;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
 
-use super::claimed::{AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery};
+use super::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery};
 use super::run::SenderClock;
 use crate::outbound::{PostResult, Poster};
 
@@ -34,8 +34,8 @@ impl Attempts {
             tracing::warn!(%webhook, reason, "a webhook may not be called, so its delivery failed");
         }
         let (at, took) = ((self.clock.now)(), begun.elapsed());
-        let result = AttemptResult::Attempted(EndedAttempt { outcome, at, took, response_body });
-        FinishedDelivery { claimed, result }
+        let ended = Some(EndedAttempt { outcome, at, took, response_body });
+        FinishedDelivery { claimed, ended }
     }
 
     /// Posts a delivery, signed with the secrets that are active now (specification 6.4).

@@ -48,15 +48,22 @@ impl ClaimedDelivery {
 #[derive(Debug)]
 pub(super) struct FinishedDelivery {
     pub(super) claimed: ClaimedDelivery,
-    pub(super) result: AttemptResult,
+    /// The attempt. `None` if none began: the delivery goes back to the queue unchanged.
+    pub(super) ended: Option<EndedAttempt>,
 }
 
 impl FinishedDelivery {
     pub(super) fn endpoint(&self) -> WebhookId {
         self.claimed.target.id
     }
+
+    /// Returns whether the receiver accepted the delivery.
+    pub(super) fn is_success(&self) -> bool {
+        self.ended.as_ref().is_some_and(|ended| ended.outcome.is_success())
+    }
 }
 
+/// An attempt that was made, or whose address was refused.
 #[derive(Debug)]
 pub(super) struct EndedAttempt {
     pub(super) outcome: Outcome,
@@ -65,19 +72,4 @@ pub(super) struct EndedAttempt {
     pub(super) took: Duration,
     /// The first bytes of the answer; empty after a success, which keeps none.
     pub(super) response_body: Vec<u8>,
-}
-
-#[derive(Debug)]
-pub(super) enum AttemptResult {
-    /// An attempt was made, or its address was refused.
-    Attempted(EndedAttempt),
-    /// No attempt began: the delivery goes back to the queue unchanged.
-    GivenBack,
-}
-
-impl AttemptResult {
-    /// Returns whether the receiver accepted the delivery.
-    pub(super) fn is_success(&self) -> bool {
-        matches!(self, Self::Attempted(ended) if ended.outcome.is_success())
-    }
 }

@@ -9,9 +9,7 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::claimed::{
-    AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery, MAX_WAIT, Target,
-};
+use super::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery, MAX_WAIT, Target};
 
 /// Returns a finished delivery: attempted with this status, or given back for `None`.
 pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery {
@@ -33,13 +31,11 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery 
         begins_by: Instant::now() + MAX_WAIT,
         read_after: Instant::now(),
     };
-    let attempted = |status| {
-        AttemptResult::Attempted(EndedAttempt {
-            outcome: Outcome::Answered(status),
-            at: now,
-            took: Duration::from_millis(12),
-            response_body: Vec::new(),
-        })
-    };
-    FinishedDelivery { claimed, result: answer.map_or(AttemptResult::GivenBack, attempted) }
+    let ended = answer.map(|status| EndedAttempt {
+        outcome: Outcome::Answered(status),
+        at: now,
+        took: Duration::from_millis(12),
+        response_body: Vec::new(),
+    });
+    FinishedDelivery { claimed, ended }
 }

@@ -10,7 +10,7 @@ use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 
 use self::results::{AttemptedDelivery, give_back, lock_endpoints, write_attempt, write_counters};
 use self::successes::write_successes;
-use super::claimed::{AttemptResult, FinishedDelivery};
+use super::claimed::FinishedDelivery;
 use crate::Store;
 use crate::bulk::insert;
 use crate::error::StoreError;
@@ -38,7 +38,7 @@ impl Store {
     /// Writes results and the counters of their endpoints in batches, up to the first that fails.
     pub(super) async fn settle_deliveries(&self, mut finished: Vec<FinishedDelivery>) -> Settled {
         // First those of endpoints without a failure: successes alone are written much faster.
-        let failed = finished.iter().filter(|it| !it.result.is_success());
+        let failed = finished.iter().filter(|it| !it.is_success());
         let failing: HashSet<WebhookId> = failed.map(FinishedDelivery::endpoint).collect();
         finished.sort_by_key(|it| failing.contains(&it.endpoint()));
         let successes = finished.partition_point(|it| !failing.contains(&it.endpoint()));
@@ -62,7 +62,7 @@ impl Store {
         settled: &mut Settled,
     ) -> Result<(), StoreError> {
         let attempted = self.attempted(batch);
-        if batch.iter().all(|it| it.result.is_success()) {
+        if batch.iter().all(|it| it.is_success()) {
             let transaction = self.databases.begin_short_write().await?;
             if let Some(counters) = write_successes(&transaction, &attempted).await? {
                 transaction.commit().await?;
@@ -116,8 +116,8 @@ impl Store {
     /// Returns the deliveries after their attempts, in the order in which the attempts ended.
     fn attempted<'f>(&self, finished: &'f [FinishedDelivery]) -> Vec<AttemptedDelivery<'f>> {
         let mut attempted = Vec::with_capacity(finished.len());
-        for FinishedDelivery { claimed, result } in finished {
-            if let AttemptResult::Attempted(ended) = result {
+        for FinishedDelivery { claimed, ended } in finished {
+            if let Some(ended) = ended {
                 let random = self.entropy.bits() as u32;
                 let schedule = self.webhooks.schedule();
                 let delivery = claimed.delivery.clone();

@@ -10,7 +10,7 @@ use tokio::task::{Id, JoinError};
 use tokio::time::{Instant, sleep_until};
 
 use super::{LOOK_INTERVAL, Sender, Slot, Step};
-use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery};
+use crate::deliveries::claimed::{ClaimedDelivery, FinishedDelivery};
 use crate::deliveries::due_deliveries::DueDeliveries;
 use crate::deliveries::lease::Lease;
 use crate::deliveries::settle::Settled;
@@ -163,7 +163,7 @@ impl Sender {
     /// is due again when its lease ends.
     fn end_attempt(&mut self, id: Id, finished: Option<FinishedDelivery>) {
         let Some(Slot { endpoint, begun }) = self.slots.remove(&id) else { return };
-        let answer = finished.as_ref().map(|finished| finished.result.is_success());
+        let answer = finished.as_ref().map(FinishedDelivery::is_success);
         self.dispatcher.end(endpoint, answer, begun.elapsed());
         finished.into_iter().for_each(|it| self.results.push(it, (self.clock.real)()));
         self.dispatch(endpoint);
@@ -180,11 +180,9 @@ impl Sender {
         }
         let mut counts: HashMap<WebhookId, usize> = HashMap::new();
         for finished in written {
-            match finished.result {
-                AttemptResult::Attempted(..) => {
-                    *counts.entry(finished.endpoint()).or_default() += 1
-                }
-                AttemptResult::GivenBack => drop(self.due.insert(finished.endpoint())),
+            match finished.ended {
+                Some(_) => *counts.entry(finished.endpoint()).or_default() += 1,
+                None => drop(self.due.insert(finished.endpoint())),
             }
         }
         for (endpoint, count) in counts {
@@ -206,8 +204,8 @@ impl Sender {
 
     pub(super) fn give_back(&mut self, claimed: Vec<ClaimedDelivery>) {
         for claimed in claimed {
-            let back = FinishedDelivery { claimed, result: AttemptResult::GivenBack };
-            self.results.push(back, (self.clock.real)());
+            let given_back = FinishedDelivery { claimed, ended: None };
+            self.results.push(given_back, (self.clock.real)());
         }
     }
 

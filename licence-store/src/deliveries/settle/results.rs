@@ -13,7 +13,7 @@ use sea_orm::{
 };
 
 use crate::bulk::placeholders;
-use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery};
+use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery};
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -78,11 +78,9 @@ pub(super) async fn give_back(
     finished: &[FinishedDelivery],
 ) -> Result<(), StoreError> {
     let mut events: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
-    for FinishedDelivery { claimed, result } in finished {
-        if let AttemptResult::GivenBack = result {
-            let lease = (claimed.target.id.0.to_string(), &*claimed.lease);
-            events.entry(lease).or_default().push(claimed.delivery.event_id.to_string());
-        }
+    for FinishedDelivery { claimed, .. } in finished.iter().filter(|it| it.ended.is_none()) {
+        let lease = (claimed.target.id.0.to_string(), &*claimed.lease);
+        events.entry(lease).or_default().push(claimed.delivery.event_id.to_string());
     }
     for ((endpoint, lease), events) in events {
         fail_point::before_write();

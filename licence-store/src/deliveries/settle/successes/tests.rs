@@ -2,15 +2,12 @@
 
 use super::*;
 use crate::connect::open;
-use crate::deliveries::claimed::AttemptResult;
 use crate::deliveries::fixture::finished;
 
 /// Returns the statement for three successes.
 fn three() -> Statement {
     let finished = finished(1, Some(200));
-    let (claimed, AttemptResult::Attempted(ended)) = (&finished.claimed, &finished.result) else {
-        unreachable!("it was attempted")
-    };
+    let (claimed, ended) = (&finished.claimed, finished.ended.as_ref().unwrap());
     let delivery = claimed.delivery.clone();
     let success = AttemptedDelivery { claimed, ended, delivery };
     update(DbBackend::Sqlite, (&*claimed.lease, 1, Some(200)), &[&success; 3])
