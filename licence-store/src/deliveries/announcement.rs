@@ -9,6 +9,7 @@
 //! An announcement may get lost, with a connection or behind a pooler that does not pass `NOTIFY` on.
 //! Senders therefore look every 800 ms as well.
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,13 +40,6 @@ pub(crate) enum Announcements {
     Postgres(String),
 }
 
-/// Waits for announcements. It gets those that are made after it was begun.
-pub(crate) enum Listener {
-    Nowhere,
-    File { path: PathBuf, length: u64 },
-    Postgres(PgListener),
-}
-
 impl Announcements {
     /// Announces that deliveries were committed. A failure is logged alone: every sender looks
     /// without an announcement too.
@@ -63,49 +57,43 @@ impl Announcements {
         }
     }
 
-    /// Calls `heard` at each announcement, for ever. Several announcements at once are one call.
+    /// Calls `heard` once it listens, for what was announced before, and at each announcement, for
+    /// ever. Several announcements at once are one call.
     pub(crate) async fn listen(&self, heard: impl Fn()) {
         loop {
-            match self.listener().await {
-                Ok(mut listener) => {
-                    // What was announced before somebody listened.
-                    heard();
-                    while listener.next().await.is_ok() {
-                        heard();
-                    }
-                }
-                Err(error) => tracing::debug!(%error, "announcements are not heard"),
-            }
+            let Err(error) = self.listen_until_lost(&heard).await;
+            tracing::debug!(%error, "announcements are not heard");
             sleep(RETRY_PAUSE).await;
         }
     }
 
-    pub(super) async fn listener(&self) -> Result<Listener, StoreError> {
-        Ok(match self {
-            Self::Nowhere => Listener::Nowhere,
-            Self::File(path) => Listener::File { path: path.clone(), length: length(path) },
+    /// Listens until PostgreSQL cannot be reached or the connection is lost.
+    async fn listen_until_lost(&self, heard: &impl Fn()) -> Result<Infallible, StoreError> {
+        match self {
+            Self::Nowhere => {
+                heard();
+                std::future::pending().await
+            }
+            Self::File(path) => {
+                let mut known = length(path);
+                heard();
+                loop {
+                    sleep(FILE_INTERVAL).await;
+                    let found = length(path);
+                    if std::mem::replace(&mut known, found) != found {
+                        heard();
+                    }
+                }
+            }
             Self::Postgres(url) => {
                 let mut listener = PgListener::connect(url).await?;
                 listener.listen(CHANNEL).await?;
-                Listener::Postgres(listener)
-            }
-        })
-    }
-}
-
-impl Listener {
-    /// Waits for an announcement. Fails when the connection to PostgreSQL was lost.
-    pub(super) async fn next(&mut self) -> Result<(), StoreError> {
-        match self {
-            Self::Nowhere => std::future::pending().await,
-            Self::File { path, length: known } => loop {
-                sleep(FILE_INTERVAL).await;
-                let found = length(path);
-                if std::mem::replace(known, found) != found {
-                    return Ok(());
+                heard();
+                loop {
+                    listener.recv().await?;
+                    heard();
                 }
-            },
-            Self::Postgres(listener) => Ok(listener.recv().await.map(drop)?),
+            }
         }
     }
 }
@@ -125,9 +113,23 @@ fn length(path: &Path) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
     use super::*;
     use crate::connect;
     use crate::migration::fixture::addresses;
+
+    /// Listens in a task, and returns a message for each call of `heard`.
+    fn listen(announcements: Announcements) -> UnboundedReceiver<()> {
+        let (heard, messages) = unbounded_channel();
+        tokio::spawn(async move {
+            let heard = || {
+                let _ = heard.send(());
+            };
+            announcements.listen(heard).await;
+        });
+        messages
+    }
 
     #[tokio::test]
     async fn every_announcement_is_heard_by_all_who_listen() {
@@ -138,14 +140,14 @@ mod tests {
         for address in databases {
             let database = connect::open(&address).await.unwrap();
             let announcements = connect::announcements(&address).unwrap();
-            let mut listeners = Vec::new();
-            for _ in 0..3 {
-                listeners.push(announcements.listener().await.unwrap());
+            let mut listeners = [(); 3].map(|()| listen(announcements.clone()));
+            for listener in &mut listeners {
+                listener.recv().await.unwrap();
             }
             for _ in 0..3 {
                 announcements.announce(&database.writer).await;
                 for listener in &mut listeners {
-                    listener.next().await.unwrap();
+                    listener.recv().await.unwrap();
                 }
             }
         }
