@@ -37,13 +37,6 @@ pub(super) struct ClaimedDelivery {
     pub(super) read_after: Instant,
 }
 
-impl ClaimedDelivery {
-    /// Returns whether the delivery waited too long, or its endpoint changed after it was read.
-    pub(super) fn is_stale(&self, changed_at: Option<Instant>, now: Instant) -> bool {
-        self.begins_by < now || changed_at.is_some_and(|changed_at| changed_at >= self.read_after)
-    }
-}
-
 /// A claimed delivery with its result, to be written to the database.
 #[derive(Debug)]
 pub(super) struct FinishedDelivery {

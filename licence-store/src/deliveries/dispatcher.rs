@@ -100,8 +100,7 @@ impl Dispatcher {
     pub(super) fn end_write(&mut self, id: WebhookId, count: usize, missed: Option<u64>) {
         self.unwritten = self.unwritten.saturating_sub(count);
         if let Some(queue) = self.queues.get_mut(&id) {
-            queue.end_write(count);
-            missed.into_iter().for_each(|missed| queue.count_missed(missed));
+            queue.end_write(count, missed);
         }
     }
 
@@ -116,12 +115,12 @@ impl Dispatcher {
     }
 
     pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
-        self.queues.values_mut().flat_map(EndpointQueue::take_all).collect()
+        self.queues.values_mut().flat_map(|queue| queue.waiting.drain(..)).collect()
     }
 
     /// Returns the endpoints with waiting deliveries.
     pub(super) fn waiting(&self) -> Vec<WebhookId> {
-        let waiting = self.queues.iter().filter(|(_, queue)| queue.waiting() > 0);
+        let waiting = self.queues.iter().filter(|(_, queue)| !queue.waiting.is_empty());
         waiting.map(|(id, _)| *id).collect()
     }
 
@@ -148,7 +147,7 @@ impl Capacity {
     fn beside<'l>(queues: impl Iterator<Item = &'l EndpointQueue>) -> Self {
         let mut capacity = Self { slots: SLOTS, unproven: UNPROVEN_SLOTS, waiting: MAX_WAITING };
         for queue in queues {
-            capacity.take_away(queue, queue.attempts_when_wide(), queue.waiting());
+            capacity.take_away(queue, queue.attempts_when_wide(), queue.waiting.len());
         }
         capacity
     }

@@ -28,7 +28,8 @@ pub(super) struct EndpointQueue {
     in_flight: usize,
     /// Attempts that ended and whose results are not written yet.
     unwritten: usize,
-    waiting: VecDeque<ClaimedDelivery>,
+    /// Deliveries that wait for a slot.
+    pub(super) waiting: VecDeque<ClaimedDelivery>,
     /// The moving average of how long attempts take.
     pace: Duration,
     last_used: Instant,
@@ -77,11 +78,6 @@ impl EndpointQueue {
         // A small claim costs as much as one for half of the slots.
         let free = if free * 2 < self.width { 0 } else { free };
         queue.min(share).min(soon).max(free)
-    }
-
-    /// Returns how many deliveries wait for a slot.
-    pub(super) fn waiting(&self) -> usize {
-        self.waiting.len()
     }
 
     /// Returns how many attempts would run at once at full width.
@@ -138,32 +134,34 @@ impl EndpointQueue {
         }
     }
 
-    /// Records that `count` results were written.
-    pub(super) fn end_write(&mut self, count: usize) {
+    /// Records that `count` results were written, and the endpoint's count of missed deliveries after
+    /// them, unless the endpoint was deleted.
+    pub(super) fn end_write(&mut self, count: usize, missed_deliveries: Option<u64>) {
         self.unwritten = self.unwritten.saturating_sub(count);
+        if let Some(missed_deliveries) = missed_deliveries {
+            self.count_missed(missed_deliveries);
+        }
     }
 
-    /// Records the endpoint's count of missed deliveries.
-    pub(super) fn count_missed(&mut self, missed_deliveries: u64) {
+    fn count_missed(&mut self, missed_deliveries: u64) {
         self.missed_deliveries = missed_deliveries;
         self.counted_at = Some(Instant::now());
     }
 
-    /// Takes the deliveries that should not wait here: the stale ones, which are the first, and
-    /// those that are too many since the queue became narrow.
+    /// Takes the deliveries that should not wait here: those that waited too long or were read before
+    /// the endpoint changed, which are the first, and those that are too many since the queue became
+    /// narrow.
     pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<ClaimedDelivery> {
         let now = Instant::now();
-        let fresh = self.waiting.iter().position(|it| !it.is_stale(changed_at, now));
+        let fresh = self.waiting.iter().position(|it| {
+            it.begins_by >= now && changed_at.is_none_or(|changed_at| changed_at < it.read_after)
+        });
         let mut stale: Vec<_> = self.waiting.drain(..fresh.unwrap_or(self.waiting.len())).collect();
         if self.width < FULL_WIDTH {
             let limit = self.limit_of_waiting(MAX_QUEUED).max(self.width);
             stale.extend(self.waiting.drain(limit.min(self.waiting.len())..));
         }
         stale
-    }
-
-    pub(super) fn take_all(&mut self) -> impl Iterator<Item = ClaimedDelivery> {
-        self.waiting.drain(..)
     }
 
     /// Returns whether the queue is empty and was idle for long.
