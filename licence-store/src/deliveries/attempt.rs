@@ -3,25 +3,30 @@
 use std::time::Instant;
 
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
+use licence_core::webhook::retry::RetrySchedule;
 use licence_core::webhook::secret::active_at;
 
-use super::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery};
+use super::claimed::{ClaimedDelivery, EndedAttempt};
 use super::run::SenderClock;
+use crate::entropy::Entropy;
 use crate::outbound::{PostResult, Poster};
 
 /// What all attempts of a sender share.
 pub(super) struct Attempts {
     pub(super) poster: Poster,
     pub(super) clock: SenderClock,
+    pub(super) schedule: RetrySchedule,
+    pub(super) entropy: Entropy,
 }
 
 impl Attempts {
-    /// Makes one attempt. `missed_deliveries` is the count for its header.
+    /// Makes one attempt, and returns the delivery after it. `missed_deliveries` is the count for its
+    /// header.
     pub(super) async fn attempt(
         &self,
-        claimed: ClaimedDelivery,
+        mut claimed: ClaimedDelivery,
         missed_deliveries: u64,
-    ) -> FinishedDelivery {
+    ) -> ClaimedDelivery {
         let begun = Instant::now();
         let PostResult { outcome, mut response_body } =
             self.post(&claimed, missed_deliveries).await;
@@ -30,12 +35,14 @@ impl Attempts {
         }
         // The delivery ends for good, and another server of the database might have sent it.
         if let Outcome::NotAttempted(NotAttempted::Url(error)) = &outcome {
-            let (webhook, reason) = (claimed.target.id.0, error.reason().as_str());
+            let (webhook, reason) = (claimed.endpoint().0, error.reason().as_str());
             tracing::warn!(%webhook, reason, "a webhook may not be called, so its delivery failed");
         }
         let (at, took) = ((self.clock.now)(), begun.elapsed());
-        let ended = Some(EndedAttempt { outcome, at, took, response_body });
-        FinishedDelivery { claimed, ended }
+        let random = self.entropy.bits() as u32;
+        claimed.delivery = claimed.delivery.after(&outcome, at, &self.schedule, random);
+        claimed.ended = Some(EndedAttempt { outcome, at, took, response_body });
+        claimed
     }
 
     /// Posts a delivery, signed with the secrets that are active now (specification 6.4).

@@ -50,8 +50,16 @@ impl Store {
             let delivery = rows::delivery(&row)
                 .inspect_err(|error| tracing::error!(%error, "a delivery cannot be read"))
                 .ok()?;
-            let lease = Arc::clone(&wanted.id);
-            Some(ClaimedDelivery { delivery, target, body, lease, location, begins_by, read_after })
+            Some(ClaimedDelivery {
+                delivery,
+                target,
+                body,
+                lease: Arc::clone(&wanted.id),
+                location,
+                begins_by,
+                read_after,
+                ended: None,
+            })
         });
         Ok(claimed.collect())
     }

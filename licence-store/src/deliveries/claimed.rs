@@ -1,4 +1,4 @@
-//! A delivery on its way through the sender: claimed, then finished.
+//! A delivery on its way through the sender, from its claim until it is settled.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +25,7 @@ pub(super) struct Target {
 /// A delivery that this sender owns until its lease ends.
 #[derive(Clone, Debug)]
 pub(super) struct ClaimedDelivery {
+    /// The delivery, after its attempt once that has ended.
     pub(super) delivery: Delivery,
     pub(super) target: Arc<Target>,
     pub(super) body: Bytes,
@@ -35,19 +36,14 @@ pub(super) struct ClaimedDelivery {
     pub(super) begins_by: Instant,
     /// The instant before the endpoint's data was read.
     pub(super) read_after: Instant,
-}
-
-/// A claimed delivery with its result, to be written to the database.
-#[derive(Debug)]
-pub(super) struct FinishedDelivery {
-    pub(super) claimed: ClaimedDelivery,
-    /// The attempt. `None` if none began: the delivery goes back to the queue unchanged.
+    /// The attempt, once it has ended. A delivery that is settled without one goes back to the queue
+    /// unchanged.
     pub(super) ended: Option<EndedAttempt>,
 }
 
-impl FinishedDelivery {
+impl ClaimedDelivery {
     pub(super) fn endpoint(&self) -> WebhookId {
-        self.claimed.target.id
+        self.target.id
     }
 
     /// Returns whether the receiver accepted the delivery.
@@ -57,7 +53,7 @@ impl FinishedDelivery {
 }
 
 /// An attempt that was made, or whose address was refused.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct EndedAttempt {
     pub(super) outcome: Outcome,
     pub(super) at: Timestamp,

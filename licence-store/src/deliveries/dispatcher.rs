@@ -71,7 +71,7 @@ impl Dispatcher {
     pub(super) fn queue(&mut self, claimed: Vec<ClaimedDelivery>) -> HashMap<WebhookId, usize> {
         let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
         for claimed in claimed {
-            let id = claimed.target.id;
+            let id = claimed.endpoint();
             self.queues.entry(id).or_default().push(claimed);
             *arrived.entry(id).or_default() += 1;
         }

@@ -9,10 +9,10 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery, MAX_WAIT, Target};
+use super::claimed::{ClaimedDelivery, EndedAttempt, MAX_WAIT, Target};
 
 /// Returns a finished delivery: attempted with this status, or given back for `None`.
-pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery {
+pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> ClaimedDelivery {
     let now = Timestamp::EPOCH;
     let event = EventIds::after(None, now).next(1);
     let id = DeliveryId(Uuid::from_u128(1));
@@ -22,7 +22,13 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery 
         secrets: Vec::new(),
         missed_deliveries: 0,
     };
-    let claimed = ClaimedDelivery {
+    let ended = answer.map(|status| EndedAttempt {
+        outcome: Outcome::Answered(status),
+        at: now,
+        took: Duration::from_millis(12),
+        response_body: Vec::new(),
+    });
+    ClaimedDelivery {
         delivery: Delivery::due(id, event, EventName::Issued, now),
         target: Arc::new(target),
         body: Default::default(),
@@ -30,12 +36,6 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery 
         location: String::new(),
         begins_by: Instant::now() + MAX_WAIT,
         read_after: Instant::now(),
-    };
-    let ended = answer.map(|status| EndedAttempt {
-        outcome: Outcome::Answered(status),
-        at: now,
-        took: Duration::from_millis(12),
-        response_body: Vec::new(),
-    });
-    FinishedDelivery { claimed, ended }
+        ended,
+    }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use licence_core::time::Timestamp;
 use tokio::time::Instant;
 
-use super::claimed::FinishedDelivery;
+use super::claimed::ClaimedDelivery;
 
 /// The longest time that results are gathered, because a large batch costs as much as a small one.
 const GATHER: Duration = Duration::from_millis(8);
@@ -20,7 +20,7 @@ const MAX_AGE: Duration = Duration::from_secs(5);
 /// Results that are not written yet.
 #[derive(Default)]
 pub(super) struct ResultBuffer {
-    gathered: Vec<FinishedDelivery>,
+    gathered: Vec<ClaimedDelivery>,
     /// When the gathered results are written at the latest.
     write_by: Option<Instant>,
     /// The time by which no unwritten result had come, of those being written too.
@@ -31,7 +31,7 @@ pub(super) struct ResultBuffer {
 
 impl ResultBuffer {
     /// Adds a result that came at `now`.
-    pub(super) fn push(&mut self, finished: FinishedDelivery, now: Timestamp) {
+    pub(super) fn push(&mut self, finished: ClaimedDelivery, now: Timestamp) {
         self.since.get_or_insert(now);
         self.write_by.get_or_insert_with(|| Instant::now() + GATHER);
         self.gathered.push(finished);
@@ -43,7 +43,7 @@ impl ResultBuffer {
         &mut self,
         under_way: usize,
         now: Timestamp,
-    ) -> Option<Vec<FinishedDelivery>> {
+    ) -> Option<Vec<ClaimedDelivery>> {
         let write_by = self.write_by.filter(|_| self.writing_since.is_none())?;
         if self.gathered.len() < under_way / 2 && Instant::now() < write_by {
             return None;
@@ -54,7 +54,7 @@ impl ResultBuffer {
     }
 
     /// Records that the write ended, and takes back the results that it did not write.
-    pub(super) fn end_write(&mut self, unwritten: Vec<FinishedDelivery>) {
+    pub(super) fn end_write(&mut self, unwritten: Vec<ClaimedDelivery>) {
         let begun = self.writing_since.take();
         if unwritten.is_empty() {
             // The results that are here came during the write.

@@ -15,7 +15,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
 use super::attempt::Attempts;
-use super::claimed::{ClaimedDelivery, FinishedDelivery};
+use super::claimed::ClaimedDelivery;
 use super::dispatcher::Dispatcher;
 use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;
@@ -38,7 +38,7 @@ enum Step {
         limits: Vec<(WebhookId, usize)>,
         claimed: Result<Vec<ClaimedDelivery>, StoreError>,
     },
-    Attempt(Box<FinishedDelivery>),
+    Attempt(Box<ClaimedDelivery>),
     Settle(Settled),
 }
 
@@ -83,7 +83,12 @@ impl Store {
         let (poster, now) = (self.webhooks.poster()?.clone(), Instant::now());
         Ok(Sender {
             store: self.clone(),
-            attempts: Arc::new(Attempts { poster, clock: clock.clone() }),
+            attempts: Arc::new(Attempts {
+                poster,
+                clock: clock.clone(),
+                schedule: self.webhooks.options().retry.clone(),
+                entropy: self.entropy.clone(),
+            }),
             run: DeliveryRun::at((clock.now)()),
             clock,
             dispatcher: Dispatcher::default(),

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 
-use self::results::{AttemptedDelivery, give_back, lock_endpoints, write_attempt, write_counters};
+use self::results::{attempt_row, give_back, lock_endpoints, write_attempt, write_counters};
 use self::successes::write_successes;
-use super::claimed::FinishedDelivery;
+use super::claimed::ClaimedDelivery;
 use crate::Store;
 use crate::bulk::insert;
 use crate::error::StoreError;
@@ -22,9 +22,9 @@ const BATCH: usize = 500;
 #[derive(Default)]
 pub(super) struct Settled {
     /// The results that were written.
-    pub(super) written: Vec<FinishedDelivery>,
+    pub(super) written: Vec<ClaimedDelivery>,
     /// The results that were not written because of the failure.
-    pub(super) unwritten: Vec<FinishedDelivery>,
+    pub(super) unwritten: Vec<ClaimedDelivery>,
     /// The statuses of the attempted deliveries after their attempts.
     pub(super) statuses: Vec<DeliveryStatus>,
     /// The counters of endpoints after their results.
@@ -36,11 +36,13 @@ pub(super) struct Settled {
 
 impl Store {
     /// Writes results and the counters of their endpoints in batches, up to the first that fails.
-    pub(super) async fn settle_deliveries(&self, mut finished: Vec<FinishedDelivery>) -> Settled {
-        // First those of endpoints without a failure: successes alone are written much faster.
+    pub(super) async fn settle_deliveries(&self, mut finished: Vec<ClaimedDelivery>) -> Settled {
+        // First those of endpoints without a failure: successes alone are written much faster. Of each
+        // endpoint in the order in which the attempts ended.
         let failed = finished.iter().filter(|it| !it.is_success());
-        let failing: HashSet<WebhookId> = failed.map(FinishedDelivery::endpoint).collect();
-        finished.sort_by_key(|it| failing.contains(&it.endpoint()));
+        let failing: HashSet<WebhookId> = failed.map(ClaimedDelivery::endpoint).collect();
+        let ended_at = |it: &ClaimedDelivery| it.ended.as_ref().map(|ended| ended.at);
+        finished.sort_by_key(|it| (failing.contains(&it.endpoint()), ended_at(it)));
         let successes = finished.partition_point(|it| !failing.contains(&it.endpoint()));
         let (successes, others) = finished.split_at(successes);
         let (mut settled, mut written) = (Settled::default(), 0);
@@ -58,32 +60,30 @@ impl Store {
     /// Writes a batch in one transaction.
     async fn settle_batch(
         &self,
-        batch: &[FinishedDelivery],
+        batch: &[ClaimedDelivery],
         settled: &mut Settled,
     ) -> Result<(), StoreError> {
-        let attempted = self.attempted(batch);
-        if batch.iter().all(|it| it.is_success()) {
+        if batch.iter().all(ClaimedDelivery::is_success) {
             let transaction = self.databases.begin_short_write().await?;
-            if let Some(counters) = write_successes(&transaction, &attempted).await? {
+            if let Some(counters) = write_successes(&transaction, batch).await? {
                 transaction.commit().await?;
-                settled.statuses.extend(attempted.iter().map(|it| it.delivery.status));
+                settled.statuses.extend(batch.iter().map(|it| it.delivery.status));
                 settled.counters.extend(counters);
                 return Ok(());
             }
             transaction.rollback().await?;
         }
-        self.settle_each(batch, &attempted, settled).await
+        self.settle_each(batch, settled).await
     }
 
     /// Writes a batch row by row, because some leases may be lost.
     async fn settle_each(
         &self,
-        batch: &[FinishedDelivery],
-        attempted: &[AttemptedDelivery<'_>],
+        batch: &[ClaimedDelivery],
         settled: &mut Settled,
     ) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
-        let ids: HashSet<WebhookId> = batch.iter().map(FinishedDelivery::endpoint).collect();
+        let ids: HashSet<WebhookId> = batch.iter().map(ClaimedDelivery::endpoint).collect();
         let (mut counters, mut active) = (BTreeMap::new(), HashSet::new());
         for row in lock_endpoints(&transaction, ids.into_iter()).await? {
             let id = rows::endpoint_id(&row)?;
@@ -91,14 +91,15 @@ impl Store {
             active.extend(row.active.then_some(id));
         }
         let (mut statuses, mut attempts, mut lost) = (Vec::new(), Vec::new(), 0);
-        for attempted in attempted {
-            let (id, status) = (attempted.claimed.target.id, attempted.delivery.status);
+        for claimed in batch {
+            let Some(ended) = &claimed.ended else { continue };
+            let (id, status) = (claimed.endpoint(), claimed.delivery.status);
             // Deleting an endpoint deletes its deliveries.
             let Some(counters) = counters.get_mut(&id) else { continue };
-            if write_attempt(&transaction, attempted, active.contains(&id)).await? {
-                *counters = counters.after(status, attempted.ended.at);
+            if write_attempt(&transaction, claimed, ended, active.contains(&id)).await? {
+                *counters = counters.after(status, ended.at);
                 statuses.push(status);
-                attempts.extend(attempted.attempt_row());
+                attempts.extend(attempt_row(claimed, ended));
             } else {
                 lost += 1;
             }
@@ -111,21 +112,5 @@ impl Store {
         settled.counters.extend(counters);
         settled.lost += lost;
         Ok(())
-    }
-
-    /// Returns the deliveries after their attempts, in the order in which the attempts ended.
-    fn attempted<'f>(&self, finished: &'f [FinishedDelivery]) -> Vec<AttemptedDelivery<'f>> {
-        let mut attempted = Vec::with_capacity(finished.len());
-        for FinishedDelivery { claimed, ended } in finished {
-            if let Some(ended) = ended {
-                let random = self.entropy.bits() as u32;
-                let schedule = self.webhooks.schedule();
-                let delivery = claimed.delivery.clone();
-                let delivery = delivery.after(&ended.outcome, ended.at, schedule, random);
-                attempted.push(AttemptedDelivery { claimed, ended, delivery });
-            }
-        }
-        attempted.sort_by_key(|attempted| attempted.ended.at);
-        attempted
     }
 }

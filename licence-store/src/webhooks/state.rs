@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::DeliveryStatus;
-use licence_core::webhook::retry::RetrySchedule;
 use sea_orm::DatabaseConnection;
 use tokio::sync::Notify;
 
@@ -70,10 +69,6 @@ impl Webhooks {
 
     pub(crate) fn counts(&self) -> &Counts {
         &self.counts
-    }
-
-    pub(crate) fn schedule(&self) -> &RetrySchedule {
-        &self.options.retry
     }
 
     /// Returns the HTTP client, which the first caller creates.

@@ -13,8 +13,7 @@ fn due(endpoints: u128) -> BTreeSet<WebhookId> {
 /// Claims as much as there is room for, and returns how many deliveries these are.
 fn claim(dispatcher: &mut Dispatcher, due: &BTreeSet<WebhookId>) -> usize {
     let limits = dispatcher.claim_limits(due);
-    let claimed =
-        |(id, count): &(WebhookId, usize)| vec![finished(id.0.as_u128(), None).claimed; *count];
+    let claimed = |(id, count): &(WebhookId, usize)| vec![finished(id.0.as_u128(), None); *count];
     let claimed: Vec<ClaimedDelivery> = limits.iter().flat_map(claimed).collect();
     dispatcher.queue(claimed).values().sum()
 }
@@ -94,7 +93,7 @@ fn nothing_begins_from_before_a_change_of_its_endpoint() {
     let (mut dispatcher, other) = (Dispatcher::default(), WebhookId(Uuid::from_u128(2)));
     claim(&mut dispatcher, &due(2));
     let stale = dispatcher.take_stale(ENDPOINT, Some(Instant::now()));
-    assert_eq!(stale.iter().map(|it| it.target.id).collect::<Vec<_>>(), [ENDPOINT; 2]);
+    assert_eq!(stale.iter().map(|it| it.endpoint()).collect::<Vec<_>>(), [ENDPOINT; 2]);
     assert_eq!(begin(&mut dispatcher, ENDPOINT), 0);
     assert_eq!(dispatcher.take_stale(other, None).len(), 0);
     assert_eq!(begin(&mut dispatcher, other), 2, "it is another account's affair");

@@ -10,7 +10,7 @@ use tokio::task::{Id, JoinError};
 use tokio::time::{Instant, sleep_until};
 
 use super::{LOOK_INTERVAL, Sender, Slot, Step};
-use crate::deliveries::claimed::{ClaimedDelivery, FinishedDelivery};
+use crate::deliveries::claimed::ClaimedDelivery;
 use crate::deliveries::due_deliveries::DueDeliveries;
 use crate::deliveries::lease::Lease;
 use crate::deliveries::settle::Settled;
@@ -161,9 +161,9 @@ impl Sender {
 
     /// Buffers the result of an attempt, if any, and reuses its slot. Without a result, the delivery
     /// is due again when its lease ends.
-    fn end_attempt(&mut self, id: Id, finished: Option<FinishedDelivery>) {
+    fn end_attempt(&mut self, id: Id, finished: Option<ClaimedDelivery>) {
         let Some(Slot { endpoint, begun }) = self.slots.remove(&id) else { return };
-        let answer = finished.as_ref().map(FinishedDelivery::is_success);
+        let answer = finished.as_ref().map(ClaimedDelivery::is_success);
         self.dispatcher.end(endpoint, answer, begun.elapsed());
         finished.into_iter().for_each(|it| self.results.push(it, (self.clock.real)()));
         self.dispatch(endpoint);
@@ -204,8 +204,7 @@ impl Sender {
 
     pub(super) fn give_back(&mut self, claimed: Vec<ClaimedDelivery>) {
         for claimed in claimed {
-            let given_back = FinishedDelivery { claimed, ended: None };
-            self.results.push(given_back, (self.clock.real)());
+            self.results.push(claimed, (self.clock.real)());
         }
     }
 

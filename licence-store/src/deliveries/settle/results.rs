@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::attempt::{DeliveryAttempt, whole_millis};
-use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters};
+use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters, Outcome};
 use sea_orm::sea_query::{Expr, LockType, Value};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
@@ -13,40 +13,35 @@ use sea_orm::{
 };
 
 use crate::bulk::placeholders;
-use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt, FinishedDelivery};
+use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt};
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::webhooks::rows;
 
-pub(super) struct AttemptedDelivery<'f> {
-    pub(super) claimed: &'f ClaimedDelivery,
-    pub(super) ended: &'f EndedAttempt,
-    pub(super) delivery: Delivery,
-}
-
-impl AttemptedDelivery<'_> {
-    /// Returns the row of a failed attempt; `None` for a success, which the delivery itself records,
-    /// and for an attempt that was not made.
-    pub(super) fn attempt_row(&self) -> Option<delivery_attempt::ActiveModel> {
-        let Self { claimed, ended, delivery } = self;
-        let is_made = delivery.attempt_count > claimed.delivery.attempt_count;
-        (is_made && !ended.outcome.is_success()).then(|| {
-            let (body, took) = (&ended.response_body, ended.took);
-            let number = delivery.attempt_count;
-            let attempt = DeliveryAttempt::new(number, &ended.outcome, body, ended.at, took, false);
-            rows::new_attempt(claimed.target.id, delivery.event_id, attempt)
-        })
+/// Returns the row of a failed attempt; `None` for a success, which the delivery itself records,
+/// and for an attempt that was not made.
+pub(super) fn attempt_row(
+    claimed: &ClaimedDelivery,
+    ended: &EndedAttempt,
+) -> Option<delivery_attempt::ActiveModel> {
+    let EndedAttempt { outcome, at, took, response_body } = ended;
+    if outcome.is_success() || matches!(outcome, Outcome::NotAttempted(_)) {
+        return None;
     }
+    let number = claimed.delivery.attempt_count;
+    let attempt = DeliveryAttempt::new(number, outcome, response_body, *at, *took, false);
+    Some(rows::new_attempt(claimed.endpoint(), claimed.delivery.event_id, attempt))
 }
 
 /// Writes a delivery after its attempt, and returns whether its lease still held.
 pub(super) async fn write_attempt(
     transaction: &DatabaseTransaction,
-    attempted: &AttemptedDelivery<'_>,
+    claimed: &ClaimedDelivery,
+    ended: &EndedAttempt,
     is_active: bool,
 ) -> Result<bool, StoreError> {
-    let AttemptedDelivery { claimed, ended, delivery } = attempted;
+    let delivery = &claimed.delivery;
     let is_delivered = delivery.status == DeliveryStatus::Delivered;
     let next_retry_at = delivery.next_retry_at.epoch_millis();
     let is_due = !delivery.status.is_settled() && is_active;
@@ -65,8 +60,7 @@ pub(super) async fn write_attempt(
         ..Default::default()
     };
     fail_point::before_write();
-    let endpoint = claimed.target.id.0.to_string();
-    let update = leased_rows(&endpoint, &claimed.lease)
+    let update = leased_rows(&claimed.endpoint().0.to_string(), &claimed.lease)
         .set(row)
         .filter(delivery::Column::EventId.eq(delivery.event_id.to_string()));
     Ok(update.exec(transaction).await?.rows_affected > 0)
@@ -75,11 +69,11 @@ pub(super) async fn write_attempt(
 /// Ends the leases of deliveries that were not attempted.
 pub(super) async fn give_back(
     transaction: &DatabaseTransaction,
-    finished: &[FinishedDelivery],
+    batch: &[ClaimedDelivery],
 ) -> Result<(), StoreError> {
     let mut events: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
-    for FinishedDelivery { claimed, .. } in finished.iter().filter(|it| it.ended.is_none()) {
-        let lease = (claimed.target.id.0.to_string(), &*claimed.lease);
+    for claimed in batch.iter().filter(|it| it.ended.is_none()) {
+        let lease = (claimed.endpoint().0.to_string(), &*claimed.lease);
         events.entry(lease).or_default().push(claimed.delivery.event_id.to_string());
     }
     for ((endpoint, lease), events) in events {

@@ -14,13 +14,16 @@ use sea_orm::sea_query::Value;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 use serde::Serialize;
 
-use super::results::{AttemptedDelivery, lock_endpoints, update_keyword, write_counters};
-use crate::deliveries::claimed::EndedAttempt;
+use super::results::{lock_endpoints, update_keyword, write_counters};
+use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt};
 use crate::error::StoreError;
 use crate::fail_point;
 
 /// What some successes share: their lease, number of attempts and status of the answer.
 type Common<'f> = (&'f str, u32, Option<u16>);
+
+/// A delivery with its attempt.
+type Success<'f> = (&'f ClaimedDelivery, &'f EndedAttempt);
 
 /// The ends of the attempts, and the rows that they belong to. A row id never changes, so that the
 /// lease proves that the row is the same. No function is called: see [`update_keyword`].
@@ -41,16 +44,17 @@ where deliveries.ctid
 /// all could be written, because leases were lost or rows moved: then the caller rolls back.
 pub(super) async fn write_successes(
     transaction: &DatabaseTransaction,
-    successes: &[AttemptedDelivery<'_>],
+    successes: &[ClaimedDelivery],
 ) -> Result<Option<BTreeMap<WebhookId, EndpointCounters>>, StoreError> {
     let mut counters: BTreeMap<WebhookId, EndpointCounters> = BTreeMap::new();
-    let mut groups: BTreeMap<Common<'_>, Vec<&AttemptedDelivery<'_>>> = BTreeMap::new();
-    for success in successes {
-        let AttemptedDelivery { claimed, ended, delivery } = success;
-        let counted = counters.entry(claimed.target.id).or_default();
+    let mut groups: BTreeMap<Common<'_>, Vec<Success<'_>>> = BTreeMap::new();
+    for claimed in successes {
+        let Some(ended) = &claimed.ended else { continue };
+        let counted = counters.entry(claimed.endpoint()).or_default();
         *counted = counted.after(DeliveryStatus::Delivered, ended.at);
+        let delivery = &claimed.delivery;
         let common = (&*claimed.lease, delivery.attempt_count, delivery.last_response_status);
-        groups.entry(common).or_default().push(success);
+        groups.entry(common).or_default().push((claimed, ended));
     }
     let backend = transaction.get_database_backend();
     // SQLite has one writer and needs no locks.
@@ -70,14 +74,14 @@ pub(super) async fn write_successes(
     Ok(Some(counters))
 }
 
-/// Returns the statement that writes successes which have `common`.
+/// Returns the statement that writes the successes which share these values.
 fn update(
     backend: DbBackend,
     (lease, attempt_count, response_status): Common<'_>,
-    successes: &[&AttemptedDelivery<'_>],
+    successes: &[Success<'_>],
 ) -> Statement {
-    let locations = successes.iter().map(|it| it.claimed.location.as_str());
-    let ended = successes.iter().map(|it| end_and_duration(it.ended));
+    let locations = successes.iter().map(|(claimed, _)| claimed.location.as_str());
+    let ended = successes.iter().map(|(_, ended)| end_and_duration(ended));
     let status = DeliveryStatus::Delivered.as_str();
     let mut values: Vec<Value> =
         vec![status.into(), attempt_count.into(), response_status.into(), lease.into()];
@@ -87,7 +91,7 @@ fn update(
             FROM_ON_SQLITE
         }
         _ => {
-            let ids = successes.iter().map(|it| it.delivery.id.0.to_string());
+            let ids = successes.iter().map(|(claimed, _)| claimed.delivery.id.0.to_string());
             values.push(json(&ids.zip(ended).collect::<BTreeMap<_, _>>()));
             values.push(json(&locations.collect::<Vec<_>>()));
             FROM_ON_POSTGRES

@@ -6,11 +6,9 @@ use crate::deliveries::fixture::finished;
 
 /// Returns the statement for three successes.
 fn three() -> Statement {
-    let finished = finished(1, Some(200));
-    let (claimed, ended) = (&finished.claimed, finished.ended.as_ref().unwrap());
-    let delivery = claimed.delivery.clone();
-    let success = AttemptedDelivery { claimed, ended, delivery };
-    update(DbBackend::Sqlite, (&*claimed.lease, 1, Some(200)), &[&success; 3])
+    let success = finished(1, Some(200));
+    let ended = success.ended.as_ref().unwrap();
+    update(DbBackend::Sqlite, (&*success.lease, 1, Some(200)), &[(&success, ended); 3])
 }
 
 #[tokio::test]
