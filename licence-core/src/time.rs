@@ -85,6 +85,11 @@ impl Timestamp {
         (self.0 - earlier.0).max(0) / 3_600_000
     }
 
+    /// Returns the time from `earlier` to this instant; zero when `earlier` is later.
+    pub fn duration_since(self, earlier: Timestamp) -> Duration {
+        Duration::from_millis(u64::try_from(self.0 - earlier.0).unwrap_or(0))
+    }
+
     /// Returns the instant this much later; the last one of the year 9999 if it would be passed.
     pub fn later_by(self, duration: Duration) -> Self {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);

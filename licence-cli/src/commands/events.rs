@@ -129,8 +129,7 @@ fn wait_after(failure: &Failure, has_answered: bool, now: Timestamp) -> Option<D
     }
     match failure {
         Failure::Refused(refusal) if refusal.until.is_some() => {
-            let left = refusal.until?.epoch_millis() - now.epoch_millis();
-            Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)).max(SOON))
+            Some(refusal.until?.duration_since(now).max(SOON))
         }
         Failure::Refused(refusal) if refusal.exit == Exit::Failed => has_answered.then_some(OUTAGE),
         Failure::Unreachable { .. } | Failure::Store(_) => has_answered.then_some(OUTAGE),

@@ -31,8 +31,7 @@ pub(super) fn wait(headers: &HeaderMap, body: &[u8], now: Option<Timestamp>) -> 
     let asked = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     asked.map(Duration::from_secs).or_else(|| {
         let reset_at = serde_json::from_slice::<Body>(body).ok()?.details.reset_at?;
-        let millis = reset_at.epoch_millis() - now?.epoch_millis();
-        Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
+        Some(reset_at.duration_since(now?))
     })
 }
 

@@ -74,8 +74,7 @@ impl Store {
     #[boxed]
     pub async fn delivery_lag(&self, now: Timestamp) -> Result<Duration, StoreError> {
         let oldest = self.due_deliveries(now).await?.oldest;
-        let millis = oldest.map_or(0, |oldest| now.epoch_millis() - oldest.epoch_millis());
-        Ok(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
+        Ok(oldest.map_or(Duration::ZERO, |oldest| now.duration_since(oldest)))
     }
 
     /// Returns how many deliveries wait for their first or next attempt.

@@ -54,8 +54,8 @@ impl Account {
 impl Block {
     pub(super) fn new(mut newest: Admission, unused: u64, asked_at: Instant) -> Self {
         let windows_end = newest.tallies.iter().map(|tally| tally.resets_at).min();
-        let left = windows_end.map_or(0, |end| end.epoch_millis() - newest.at.epoch_millis());
-        let lifetime = LIFETIME.min(Duration::from_millis(u64::try_from(left).unwrap_or(0)));
+        let left = windows_end.map_or(Duration::ZERO, |end| end.duration_since(newest.at));
+        let lifetime = LIFETIME.min(left);
         newest.tallies.iter_mut().for_each(|tally| tally.used += unused);
         Self { newest, newest_at: asked_at, unused, ends_at: asked_at + lifetime }
     }
