@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use licence_core::webhook::WebhookId;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
     Statement,
@@ -12,6 +13,7 @@ use sea_orm::{
 
 use super::claimed::{ClaimedDelivery, MAX_WAIT, Target};
 use super::lease::{Lease, LeasedRow};
+use super::run::SenderClock;
 use crate::Store;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;
@@ -20,18 +22,29 @@ use crate::webhooks::{rows, secret_rows};
 /// The longest time from the start of a claim to the start of an attempt. An attempt that begins
 /// by then ends before its lease, even when the claim was slow.
 const MAX_WAIT_SINCE_CLAIM: Duration = Duration::from_secs(10);
+/// The shortest lease. A lease is always at least three times the attempt timeout.
+const SHORTEST_LEASE: Duration = Duration::from_secs(30);
 
 impl Store {
-    /// Claims due deliveries, the oldest of each endpoint first. Deliveries that are not settled can
-    /// be claimed again when the lease ends.
+    /// Claims due deliveries up to the limit of each endpoint, the oldest first. Deliveries that are
+    /// not settled can be claimed again when the lease ends, long after their attempts.
     ///
     /// If the secrets of an endpoint do not open, its deliveries keep the lease and are claimed
     /// again when the lease ends, so that they delay no other endpoint.
     pub(super) async fn claim_deliveries(
         &self,
-        wanted: &Lease,
+        limits: &[(WebhookId, usize)],
+        clock: &SenderClock,
     ) -> Result<Vec<ClaimedDelivery>, StoreError> {
-        let begun = Instant::now();
+        let (begun, now) = (Instant::now(), (clock.real)());
+        let attempt = self.webhooks.options().post.attempt_timeout;
+        let wanted = Lease {
+            limits,
+            id: self.entropy.uuid().to_string().into(),
+            due_by: (clock.now)(),
+            now,
+            until: now.later_by(SHORTEST_LEASE.max(attempt * 3)),
+        };
         // One transaction, so that a failure leaves no row leased that nobody attempts.
         let transaction = self.databases.begin_short_write().await?;
         let leased = wanted.take(&transaction).await?;

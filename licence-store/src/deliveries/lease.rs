@@ -44,9 +44,9 @@ update or fail deliveries set lease = ?, leased_until = ?
 where rowid in (select value from json_each(?))";
 
 /// A lease that a sender wants to take.
-pub(super) struct Lease {
+pub(super) struct Lease<'l> {
     /// The most rows of each endpoint.
-    pub(super) limits: Vec<(WebhookId, usize)>,
+    pub(super) limits: &'l [(WebhookId, usize)],
     /// The id that is written to the leased rows.
     pub(super) id: Arc<str>,
     /// Rows that are due by then are leased.
@@ -66,7 +66,7 @@ pub(super) struct LeasedRow {
     pub(super) location: String,
 }
 
-impl Lease {
+impl Lease<'_> {
     /// Leases due rows and returns them.
     pub(super) async fn take(
         &self,

@@ -42,12 +42,6 @@ enum Step {
     Settle(Settled),
 }
 
-/// A slot of an endpoint that a running attempt takes.
-struct Slot {
-    endpoint: WebhookId,
-    begun: Instant,
-}
-
 /// Sends deliveries. Any number of senders may work on one database: a delivery belongs to one of
 /// them at a time.
 pub struct Sender {
@@ -59,8 +53,8 @@ pub struct Sender {
     due: BTreeSet<WebhookId>,
     /// The running steps. Dropping the sender aborts them.
     steps: JoinSet<Step>,
-    /// The running attempts by the id of their step.
-    slots: HashMap<Id, Slot>,
+    /// The endpoints and starts of the running attempts, by the id of their step.
+    slots: HashMap<Id, (WebhookId, Instant)>,
     is_claiming: bool,
     results: ResultBuffer,
     /// The next look for due deliveries; `None` while one runs and after a stop.

@@ -4,22 +4,18 @@ use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::time::Duration;
 
-use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use tokio::task::{Id, JoinError};
+use tokio::task::Id;
 use tokio::time::{Instant, sleep_until};
 
-use super::{LOOK_INTERVAL, Sender, Slot, Step};
+use super::{LOOK_INTERVAL, Sender, Step};
 use crate::deliveries::claimed::ClaimedDelivery;
 use crate::deliveries::due_deliveries::DueDeliveries;
-use crate::deliveries::lease::Lease;
 use crate::deliveries::settle::Settled;
 use crate::error::StoreError;
 
 /// The shortest time between two looks, so that one look finds many retries.
 const SHORTEST_LOOK_INTERVAL: Duration = Duration::from_millis(50);
-/// The shortest lease. A lease is always at least three times the attempt timeout.
-const SHORTEST_LEASE: Duration = Duration::from_secs(30);
 
 impl Sender {
     /// Begins a look and a settle if it is time. Claims and attempts begin when the end of another
@@ -45,13 +41,10 @@ impl Sender {
     pub(super) async fn end_step(&mut self) -> Result<(), StoreError> {
         let next = [self.next_look_at, self.results.write_by()].into_iter().flatten().min();
         let next = next.unwrap_or_else(|| Instant::now() + LOOK_INTERVAL).max(self.paused_until);
-        tokio::select! {
-            Some(ended) = self.steps.join_next_with_id() => self.take_in(ended),
-            () = sleep_until(next) => Ok(()),
-        }
-    }
-
-    fn take_in(&mut self, ended: Result<(Id, Step), JoinError>) -> Result<(), StoreError> {
+        let ended = tokio::select! {
+            Some(ended) = self.steps.join_next_with_id() => ended,
+            () = sleep_until(next) => return Ok(()),
+        };
         match ended {
             Ok((_, Step::Look(due))) => self.end_look(due),
             Ok((_, Step::Claim { limits, claimed })) => self.end_claim(limits, claimed),
@@ -76,11 +69,14 @@ impl Sender {
         if self.is_stopping {
             return due.map(drop);
         }
-        let next = due.as_ref().ok().and_then(|due| due.next);
-        let pause = match std::mem::take(&mut self.looks_again) {
-            true => Duration::ZERO,
-            false => self.time_until(next),
-        };
+        let mut pause = LOOK_INTERVAL;
+        if let Ok(DueDeliveries { next: Some(next), .. }) = &due {
+            let wait = next.duration_since((self.clock.now)());
+            pause = wait.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL);
+        }
+        if std::mem::take(&mut self.looks_again) {
+            pause = Duration::ZERO;
+        }
         self.next_look_at = Some(Instant::now() + pause);
         self.due.extend(due?.endpoints);
         // On a full disk, reads succeed between the writes that fail.
@@ -109,16 +105,16 @@ impl Sender {
             self.due.remove(endpoint);
         }
         self.is_claiming = true;
-        let (store, lease) = (self.store.clone(), self.lease(limits));
+        let (store, clock) = (self.store.clone(), self.clock.clone());
         self.steps.spawn(async move {
-            let claimed = store.claim_deliveries(&lease).await;
+            let claimed = store.claim_deliveries(&limits, &clock).await;
             // A receiver that asks back about an event gets an answer that knows of it.
             if claimed.as_ref().is_ok_and(|claimed| !claimed.is_empty())
                 && let Err(error) = store.refresh_held_catalogue().await
             {
                 tracing::warn!(%error, "the catalogue stays as it was");
             }
-            Step::Claim { limits: lease.limits, claimed }
+            Step::Claim { limits, claimed }
         });
     }
 
@@ -155,14 +151,14 @@ impl Sender {
             let attempt = self.steps.spawn(async move {
                 Step::Attempt(Box::new(attempts.attempt(claimed, missed_deliveries).await))
             });
-            self.slots.insert(attempt.id(), Slot { endpoint, begun: Instant::now() });
+            self.slots.insert(attempt.id(), (endpoint, Instant::now()));
         }
     }
 
     /// Buffers the result of an attempt, if any, and reuses its slot. Without a result, the delivery
     /// is due again when its lease ends.
     fn end_attempt(&mut self, id: Id, finished: Option<ClaimedDelivery>) {
-        let Some(Slot { endpoint, begun }) = self.slots.remove(&id) else { return };
+        let Some((endpoint, begun)) = self.slots.remove(&id) else { return };
         let answer = finished.as_ref().map(ClaimedDelivery::is_success);
         self.dispatcher.end(endpoint, answer, begun.elapsed());
         finished.into_iter().for_each(|it| self.results.push(it, (self.clock.real)()));
@@ -206,20 +202,5 @@ impl Sender {
         for claimed in claimed {
             self.results.push(claimed, (self.clock.real)());
         }
-    }
-
-    /// Returns the next lease, which ends long after its attempts.
-    fn lease(&self, limits: Vec<(WebhookId, usize)>) -> Lease {
-        let attempt = self.store.webhooks.options().post.attempt_timeout;
-        let (id, now) = (self.store.entropy.uuid().to_string().into(), (self.clock.real)());
-        let until = now.later_by(SHORTEST_LEASE.max(attempt * 3));
-        Lease { limits, id, due_by: (self.clock.now)(), now, until }
-    }
-
-    fn time_until(&self, next: Option<Timestamp>) -> Duration {
-        let Some(next) = next else { return LOOK_INTERVAL };
-        let millis = next.epoch_millis().saturating_sub((self.clock.now)().epoch_millis());
-        let until = Duration::from_millis(u64::try_from(millis).unwrap_or(0));
-        until.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL)
     }
 }
