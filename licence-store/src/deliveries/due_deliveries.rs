@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, Statement};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Statement};
 use uuid::Uuid;
 
 use crate::Store;
@@ -28,6 +28,7 @@ select id, (select min(due_at) from deliveries
 from pending where id is not null";
 
 /// The endpoints with due deliveries, and the times of the oldest and the next one.
+#[derive(Default)]
 pub(super) struct DueDeliveries {
     /// The endpoints with due deliveries, by id. All of these deliveries may be leased.
     pub(super) endpoints: Vec<WebhookId>,
@@ -37,35 +38,26 @@ pub(super) struct DueDeliveries {
     pub(super) next: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
-struct Pending {
-    id: String,
-    due_at: i64,
-}
-
 impl Store {
     /// Reads which endpoints have due deliveries, in one statement.
     pub(super) async fn due_deliveries(&self, now: Timestamp) -> Result<DueDeliveries, StoreError> {
         let reader = &self.databases.reader;
-        let ask = Statement::from_string(reader.get_database_backend(), PENDING_ENDPOINTS);
-        let pending = Pending::find_by_statement(ask).all(reader).await?;
-        let (due, later): (Vec<_>, Vec<_>) =
-            pending.into_iter().partition(|pending| pending.due_at <= now.epoch_millis());
-        let first = |pending: &[Pending]| {
-            let due_at = pending.iter().map(|pending| pending.due_at).min();
-            due_at.and_then(Timestamp::from_epoch_millis)
-        };
-        let (oldest, next) = (first(&due), first(&later));
-        let id = |pending: Pending| {
-            let cell = Row { table: "deliveries", id: &pending.id };
-            Ok(WebhookId(cell.parse::<Uuid>(&pending.id)?))
-        };
-        Ok(DueDeliveries {
-            endpoints: due.into_iter().map(id).collect::<Result<_, StoreError>>()?,
-            oldest,
-            next,
-        })
+        let pending = Statement::from_string(reader.get_database_backend(), PENDING_ENDPOINTS);
+        let mut due = DueDeliveries::default();
+        for row in reader.query_all_raw(pending).await? {
+            let (id, millis): (String, i64) = (row.try_get("", "id")?, row.try_get("", "due_at")?);
+            let due_at = Timestamp::from_epoch_millis(millis);
+            if millis > now.epoch_millis() {
+                due.next = due.next.into_iter().chain(due_at).min();
+            } else {
+                due.oldest = due.oldest.into_iter().chain(due_at).min();
+                let cell = Row { table: "deliveries", id: &id };
+                due.endpoints.push(WebhookId(cell.parse::<Uuid>(&id)?));
+            }
+        }
+        Ok(due)
     }
+
     /// Returns how long the oldest due delivery has waited at `now`; zero if none waits. The lag
     /// grows while no sender runs and while an endpoint hangs.
     ///
