@@ -51,7 +51,6 @@ impl Store {
         if leased.is_empty() {
             return Ok(Vec::new());
         }
-        let read_after = Instant::now();
         let bodies = load_bodies(&transaction, &leased).await?;
         let targets = self.load_targets(&transaction, &leased).await?;
         transaction.commit().await?;
@@ -63,16 +62,8 @@ impl Store {
             let delivery = rows::delivery(&row)
                 .inspect_err(|error| tracing::error!(%error, "a delivery cannot be read"))
                 .ok()?;
-            Some(ClaimedDelivery {
-                delivery,
-                target,
-                body,
-                lease: Arc::clone(&wanted.id),
-                location,
-                begins_by,
-                read_after,
-                ended: None,
-            })
+            let (lease, ended) = (Arc::clone(&wanted.id), None);
+            Some(ClaimedDelivery { delivery, target, body, lease, location, begins_by, ended })
         });
         Ok(claimed.collect())
     }
@@ -84,24 +75,23 @@ impl Store {
         leased: &[LeasedRow],
     ) -> Result<HashMap<String, Arc<Target>>, StoreError> {
         let ids: BTreeSet<&str> = leased.iter().map(|it| it.row.endpoint_id.as_str()).collect();
-        let mut secrets: HashMap<String, Vec<_>> = HashMap::new();
-        for row in secret_rows(transaction, ids.iter().copied()).await? {
-            secrets.entry(row.endpoint_id.clone()).or_default().push(row);
-        }
+        let read_after = Instant::now();
+        let secrets = secret_rows(transaction, ids.iter().copied()).await?;
         let endpoints =
             webhook_endpoint::Entity::find().filter(webhook_endpoint::Column::Id.is_in(ids));
         let mut targets = HashMap::new();
         for row in endpoints.all(transaction).await? {
             // Only the needed columns: an unreadable value in another column stops nothing.
             let id = rows::endpoint_id(&row)?;
-            let sealed = secrets.remove(&row.id).unwrap_or_default();
+            let sealed = secrets.iter().filter(|secret| secret.endpoint_id == row.id);
             let opened: Result<Vec<_>, StoreError> =
-                sealed.iter().map(|row| self.open_secret(id, row)).collect();
+                sealed.map(|secret| self.open_secret(id, secret)).collect();
             let is_change = self.webhooks.record_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
                     let missed_deliveries = rows::count(row.missed_deliveries);
-                    let target = Target { id, url: row.url, secrets, missed_deliveries };
+                    let url = row.url;
+                    let target = Target { id, url, secrets, missed_deliveries, read_after };
                     targets.insert(row.id, Arc::new(target));
                 }
                 Err(error) if is_change => {

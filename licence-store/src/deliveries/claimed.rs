@@ -20,6 +20,8 @@ pub(super) struct Target {
     pub(super) url: String,
     pub(super) secrets: Vec<EndpointSecret>,
     pub(super) missed_deliveries: u64,
+    /// The instant before they were read.
+    pub(super) read_after: Instant,
 }
 
 /// A delivery that this sender owns until its lease ends.
@@ -34,8 +36,6 @@ pub(super) struct ClaimedDelivery {
     pub(super) location: String,
     /// The latest start of its attempt; after that the delivery goes back to the queue.
     pub(super) begins_by: Instant,
-    /// The instant before the endpoint's data was read.
-    pub(super) read_after: Instant,
     /// The attempt, once it has ended. A delivery that is settled without one goes back to the queue
     /// unchanged.
     pub(super) ended: Option<EndedAttempt>,

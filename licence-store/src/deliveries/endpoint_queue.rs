@@ -101,7 +101,7 @@ impl EndpointQueue {
 
     pub(super) fn push(&mut self, claimed: ClaimedDelivery) {
         // A count that was settled after the claim read the endpoint is newer than the claim's.
-        if self.is_empty() && self.counted_at.is_none_or(|at| at < claimed.read_after) {
+        if self.is_empty() && self.counted_at.is_none_or(|at| at < claimed.target.read_after) {
             self.missed_deliveries = claimed.target.missed_deliveries;
         }
         self.waiting.push_back(claimed);
@@ -154,7 +154,7 @@ impl EndpointQueue {
     pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<ClaimedDelivery> {
         let now = Instant::now();
         let fresh = self.waiting.iter().position(|it| {
-            it.begins_by >= now && changed_at.is_none_or(|changed_at| changed_at < it.read_after)
+            it.begins_by >= now && changed_at.is_none_or(|at| at < it.target.read_after)
         });
         let mut stale: Vec<_> = self.waiting.drain(..fresh.unwrap_or(self.waiting.len())).collect();
         if self.width < FULL_WIDTH {

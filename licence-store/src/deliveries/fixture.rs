@@ -21,6 +21,7 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> ClaimedDelivery {
         url: String::new(),
         secrets: Vec::new(),
         missed_deliveries: 0,
+        read_after: Instant::now(),
     };
     let ended = answer.map(|status| EndedAttempt {
         outcome: Outcome::Answered(status),
@@ -35,7 +36,6 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> ClaimedDelivery {
         lease: "lease".into(),
         location: String::new(),
         begins_by: Instant::now() + MAX_WAIT,
-        read_after: Instant::now(),
         ended,
     }
 }

@@ -1,8 +1,4 @@
 //! The clocks of a sender, and the summary of a run of the delivery job.
-//!
-//! `licence jobs run deliveries --at` takes the deliveries that are due as of that instant.
-//! Signatures and leases still carry the true time, because receivers refuse a signature of another
-//! time.
 
 use std::sync::Arc;
 
@@ -25,8 +21,9 @@ impl SenderClock {
         Self { now: Arc::clone(&clock), real: clock }
     }
 
-    /// Returns clocks under which deliveries are due as of `at`. Signatures and leases use `clock`,
-    /// because receivers refuse old signatures and other senders lease by the true time.
+    /// Returns clocks under which deliveries are due as of `at`, for `licence jobs run deliveries --at`.
+    /// Signatures and leases use `clock`, because receivers refuse old signatures and other senders
+    /// lease by the true time.
     pub fn as_of(at: Timestamp, clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
         Self { now: Arc::new(move || at), real: clock }
     }
