@@ -14,7 +14,6 @@ pub use document::FetchedDocument;
 pub use options::PostOptions;
 pub use resolver::{Resolver, Resolving};
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -23,9 +22,9 @@ use licence_core::webhook::url_policy::{UrlError, UrlPolicy, WebhookUrl};
 use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use self::options::KeepAlive;
+use self::options::POOL_PER_HOST;
 use self::pinned::Pinned;
-use self::resolver::Purpose;
+use self::resolver::Resolve;
 use super::DownloadError;
 use crate::boxed;
 
@@ -56,8 +55,8 @@ impl Poster {
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
     pub fn new(options: PostOptions) -> Result<Self, DownloadError> {
-        let client = options::client(&options, KeepAlive::Connections)?;
-        let anew = options::client(&options, KeepAlive::None)?;
+        let client = options::client(&options, POOL_PER_HOST)?;
+        let anew = options::client(&options, 0)?;
         Ok(Self { client, anew, options: Arc::new(options) })
     }
 
@@ -73,7 +72,7 @@ impl Poster {
     /// [`UrlError::Unresolvable`].
     #[boxed]
     pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
-        self.vet_addresses(url, Purpose::Vetting).await.map(drop)
+        self.vet_addresses(url, &self.options.resolver.for_vetting).await.map(drop)
     }
 
     /// Makes one attempt, from the judgement of the URL to the end of the answer, within
@@ -117,27 +116,24 @@ impl Poster {
         body: Bytes,
     ) -> Result<Response, Outcome> {
         let url = self.options.policy.parse(url)?;
-        let pinned = self.vet_addresses(&url, Purpose::Attempt).await?;
+        let pinned = self.vet_addresses(&url, &self.options.resolver.for_attempts).await?;
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
         answered.map_err(|error| answer::failure_outcome(&url, &error))
     }
 
-    /// Resolves a URL and returns its addresses if all of them are permitted.
-    async fn vet_addresses(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
+    /// Resolves a URL and returns its addresses if all of them are permitted. A name that does not
+    /// resolve in time has none.
+    async fn vet_addresses(&self, url: &WebhookUrl, resolve: &Resolve) -> Result<Pinned, UrlError> {
         let addresses = match (url.literal(), url.name()) {
-            (None, Some(name)) => self.addresses(name, purpose).await,
+            (None, Some(name)) => {
+                let resolved = timeout(self.options.dns_timeout, resolve(name.to_owned())).await;
+                resolved.ok().and_then(Result::ok).unwrap_or_default()
+            }
             (literal, _) => Vec::from_iter(literal),
         };
         self.options.policy.judge(url, &addresses)?;
         Ok(Pinned::new(url, addresses))
-    }
-
-    /// Returns the addresses of a name; none if it does not resolve in time.
-    async fn addresses(&self, name: &str, purpose: Purpose) -> Vec<IpAddr> {
-        let resolving = self.options.resolver.resolve(name.to_owned(), purpose);
-        let resolved = timeout(self.options.dns_timeout, resolving).await;
-        resolved.ok().and_then(Result::ok).unwrap_or_default()
     }
 }

@@ -6,7 +6,6 @@ use reqwest::header::{ACCEPT, CACHE_CONTROL};
 use tokio::time::timeout;
 
 use super::Poster;
-use super::resolver::Purpose;
 use crate::boxed;
 
 /// How long a fetch may take: DNS, connection, TLS, request and the whole answer.
@@ -36,7 +35,7 @@ impl Poster {
 
     async fn fetch_whole(&self, url: &str, max_bytes: usize) -> Result<FetchedDocument, String> {
         let url = self.options.policy.parse(url).map_err(|error| error.to_string())?;
-        let vetted = self.vet_addresses(&url, Purpose::Vetting).await;
+        let vetted = self.vet_addresses(&url, &self.options.resolver.for_vetting).await;
         let pinned = vetted.map_err(|error| error.to_string())?;
         let request = self.client.get(url.url().clone()).header(ACCEPT, "application/json");
         let mut response = pinned

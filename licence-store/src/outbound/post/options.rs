@@ -15,7 +15,7 @@ use crate::outbound::{DownloadError, client};
 /// first.
 const POOL_IDLE: Duration = Duration::from_secs(20);
 /// The most idle connections to one host, which may serve many endpoints.
-const POOL_PER_HOST: usize = 256;
+pub(super) const POOL_PER_HOST: usize = 256;
 /// How much a receiver may send on one HTTP/2 connection before any of it is read.
 const CONNECTION_WINDOW_BYTES: u32 = 1 << 20;
 
@@ -46,20 +46,12 @@ impl Default for PostOptions {
     }
 }
 
-/// Whether a client keeps connections for the next request.
-pub(super) enum KeepAlive {
-    Connections,
-    None,
-}
-
-/// Returns a client that connects only to pinned addresses.
+/// Returns a client that connects only to pinned addresses, and keeps up to `idle_per_host`
+/// connections for later requests.
 ///
 /// It resends requests that a connection did not process: those on a closed connection, and those
 /// that HTTP/2 reports as unprocessed.
-pub(super) fn client(
-    options: &PostOptions,
-    keep_alive: KeepAlive,
-) -> Result<Client, DownloadError> {
+pub(super) fn client(options: &PostOptions, idle_per_host: usize) -> Result<Client, DownloadError> {
     // Detects a silent receiver within an attempt; otherwise later requests of the same HTTP/2
     // connection would fail too.
     let keep_alive_timeout = options.attempt_timeout / 4;
@@ -69,10 +61,7 @@ pub(super) fn client(
         // Divided among the addresses of a name, so that a dead one leaves time for others.
         .connect_timeout(options.attempt_timeout)
         .pool_idle_timeout(POOL_IDLE)
-        .pool_max_idle_per_host(match keep_alive {
-            KeepAlive::Connections => POOL_PER_HOST,
-            KeepAlive::None => 0,
-        })
+        .pool_max_idle_per_host(idle_per_host)
         .http2_initial_stream_window_size(MAX_READ_BYTES as u32)
         .http2_initial_connection_window_size(CONNECTION_WINDOW_BYTES)
         .http2_keep_alive_interval(keep_alive_timeout)

@@ -17,23 +17,16 @@ use self::lookups::Lookups;
 const LOOKUPS_FOR_ATTEMPTS: usize = 256;
 const LOOKUPS_FOR_VETTING: usize = 64;
 
-type Resolve = Arc<dyn Fn(String) -> Resolving + Send + Sync>;
-
-/// What a name is resolved for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// An attempt at a delivery.
-    Attempt,
-    /// A URL that a customer wants to use. Separate, so that customers' unanswered names never delay
-    /// attempts.
-    Vetting,
-}
+pub(super) type Resolve = Arc<dyn Fn(String) -> Resolving + Send + Sync>;
 
 /// How names are resolved.
 #[derive(Clone)]
 pub struct Resolver {
-    for_attempts: Resolve,
-    for_vetting: Resolve,
+    /// For attempts at deliveries.
+    pub(super) for_attempts: Resolve,
+    /// For URLs that a customer wants to use. Separate, so that customers' unanswered names never
+    /// delay attempts.
+    pub(super) for_vetting: Resolve,
 }
 
 impl Resolver {
@@ -53,13 +46,6 @@ impl Resolver {
         Self {
             for_attempts: system_resolve(LOOKUPS_FOR_ATTEMPTS),
             for_vetting: system_resolve(LOOKUPS_FOR_VETTING),
-        }
-    }
-
-    pub(super) fn resolve(&self, name: String, purpose: Purpose) -> Resolving {
-        match purpose {
-            Purpose::Attempt => (self.for_attempts)(name),
-            Purpose::Vetting => (self.for_vetting)(name),
         }
     }
 }

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::{FollowUps, Progress, RegisterFetch};
 use crate::boxed;
-use crate::outbound::{DownloadError, Downloader, FetchResult, FetchedFile, Validators};
+use crate::outbound::{DownloadError, Downloader, FetchResult, Validators};
 
 impl Downloader {
     /// Fetches a register: the files at these addresses, and the files they link to.
@@ -29,11 +29,24 @@ impl Downloader {
         follow_ups: &dyn FollowUps,
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<RegisterFetch, DownloadError> {
-        RegisterDownload::new(self, code, known, follow_ups, progress).run(urls).await
+        let download = RegisterDownload {
+            downloader: self,
+            code,
+            known,
+            follow_ups,
+            queue: VecDeque::new(),
+            seen: HashSet::new(),
+            hosts: HashSet::new(),
+            parts: Vec::new(),
+            bytes: 0,
+            done: 0,
+            progress,
+        };
+        download.run(urls).await
     }
 }
 
-pub(super) struct RegisterDownload<'r> {
+struct RegisterDownload<'r> {
     downloader: &'r Downloader,
     code: JurisdictionCode,
     known: &'r HashMap<String, Validators>,
@@ -55,32 +68,8 @@ struct Part {
     page: Option<FetchedPage>,
 }
 
-impl<'r> RegisterDownload<'r> {
-    pub(super) fn new(
-        downloader: &'r Downloader,
-        code: JurisdictionCode,
-        known: &'r HashMap<String, Validators>,
-        follow_ups: &'r dyn FollowUps,
-        progress: &'r mut (dyn FnMut(Progress<'_>) + Send),
-    ) -> Self {
-        let (queue, seen, hosts) = (VecDeque::new(), HashSet::new(), HashSet::new());
-        let (parts, bytes, done) = (Vec::new(), 0, 0);
-        Self {
-            downloader,
-            code,
-            known,
-            follow_ups,
-            queue,
-            seen,
-            hosts,
-            parts,
-            bytes,
-            done,
-            progress,
-        }
-    }
-
-    pub(super) async fn run(mut self, urls: &[String]) -> Result<RegisterFetch, DownloadError> {
+impl RegisterDownload<'_> {
+    async fn run(mut self, urls: &[String]) -> Result<RegisterFetch, DownloadError> {
         if urls.is_empty() {
             return Err(DownloadError::NoAddress { code: self.code });
         }
@@ -88,13 +77,13 @@ impl<'r> RegisterDownload<'r> {
         while let Some(url) = self.queue.pop_front() {
             self.fetch(&url).await?;
         }
-        if self.is_unchanged() {
-            self.report_end();
-            return Ok(RegisterFetch::Unchanged);
+        let is_unchanged = self.is_unchanged();
+        if !is_unchanged {
+            self.download_unchanged_files().await?;
         }
-        self.download_unchanged_files().await?;
-        self.report_end();
-        Ok(self.into_files())
+        let last = self.parts.last().map(|part| part.url.clone()).unwrap_or_default();
+        self.report_progress(&last);
+        Ok(if is_unchanged { RegisterFetch::Unchanged } else { self.into_files() })
     }
 
     fn enqueue(&mut self, urls: Vec<String>) -> Result<(), DownloadError> {
@@ -154,7 +143,11 @@ impl<'r> RegisterDownload<'r> {
         let fetched = self.downloader.download(url, known).await?;
         self.done += 1;
         if let FetchResult::File(file) = &fetched {
-            self.count(file)?;
+            self.bytes += file.bytes.len() as u64;
+            let limit = self.downloader.options.max_total_bytes;
+            if self.bytes > limit {
+                return Err(DownloadError::TooMuch { code: self.code, limit });
+            }
         }
         Ok(fetched)
     }
@@ -167,15 +160,6 @@ impl<'r> RegisterDownload<'r> {
         if !self.hosts.insert(host) {
             self.downloader.options.pause.wait(delay).await;
         }
-    }
-
-    fn count(&mut self, file: &FetchedFile) -> Result<(), DownloadError> {
-        self.bytes += file.bytes.len() as u64;
-        let limit = self.downloader.options.max_total_bytes;
-        if self.bytes > limit {
-            return Err(DownloadError::TooMuch { code: self.code, limit });
-        }
-        Ok(())
     }
 
     /// Returns whether every file is unchanged and no known file left the register.
@@ -203,11 +187,6 @@ impl<'r> RegisterDownload<'r> {
     fn report_progress(&mut self, url: &str) {
         let Self { done, bytes, .. } = *self;
         (self.progress)(Progress { url, done, of: self.seen.len(), bytes });
-    }
-
-    fn report_end(&mut self) {
-        let last = self.parts.last().map(|part| part.url.clone()).unwrap_or_default();
-        self.report_progress(&last);
     }
 
     fn into_files(self) -> RegisterFetch {

@@ -55,26 +55,20 @@ impl Lookups {
         // On its own task: a caller that gives up must not end the lookup or free its permit.
         tokio::spawn(async move {
             let _held = this.permits.acquire().await;
-            if this.remove_if_unwanted(&name, &tell) {
-                return;
+            {
+                let mut running = lock(&this.running);
+                // Every caller gave up: the map holds one receiver itself. One customer may have asked
+                // for thousands of such names.
+                if tell.receiver_count() <= 1 {
+                    running.remove(&name);
+                    return;
+                }
             }
             let addresses = (this.look_up)(name.clone()).await.ok();
             lock(&this.running).remove(&name);
             tell.send_replace(Some(addresses));
         });
         found
-    }
-
-    /// Removes a lookup that has not begun if every caller gave up, and returns whether it did. One
-    /// customer may have asked for thousands of such names.
-    fn remove_if_unwanted(&self, name: &str, tell: &watch::Sender<LookupResult>) -> bool {
-        let mut running = lock(&self.running);
-        // The map holds one receiver itself.
-        let remove_if_unwanted = tell.receiver_count() <= 1;
-        if remove_if_unwanted {
-            running.remove(name);
-        }
-        remove_if_unwanted
     }
 }
 
