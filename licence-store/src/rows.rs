@@ -53,6 +53,16 @@ impl Row<'_> {
     }
 }
 
+/// Returns a count; zero for a negative column, which is never written.
+pub(crate) fn count(column: i64) -> u64 {
+    u64::try_from(column).unwrap_or(0)
+}
+
+/// Returns a count as a column holds it.
+pub(crate) fn count_column(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 pub(crate) fn licence_record(
     row: licence::Model,
     domains: Vec<DomainRecord>,

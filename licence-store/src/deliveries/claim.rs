@@ -17,6 +17,7 @@ use super::run::SenderClock;
 use crate::Store;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;
+use crate::rows::count;
 use crate::webhooks::{rows, secret_rows};
 
 /// The longest time from the start of a claim to the start of an attempt. An attempt that begins
@@ -89,7 +90,7 @@ impl Store {
             let is_change = self.webhooks.record_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
-                    let missed_deliveries = rows::count(row.missed_deliveries);
+                    let missed_deliveries = count(row.missed_deliveries);
                     let url = row.url;
                     let target = Target { id, url, secrets, missed_deliveries, read_after };
                     targets.insert(row.id, Arc::new(target));

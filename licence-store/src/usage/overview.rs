@@ -15,7 +15,7 @@ use crate::boxed;
 use crate::entity::{refusal, usage_day};
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::rows::Row;
+use crate::rows::{Row, count};
 
 const DAYS_KEPT: Duration = Duration::from_secs(400 * 86_400);
 const REFUSALS_KEPT: Duration = Duration::from_secs(8 * 86_400);
@@ -172,9 +172,4 @@ fn decode_refusal(row: refusal::Model) -> Result<RefusalCount, StoreError> {
 fn key_id(cell: &Row<'_>, column: &str) -> Result<Option<KeyId>, StoreError> {
     let column = Some(column).filter(|column| !column.is_empty());
     Ok(cell.parse_some::<Uuid>(column)?.map(KeyId))
-}
-
-/// Returns a count; zero for a negative column, which is never written.
-fn count(column: i64) -> u64 {
-    u64::try_from(column).unwrap_or(0)
 }

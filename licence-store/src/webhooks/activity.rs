@@ -20,7 +20,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::{delivery, webhook_endpoint};
 use crate::error::StoreError;
-use crate::rows::Row;
+use crate::rows::{Row, count};
 
 /// Deliveries that have status, attempts and time in common, as the database counts them.
 #[derive(FromQueryResult)]
@@ -77,7 +77,7 @@ impl Store {
         let most = DeliveryDay::most_counted(endpoints.len());
         let mut found = Vec::with_capacity(endpoints.len());
         for row in endpoints {
-            let missed_deliveries = rows::count(row.missed_deliveries);
+            let missed_deliveries = count(row.missed_deliveries);
             let endpoint = rows::endpoint(row)?;
             let day = day(&transaction, endpoint.id, most, now).await?;
             found.push(EndpointActivity { endpoint, missed_deliveries, day });
@@ -126,6 +126,6 @@ fn group(endpoint: WebhookId, row: GroupRow) -> Result<DeliveryGroup, StoreError
         status,
         attempt_count: u32::try_from(row.attempt_count).unwrap_or(0),
         millis: row.millis.and_then(|millis| u32::try_from(millis).ok()),
-        count: rows::count(row.number),
+        count: count(row.number),
     })
 }

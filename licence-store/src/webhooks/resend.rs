@@ -26,7 +26,7 @@ use crate::boxed;
 use crate::entity::{delivery, delivery_attempt, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::rows::Row;
+use crate::rows::{Row, count};
 
 /// The most deliveries that one call sends again.
 const MAX_RESENT: usize = 100;
@@ -169,7 +169,7 @@ impl Store {
         transaction.commit().await?;
         let secrets = secrets.iter().map(|row| self.open_secret(endpoint, row));
         Ok(Some(ResendInputs {
-            missed_deliveries: rows::count(row.missed_deliveries),
+            missed_deliveries: count(row.missed_deliveries),
             url: row.url,
             secrets: secrets.collect::<Result<_, _>>()?,
             delivery: rows::delivery(&delivery)?,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
-use crate::rows::Row;
+use crate::rows::{Row, count};
 
 pub(super) fn new_endpoint(
     account: AccountId,
@@ -80,11 +80,6 @@ pub(crate) fn counters(row: &webhook_endpoint::Model) -> Result<EndpointCounters
 pub(crate) fn endpoint_id(row: &webhook_endpoint::Model) -> Result<WebhookId, StoreError> {
     let cell = Row { table: "webhook_endpoints", id: &row.id };
     Ok(WebhookId(cell.parse::<Uuid>(&row.id)?))
-}
-
-/// Returns a count; zero for a negative column, which is never written.
-pub(crate) fn count(column: i64) -> u64 {
-    u64::try_from(column).unwrap_or(0)
 }
 
 pub(super) fn secret(

@@ -17,6 +17,7 @@ use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt};
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::rows::count_column;
 use crate::webhooks::rows;
 
 /// Returns the row of a failed attempt; `None` for a success, which the delivery itself records,
@@ -114,14 +115,13 @@ pub(super) async fn write_counters(
     if counters.is_empty() {
         return Ok(());
     }
-    let count = |count: u64| Value::from(i64::try_from(count).unwrap_or(i64::MAX));
     let row = |(id, counters): (&WebhookId, &EndpointCounters)| -> [Value; 5] {
         [
             id.0.to_string().into(),
             counters.last_delivered_at.map(Timestamp::epoch_millis).into(),
             counters.last_delivery_status.map(|status| status.as_str()).into(),
-            count(counters.failure_count),
-            count(counters.missed_deliveries),
+            count_column(counters.failure_count).into(),
+            count_column(counters.missed_deliveries).into(),
         ]
     };
     let backend = transaction.get_database_backend();

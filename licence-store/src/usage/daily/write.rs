@@ -9,6 +9,7 @@ use super::{DAY_MILLIS, DailyChanges, DayKey, RefusalKey, Refusals};
 use crate::entity::{refusal, usage_day};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::rows::count_column;
 
 /// The most rows of a statement.
 const ROWS: usize = 500;
@@ -45,9 +46,9 @@ fn day_row((key, counts): &(DayKey, RequestCounts)) -> Option<usage_day::ActiveM
         day: Set(day.to_string()),
         key_id: Set(key.key_id.map_or_else(String::new, |id| id.0.to_string())),
         route_class: Set(key.route_class.to_string()),
-        answered: Set(column(counts.answered)),
-        refused: Set(column(counts.refused)),
-        failed: Set(column(counts.failed)),
+        answered: Set(count_column(counts.answered)),
+        refused: Set(count_column(counts.refused)),
+        failed: Set(count_column(counts.failed)),
     })
 }
 
@@ -59,7 +60,7 @@ fn refusal_row((key, refusals): (&RefusalKey, &Refusals)) -> refusal::ActiveMode
         code: Set(key.code.to_owned()),
         reason: Set(key.reason.to_owned()),
         key_id: Set(key.key_id.map_or_else(String::new, |id| id.0.to_string())),
-        count: Set(column(refusals.count)),
+        count: Set(count_column(refusals.count)),
         last_at: Set(refusals.last_at.epoch_millis()),
         last_request_id: Set(refusals.last_request_id.clone()),
     }
@@ -99,8 +100,4 @@ fn added_refusals() -> OnConflict {
         .value(Column::LastAt, later("last_at"))
         .value(Column::LastRequestId, later("last_request_id"));
     conflict
-}
-
-fn column(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }
