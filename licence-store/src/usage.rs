@@ -142,7 +142,7 @@ impl Store {
         for charge in charges {
             let used = match charge.counter.limit.is_kept() {
                 true => self.usage.buffer.used(&self.databases, &charge).await?,
-                false => self.usage.local.used(&charge),
+                false => self.usage.local.known_use(&charge).unwrap_or(0),
             };
             uses.push((charge, used));
         }
@@ -157,13 +157,11 @@ impl Store {
     /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
     /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
     /// use licence_store::core::account::plan::Plans;
-    /// use licence_store::core::account::quota::Purpose;
+    /// use licence_store::core::account::quota::{Limit, Purpose};
     /// use licence_store::service::QuotaRequest;
     ///
     /// let limits = Plans::default().limits(Plan::Pro);
     /// let request = QuotaRequest::by_key(account, key.id, Purpose::Request, &limits);
-    /// use licence_store::core::account::quota::Limit;
-    ///
     /// let mut admission = store.admit(&request, None, now).await?;
     /// store.refund(&mut admission).await;
     /// assert_eq!(admission.tally(Limit::PerMonth).map(|tally| tally.used), Some(0));
@@ -183,13 +181,10 @@ impl Store {
         let is_owed = self.usage.shared.is_some() && shared_counts.is_none();
         for (place, charge) in charges.iter().enumerate() {
             let here = self.usage.local.refund(charge, is_owed);
-            let used = shared_counts
-                .as_ref()
-                .and_then(|shared_counts| shared_counts.get(place).copied())
-                .unwrap_or(here);
+            let shared = shared_counts.as_ref().and_then(|counts| counts.get(place).copied());
             let limit = charge.counter.limit;
             if let Some(tally) = admission.tallies.iter_mut().find(|tally| tally.limit == limit) {
-                tally.used = used;
+                tally.used = shared.unwrap_or(here);
             }
         }
     }
@@ -278,23 +273,7 @@ impl Store {
     }
 
     /// Writes the counts since the last flush. The database adds up the counts of all processes,
-    /// and this process learns the totals.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// # use licence_store::core::account::plan::Plan;
-    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
-    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
-    /// use licence_store::core::account::plan::Plans;
-    /// use licence_store::core::account::quota::Purpose;
-    /// use licence_store::service::QuotaRequest;
-    ///
-    /// let limits = Plans::default().limits(Plan::Pro);
-    /// let request = QuotaRequest::by_key(account, key.id, Purpose::Request, &limits);
-    /// store.admit(&request, None, now).await?;
-    /// store.flush_usage().await?;
-    /// # Ok(()) }).unwrap();
-    /// ```
+    /// and this process learns the totals. [`Store::note_use`] has an example.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.

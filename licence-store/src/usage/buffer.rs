@@ -20,13 +20,16 @@ use crate::entity::{api_key, usage};
 use crate::error::StoreError;
 use crate::mutex::lock;
 
+type Counts = HashMap<Charge, i64, RandomState>;
+type Uses = HashMap<KeyId, Timestamp, RandomState>;
+
 /// Counts and times of use that are not in the database yet.
 #[derive(Default)]
 pub(super) struct UsageBuffer {
-    changes: Mutex<HashMap<Charge, i64, RandomState>>,
+    changes: Mutex<Counts>,
     /// The totals at the last read of the database.
-    totals: Mutex<HashMap<Charge, i64, RandomState>>,
-    last_used: Mutex<HashMap<KeyId, Timestamp, RandomState>>,
+    totals: Mutex<Counts>,
+    last_used: Mutex<Uses>,
     pub(super) daily: DailyBuffer,
 }
 
@@ -102,11 +105,7 @@ impl UsageBuffer {
     }
 
     /// Remembers the totals, and returns their growth beyond this process's own part.
-    fn learn_totals(
-        &self,
-        changes: &HashMap<Charge, i64, RandomState>,
-        totals: Vec<(Charge, i64)>,
-    ) -> Vec<(Charge, i64)> {
+    fn learn_totals(&self, changes: &Counts, totals: Vec<(Charge, i64)>) -> Vec<(Charge, i64)> {
         let mut known = lock(&self.totals);
         let by_others = |(charge, total): (Charge, i64)| {
             let before = known.insert(charge, total)?;
@@ -117,11 +116,7 @@ impl UsageBuffer {
     }
 
     /// Puts counts that were not written back into the buffer.
-    fn restore(
-        &self,
-        changes: HashMap<Charge, i64, RandomState>,
-        last_used: HashMap<KeyId, Timestamp, RandomState>,
-    ) {
+    fn restore(&self, changes: Counts, last_used: Uses) {
         let mut unwritten = lock(&self.changes);
         changes.iter().for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
         let mut unwritten_uses = lock(&self.last_used);
@@ -133,8 +128,8 @@ impl UsageBuffer {
 
 async fn write(
     databases: &Databases,
-    changes: &HashMap<Charge, i64, RandomState>,
-    last_used: &HashMap<KeyId, Timestamp, RandomState>,
+    changes: &Counts,
+    last_used: &Uses,
     daily: &DailyChanges,
 ) -> Result<Vec<(Charge, i64)>, StoreError> {
     let transaction = databases.begin_write().await?;

@@ -50,13 +50,6 @@ struct Shard {
 }
 
 impl Shard {
-    fn new(keyless_counters: usize) -> Self {
-        Self {
-            accounts: HashMap::default(),
-            addresses: RecentMap::new(keyless_counters.div_ceil(SHARDS)),
-        }
-    }
-
     fn get_mut(&mut self, counter: &Counter) -> Option<&mut Count> {
         match counter.subject {
             Subject::Account(_) => self.accounts.get_mut(counter),
@@ -97,10 +90,11 @@ impl Counters {
     }
 
     fn with_keyless(keyless_counters: usize) -> Self {
-        Self {
-            shards: std::array::from_fn(|_| Mutex::new(Shard::new(keyless_counters))),
-            hasher: RandomState::default(),
-        }
+        let shard = |_| {
+            let addresses = RecentMap::new(keyless_counters.div_ceil(SHARDS));
+            Mutex::new(Shard { accounts: HashMap::default(), addresses })
+        };
+        Self { shards: std::array::from_fn(shard), hasher: RandomState::default() }
     }
 
     /// Returns the stored counters of a request whose use in the current window is unknown here.
@@ -124,11 +118,6 @@ impl Counters {
                 shard.current(charge.counter, charge.window_start).used = used;
             }
         });
-    }
-
-    /// Returns the use of a window; zero if it is unknown.
-    pub(super) fn used(&self, charge: &Charge) -> u64 {
-        self.known_use(charge).unwrap_or(0)
     }
 
     /// Returns the use of a window; `None` if it is unknown.
@@ -173,7 +162,13 @@ impl Counters {
                     admission.refused_by = Some(counter.limit);
                 }
             }
-            record_charges(shard, &mut admission, owes);
+            admission.keep_what_counts();
+            for charge in &admission.charges {
+                if let Some(count) = shard.get_mut(&charge.counter) {
+                    count.used = count.used.saturating_add(1);
+                    count.debt.owed += u64::from(owes);
+                }
+            }
             admission
         })
     }
@@ -245,17 +240,6 @@ impl Counters {
 /// Returns the count of exactly this window.
 fn count_of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count> {
     shard.get_mut(&charge.counter).filter(|count| count.window.start == charge.window_start)
-}
-
-/// Counts a request in the counters that it charges.
-fn record_charges(shard: &mut Shard, admission: &mut Admission, owes: bool) {
-    admission.keep_what_counts();
-    for charge in &admission.charges {
-        if let Some(count) = shard.get_mut(&charge.counter) {
-            count.used = count.used.saturating_add(1);
-            count.debt.owed += u64::from(owes);
-        }
-    }
 }
 
 #[cfg(test)]

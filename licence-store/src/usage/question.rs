@@ -106,7 +106,7 @@ impl Seed {
         match charge.counter.limit {
             Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
                 let about = Some(charge.window_start);
-                Self { used: Some(local.used(charge)), about, is_least: false }
+                Self { used: Some(local.known_use(charge).unwrap_or(0)), about, is_least: false }
             }
             Limit::PerSecond => Self { used: Some(0), about: None, is_least: false },
             Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => Self::default(),

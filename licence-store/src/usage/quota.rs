@@ -76,33 +76,28 @@ impl QuotaRequest {
     /// Returns the quota request of a call without a key, counted by the caller's network. `route`
     /// is any number that tells routes apart.
     pub fn by_address(address: IpAddr, route: u8) -> Self {
-        let id = CallerNetwork::from(address).number();
-        let subject = Subject::Address(id);
-        let counter = Counter { subject, limit: Limit::Keyless, id, route };
-        Self::single(counter, KEYLESS_PER_HOUR)
+        let network = CallerNetwork::from(address).number();
+        Self::single(Limit::Keyless, network, route, KEYLESS_PER_HOUR)
     }
 
     /// Returns the quota request of a sign-in to the dashboard, counted by the caller's network.
     /// `step` is any number that tells the steps of a sign-in apart.
     pub fn sign_in(address: IpAddr, step: u8) -> Self {
-        let id = CallerNetwork::from(address).number();
-        let counter =
-            Counter { subject: Subject::Address(id), limit: Limit::SignIns, id, route: step };
-        Self::single(counter, SIGN_INS_PER_MINUTE)
+        let network = CallerNetwork::from(address).number();
+        Self::single(Limit::SignIns, network, step, SIGN_INS_PER_MINUTE)
     }
 
     /// Returns the quota request of a sign-in of a member.
     pub fn member_sign_in(member: MemberId) -> Self {
-        let id = member.0.as_u128();
-        // Beside the addresses, whose number in memory is bounded.
-        let counter =
-            Counter { subject: Subject::Address(id), limit: Limit::MemberSignIns, id, route: 0 };
-        Self::single(counter, MEMBER_SIGN_INS_PER_HOUR)
+        Self::single(Limit::MemberSignIns, member.0.as_u128(), 0, MEMBER_SIGN_INS_PER_HOUR)
     }
 
-    fn single(counter: Counter, cap: u64) -> Self {
-        let counters = [Some((counter, Cap::AtMost(cap))), None, None, None];
-        Self { subject: counter.subject, counters }
+    /// Returns a quota request with one counter, among those of addresses, whose number in memory is
+    /// bounded.
+    fn single(limit: Limit, id: u128, route: u8, cap: u64) -> Self {
+        let subject = Subject::Address(id);
+        let counter = Counter { subject, limit, id, route };
+        Self { subject, counters: [Some((counter, Cap::AtMost(cap))), None, None, None] }
     }
 
     pub(super) fn counters(&self) -> impl Iterator<Item = (Counter, Cap)> {

@@ -82,10 +82,9 @@ impl SharedCounters {
         quota_request: &QuotaRequest,
         admission: &Admission,
     ) -> bool {
-        match self.blocks.may_lack_until(quota_request, admission, Instant::now()) {
-            Some(until) => tokio::time::sleep_until(until.into()).await,
-            None => return false,
-        }
+        let until = self.blocks.may_lack_until(quota_request, admission, Instant::now());
+        let Some(until) = until else { return false };
+        tokio::time::sleep_until(until.into()).await;
         true
     }
 
@@ -134,13 +133,16 @@ impl SharedCounters {
 
     /// Puts the questions in one call, and returns an answer to each.
     async fn put(self: &Arc<Self>, questions: Vec<Question>) -> Vec<Answer> {
+        let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
         // The call before may have found the cache away.
         if !self.presence.is_available().await {
-            return questions.iter().map(|_| Err(NoReply::Failed)).collect();
+            return answers;
         }
-        let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
-        let group = |(question, askers)| {
-            let units = self.units_to_take(&question);
+        let group = |(question, askers): (Question, _)| {
+            let units = match question.is_usual() {
+                true => self.blocks.units_to_take(&question.quota_request),
+                false => 0,
+            };
             Group { question, askers, units }
         };
         let groups = with_askers(questions).into_iter().map(group).collect();
@@ -192,13 +194,6 @@ impl SharedCounters {
             if let (Some(Outcome::Decided(newest)), 1..) = (newest, units) {
                 self.return_units(&newest.charges, units).await;
             }
-        }
-    }
-
-    fn units_to_take(&self, question: &Question) -> u64 {
-        match question.is_usual() {
-            true => self.blocks.units_to_take(&question.quota_request),
-            false => 0,
         }
     }
 
