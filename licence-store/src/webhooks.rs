@@ -75,12 +75,12 @@ pub enum UpdateWebhookResult {
 impl Store {
     /// Returns the URL policy, which parses the bodies that create and change endpoints.
     pub fn url_policy(&self) -> &UrlPolicy {
-        &self.webhooks.options().post.policy
+        &self.webhooks.options.post.policy
     }
 
     /// Returns the deliveries of this process since it started.
     pub fn delivery_counts(&self) -> DeliveryCounts {
-        self.webhooks.counts().snapshot()
+        self.webhooks.counts.snapshot()
     }
 
     /// Creates an endpoint with its own secret. The name in its URL is resolved and judged first;
@@ -223,7 +223,7 @@ impl Store {
     /// Loads the named key file, or creates it while no secret is sealed, so that a server that could
     /// not sign fails at start.
     pub(crate) async fn load_named_key(&self) -> Result<(), StoreError> {
-        if self.webhooks.options().secret_key_file.is_none() {
+        if self.webhooks.options.secret_key_file.is_none() {
             return Ok(());
         }
         let absent = self.require_matching_key(&self.databases.reader).await?;

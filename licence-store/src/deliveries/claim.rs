@@ -38,7 +38,7 @@ impl Store {
         clock: &SenderClock,
     ) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let (begun, now) = (Instant::now(), (clock.real)());
-        let attempt = self.webhooks.options().post.attempt_timeout;
+        let attempt = self.webhooks.options.post.attempt_timeout;
         let wanted = Lease {
             limits,
             id: self.entropy.uuid().to_string().into(),

@@ -80,7 +80,7 @@ impl Store {
             attempts: Arc::new(Attempts {
                 poster,
                 clock: clock.clone(),
-                schedule: self.webhooks.options().retry.clone(),
+                schedule: self.webhooks.options.retry.clone(),
                 entropy: self.entropy.clone(),
             }),
             run: DeliveryRun::at((clock.now)()),
@@ -171,7 +171,7 @@ impl Sender {
     /// Lets the running attempts end and settles all results. Results that cannot be written in time
     /// are lost: their deliveries are due again when their lease ends.
     async fn finish(mut self) {
-        let longest = self.store.webhooks.options().post.attempt_timeout + LOOK_INTERVAL;
+        let longest = self.store.webhooks.options.post.attempt_timeout + LOOK_INTERVAL;
         let deadline = Instant::now() + longest;
         self.is_stopping = true;
         self.next_look_at = None;

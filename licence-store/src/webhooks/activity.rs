@@ -6,12 +6,10 @@
 use licence_core::account::AccountId;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::delivery_day::{DAY, DeliveryDay, DeliveryGroup, EndpointActivity};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Select,
+    ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 
 use super::attempts::deliveries_since;
@@ -21,15 +19,6 @@ use crate::boxed;
 use crate::entity::{delivery, webhook_endpoint};
 use crate::error::StoreError;
 use crate::rows::{Row, count};
-
-/// Deliveries that have status, attempts and time in common, as the database counts them.
-#[derive(FromQueryResult)]
-struct GroupRow {
-    status: String,
-    attempt_count: i32,
-    millis: Option<i32>,
-    number: i64,
-}
 
 impl Store {
     /// Returns the endpoints of an account with the deliveries of their last 24 hours, the oldest
@@ -93,12 +82,24 @@ async fn day(
     most: u64,
     now: Timestamp,
 ) -> Result<DeliveryDay, StoreError> {
-    let rows = connection.query_all(&groups(endpoint, most, now)).await?;
-    let groups = rows.iter().map(|row| group(endpoint, GroupRow::from_query_result(row, "")?));
-    Ok(DeliveryDay::from_groups(&groups.collect::<Result<Vec<_>, _>>()?, most))
+    let id = endpoint.0.to_string();
+    let mut groups = Vec::new();
+    for row in connection.query_all(&group_query(endpoint, most, now)).await? {
+        let status: String = row.try_get("", "status")?;
+        let attempt_count: i32 = row.try_get("", "attempt_count")?;
+        let millis: Option<i32> = row.try_get("", "millis")?;
+        groups.push(DeliveryGroup {
+            status: Row { table: "deliveries", id: &id }.parse(&status)?,
+            attempt_count: u32::try_from(attempt_count).unwrap_or(0),
+            millis: millis.and_then(|millis| u32::try_from(millis).ok()),
+            count: count(row.try_get("", "number")?),
+        });
+    }
+    Ok(DeliveryDay::from_groups(&groups, most))
 }
 
-fn groups(endpoint: WebhookId, most: u64, now: Timestamp) -> SelectStatement {
+/// Selects the newest deliveries, and counts those that have status, attempts and time in common.
+fn group_query(endpoint: WebhookId, most: u64, now: Timestamp) -> SelectStatement {
     let columns = ["status", "attempt_count", "millis"];
     let newest = deliveries_since(endpoint, now.earlier_by(DAY))
         .select_only()
@@ -117,15 +118,4 @@ fn groups(endpoint: WebhookId, most: u64, now: Timestamp) -> SelectStatement {
         .from_subquery(newest, "newest")
         .group_by_columns(columns);
     groups
-}
-
-fn group(endpoint: WebhookId, row: GroupRow) -> Result<DeliveryGroup, StoreError> {
-    let id = endpoint.0.to_string();
-    let status: DeliveryStatus = Row { table: "deliveries", id: &id }.parse(&row.status)?;
-    Ok(DeliveryGroup {
-        status,
-        attempt_count: u32::try_from(row.attempt_count).unwrap_or(0),
-        millis: row.millis.and_then(|millis| u32::try_from(millis).ok()),
-        count: count(row.number),
-    })
 }

@@ -70,13 +70,14 @@ impl Store {
         let transaction = self.databases.begin_read().await?;
         let Some(endpoint) = find(&transaction, account, id).await? else { return Ok(None) };
         let all = Entity::find().filter(Column::EndpointId.eq(id.0.to_string()));
-        let mut wanted = in_range(
-            match query.status {
-                Some(status) => of_status(&transaction, all, &endpoint, status).await?,
-                None => all,
-            },
-            query,
-        );
+        let wanted = match query.status {
+            Some(status) => of_status(&transaction, all, &endpoint, status).await?,
+            None => all,
+        };
+        let mut wanted = wanted
+            .apply_if(query.after_id(), |it, id| it.filter(Column::EventId.gt(id.to_string())))
+            .apply_if(query.last_id(), |it, id| it.filter(Column::EventId.lte(id.to_string())))
+            .apply_if(query.before, |it, id| it.filter(Column::EventId.lt(id.to_string())));
         let mut oldest_searched = None;
         if let Some(name) = query.event_type {
             oldest_searched = oldest_to_search(&transaction, wanted.clone()).await?;
@@ -102,13 +103,6 @@ impl DeliveryList {
         let last = deliveries.last().map(|delivery| delivery.event_id);
         Self { older: if has_more { last } else { oldest_searched }, deliveries }
     }
-}
-
-/// Selects the deliveries of the events that the query allows by time and id.
-fn in_range(all: Select<Entity>, query: DeliveryQuery) -> Select<Entity> {
-    all.apply_if(query.after_id(), |it, id| it.filter(Column::EventId.gt(id.to_string())))
-        .apply_if(query.last_id(), |it, id| it.filter(Column::EventId.lte(id.to_string())))
-        .apply_if(query.before, |it, id| it.filter(Column::EventId.lt(id.to_string())))
 }
 
 /// Returns the event of the last delivery that a page searches; `None` if it searches all of them.

@@ -40,12 +40,7 @@ pub(super) fn updated_endpoint(endpoint: &WebhookEndpoint) -> webhook_endpoint::
         events: Set(serde_json::Value::from(events).to_string()),
         active: Set(endpoint.active),
         watchlist_only: Set(endpoint.watchlist_only),
-        account_id: NotSet,
-        created_at: NotSet,
-        last_delivered_at: NotSet,
-        last_delivery_status: NotSet,
-        failure_count: NotSet,
-        missed_deliveries: NotSet,
+        ..Default::default()
     }
 }
 

@@ -25,7 +25,7 @@ const REMEMBERED: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(crate) struct Webhooks {
-    options: WebhookOptions,
+    pub(crate) options: WebhookOptions,
     poster: OnceLock<Poster>,
     pub(crate) key: SecretKey,
     /// The endpoints whose secrets did not open at the last claim.
@@ -37,7 +37,7 @@ pub(crate) struct Webhooks {
     due: Mutex<BTreeSet<WebhookId>>,
     /// When endpoints changed in this process.
     changed: Mutex<HashMap<WebhookId, Instant>>,
-    counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 impl Webhooks {
@@ -61,14 +61,6 @@ impl Webhooks {
             changed: Mutex::default(),
             counts: Counts::default(),
         })
-    }
-
-    pub(crate) fn options(&self) -> &WebhookOptions {
-        &self.options
-    }
-
-    pub(crate) fn counts(&self) -> &Counts {
-        &self.counts
     }
 
     /// Returns the HTTP client, which the first caller creates.
@@ -96,10 +88,8 @@ impl Webhooks {
 
     /// Wakes the sender of this process for these endpoints.
     fn wake(&self, endpoints: BTreeSet<WebhookId>) {
-        if !endpoints.is_empty() {
-            lock(&self.due).extend(endpoints);
-            self.wake.notify_one();
-        }
+        lock(&self.due).extend(endpoints);
+        self.wake.notify_one();
     }
 
     pub(crate) async fn woken(&self) {

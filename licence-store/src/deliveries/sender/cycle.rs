@@ -169,7 +169,7 @@ impl Sender {
     fn end_settle(&mut self, settled: Settled) -> Result<(), StoreError> {
         let Settled { written, unwritten, statuses, counters, lost, failure } = settled;
         self.results.end_write(unwritten);
-        self.store.webhooks.counts().add(&statuses, lost);
+        self.store.webhooks.counts.add(&statuses, lost);
         statuses.into_iter().for_each(|status| self.run.count(status));
         if lost > 0 {
             tracing::warn!(lost, "leases were over before their attempts");
