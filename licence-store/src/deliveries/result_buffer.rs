@@ -20,7 +20,7 @@ const MAX_AGE: Duration = Duration::from_secs(5);
 /// Results that are not written yet.
 #[derive(Default)]
 pub(super) struct ResultBuffer {
-    gathered: Vec<ClaimedDelivery>,
+    pub(super) gathered: Vec<ClaimedDelivery>,
     /// When the gathered results are written at the latest.
     write_by: Option<Instant>,
     /// The time by which no unwritten result had come, of those being written too.
@@ -74,13 +74,5 @@ impl ResultBuffer {
     /// away or another process wrote for long.
     pub(super) fn is_late(&self, now: Timestamp) -> bool {
         self.since.is_some_and(|since| since.later_by(MAX_AGE) < now)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.gathered.len()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.gathered.is_empty()
     }
 }

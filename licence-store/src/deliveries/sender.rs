@@ -179,13 +179,13 @@ impl Sender {
         self.give_back(waiting);
         loop {
             self.begin_due_steps();
-            if self.steps.is_empty() && self.results.is_empty() {
+            if self.steps.is_empty() && self.results.gathered.is_empty() {
                 return;
             }
             tokio::select! {
                 ended = self.end_step() => self.note_failure(ended),
                 () = sleep_until(deadline) => {
-                    let left = self.slots.len() + self.results.len();
+                    let left = self.slots.len() + self.results.gathered.len();
                     tracing::warn!(left, "cut off: these will be delivered again");
                     return;
                 }

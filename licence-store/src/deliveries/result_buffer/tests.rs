@@ -32,7 +32,7 @@ fn one_write_runs_and_what_it_leaves_comes_back_first() {
         buffer.take_if_ready(0, NOW).unwrap().iter().map(|it| it.endpoint().0.as_u128()).collect();
     assert_eq!(endpoints, [1, 1, 2]);
     buffer.end_write(Vec::new());
-    assert!(buffer.is_empty() && buffer.take_if_ready(0, NOW).is_none());
+    assert!(buffer.gathered.is_empty() && buffer.take_if_ready(0, NOW).is_none());
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Sender {
         self.next_look_at = Some(Instant::now() + pause);
         self.due.extend(due?.endpoints);
         // On a full disk, reads succeed between the writes that fail.
-        self.is_failing &= !(self.due.is_empty() && self.results.is_empty());
+        self.is_failing &= !(self.due.is_empty() && self.results.gathered.is_empty());
         self.dispatcher.forget_idle();
         self.claim();
         Ok(())
