@@ -140,11 +140,7 @@ impl fmt::Display for Slug {
 /// assert_ne!(registered_key("Softclub N.V."), registered_key("Softclub B.V."));
 /// ```
 pub fn registered_key(registered_name: &str) -> String {
-    let mut tokens = names::tokens(registered_name);
-    for token in tokens.iter_mut().filter(|token| *token == "limited") {
-        *token = "ltd".to_owned();
-    }
-    tokens.concat()
+    names::tokens(registered_name).into_iter().map(names::with_short_limited).collect()
 }
 
 #[cfg(test)]

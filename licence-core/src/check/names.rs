@@ -10,12 +10,13 @@ use crate::domain::DomainStatus;
 use crate::hostname::{Hostname, Registrable};
 use crate::public_suffix;
 
-/// Trailing words that say how a company is organised, folded. Different forms are different
+/// The legal forms that are no words of the language, folded. Different forms are different
 /// companies ([`crate::operator::registered_key`] keeps them); as a *name* they say nothing.
-const LEGAL_FORMS: &str = "\
-    limited ltd plc llp llc lp nv bv sa srl sarl sas spa inc incorporated corp corporation \
-    company co gmbh ag ab aps as asa oy oyj ou se sro doo dd kft zrt sl slu lda ltda limitada eood \
-    ood ead ad sia uab vof cv pty pte private public enc";
+const UNMISTAKABLE_FORMS: &str = "bv corp gmbh inc incorporated limited llc ltd nv plc";
+/// The other trailing words that say how a company is organised, folded.
+const OTHER_FORMS: &str = "\
+    llp lp sa srl sarl sas spa corporation company co ag ab aps as asa oy oyj ou se sro doo dd kft \
+    zrt sl slu lda ltda limitada eood ood ead ad sia uab vof cv pty pte private public enc";
 
 /// The tokens of a name: compatibility forms and case folded, accents and a few letters without a
 /// decomposition brought to ASCII, points and apostrophes dropped, everything else split on.
@@ -123,7 +124,17 @@ pub(crate) fn key_of_host(
 
 /// Returns whether a folded word says how a company is organised.
 pub(crate) fn is_legal_form(token: &str) -> bool {
-    LEGAL_FORMS.split(' ').any(|form| form == token)
+    is_unmistakable_form(token) || OTHER_FORMS.split(' ').any(|form| form == token)
+}
+
+/// Returns whether a folded word is a legal form and no word of the language.
+pub(crate) fn is_unmistakable_form(token: &str) -> bool {
+    UNMISTAKABLE_FORMS.split(' ').any(|form| form == token)
+}
+
+/// Returns a token with `ltd` for `limited`, which is the same legal form.
+pub(crate) fn with_short_limited(token: String) -> String {
+    if token == "limited" { "ltd".to_owned() } else { token }
 }
 
 fn keys_of_tokens(tokens: &[String]) -> Vec<String> {

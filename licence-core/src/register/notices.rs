@@ -14,7 +14,7 @@ use super::layout::{is_general, is_one_of, note};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
-use crate::check::names::tokens;
+use crate::check::names::{is_unmistakable_form, tokens};
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 use crate::text::collapsed;
@@ -143,17 +143,13 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
 /// Returns whether a line is a notice about a holder that it does not name: it is not about what may be,
 /// about several, or about another company.
 fn is_decision(line: &str) -> bool {
-    let is_of_a_company = || tokens(line).iter().any(|token| COMPANY_FORMS.contains(&&**token));
+    let is_of_a_company = || tokens(line).iter().any(|token| is_unmistakable_form(token));
     has_notice_word(line)
         && !line.ends_with('?')
         && !is_general(line)
         && !has_phrase(line, ["never", "no", "not", "when"])
         && !is_of_a_company()
 }
-
-/// The legal forms that are no words of the language.
-const COMPANY_FORMS: [&str; 10] =
-    ["bv", "corp", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "nv", "plc"];
 
 /// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
 /// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::check::names::{is_legal_form, tokens, tokens_without_legal_form};
+use crate::check::names::{is_legal_form, tokens, tokens_without_legal_form, with_short_limited};
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::identity;
 use crate::register::domain_cell::{NoHost, host_of};
@@ -159,8 +159,7 @@ fn bare(word: &str) -> &str {
 fn short_form(token: String) -> String {
     match token.as_str() {
         "incorporated" => "inc".to_owned(),
-        "limited" => "ltd".to_owned(),
-        _ => token,
+        _ => with_short_limited(token),
     }
 }
 
