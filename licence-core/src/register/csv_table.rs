@@ -80,7 +80,7 @@ impl<'f> CsvTable<'f> {
             let cells = positions.map(|position| row.get(position).unwrap_or_default());
             if unnamed.iter().any(|(at, _)| row.get(*at).is_some_and(|it| !trimmed(it).is_empty()))
             {
-                survey.is_known(self.body.file, NameKind::Column, "", "");
+                survey.note_unknown(self.body.file, NameKind::Column, "", "");
             }
             let remark = |extra: &Extra| extra.remark(row.get(extra.at).unwrap_or_default());
             let remarks = extras.iter().filter_map(remark).collect();

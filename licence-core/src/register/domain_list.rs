@@ -82,7 +82,7 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
     }
     let mut listed = items.listed(survey, file);
     for text in unseen_in(cell, |_| false).iter().filter(|text| speaks_against(text)) {
-        survey.is_unknown_text(file, text);
+        survey.note_text(file, text);
         listed.has_texts = true;
         listed.addresses.iter_mut().for_each(|address| {
             address.words.get_or_insert_with(|| text.clone());
@@ -263,7 +263,7 @@ impl Items {
             self.ended.iter().filter(|item| !item.is_clear()).map(Item::text).collect();
         survey.count_addresses(self.ended.len() - texts.len(), texts.len());
         for text in &texts {
-            survey.is_unknown_text(file, text);
+            survey.note_text(file, text);
         }
         let is_about_all = |item: &Item| {
             let says_all = |word: &str| word.ends_with(':') || word.trim_matches(AROUND) == "all";

@@ -116,7 +116,7 @@ impl<'a> Survey<'a> {
         if is_one_of(&key(name), REMARKS) {
             return Found::Remark;
         }
-        self.is_known(file, kind, name, names.beside);
+        self.note_unknown(file, kind, name, names.beside);
         Found::Beside
     }
 
@@ -140,23 +140,30 @@ impl<'a> Survey<'a> {
         headings.into_iter().filter_map(extra).collect()
     }
 
-    /// Returns whether a name is declared or accepted, and notes any other.
-    pub(super) fn is_known(&self, file: &str, kind: NameKind, name: &str, declared: &str) -> bool {
-        let is_known = is_one_of(&key(name), declared) || self.accepted.has(name);
+    /// Notes a name that is neither declared nor accepted.
+    pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
+        if is_one_of(&key(name), declared) || self.accepted.has(name) {
+            return;
+        }
         let mut unknown = self.unknown.borrow_mut();
         // Texts alone refuse no register: they leave room for names that do.
         let most = if kind == NameKind::Text { MAX_UNKNOWN } else { 2 * MAX_UNKNOWN };
-        if !is_known && unknown.len() < most {
+        if unknown.len() < most {
             unknown.insert(Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) });
         }
-        is_known
+    }
+
+    /// Notes a text unless somebody accepted it. Returns whether nobody did.
+    pub(super) fn note_text(&self, file: &str, text: &str) -> bool {
+        self.note_unknown(file, NameKind::Text, text, "");
+        !self.accepts(text)
     }
 
     /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks, and
     /// counts it.
     pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
         let texts = texts.into_iter().filter(|text| !is_dated(text, ""));
-        let unknown: Vec<_> = texts.filter(|text| self.is_unknown_text(file, text)).collect();
+        let unknown: Vec<_> = texts.filter(|text| self.note_text(file, text)).collect();
         add(&self.parts, 1, usize::from(!unknown.is_empty()));
         unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
     }
@@ -164,7 +171,7 @@ impl<'a> Survey<'a> {
     /// Returns the remark that a text is where it does not belong, unless it says nothing or somebody
     /// accepted it.
     pub(super) fn text_remark(&self, file: &str, label: &str, text: &str) -> Option<String> {
-        remark(label, text).filter(|_| self.is_unknown_text(file, text))
+        remark(label, text).filter(|_| self.note_text(file, text))
     }
 
     /// Returns the marks on a holder's name as a remark. Of two spellings of a name the one without a
@@ -195,11 +202,6 @@ impl<'a> Survey<'a> {
 
     pub(super) fn accepts(&self, text: &str) -> bool {
         self.accepted.has(text)
-    }
-
-    /// Returns whether nobody accepted a text, and notes it then.
-    pub(super) fn is_unknown_text(&self, file: &str, text: &str) -> bool {
-        !self.is_known(file, NameKind::Text, text, "")
     }
 
     pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
@@ -249,7 +251,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let is_told = |text: &String| told.contains(&format!(": {}", collapsed(text)));
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
     let texts = texts.filter(|(_, text)| !is_told(text));
-    let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
+    let unknown = texts.filter(|(_, text)| survey.note_text(file, text));
     let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
     note(&mut licence.status_text, &remarks);
 }

@@ -36,7 +36,7 @@ impl<'p> SurveyedPage<'p> {
     ) -> Result<Self, RegisterError> {
         let html = HtmlPage::open(file)?;
         for selector in &html.unknown_strokes {
-            survey.is_known(&file.name, NameKind::Style, selector, "");
+            survey.note_unknown(&file.name, NameKind::Style, selector, "");
         }
         Ok(Self { html, survey })
     }
@@ -51,7 +51,7 @@ impl<'p> SurveyedPage<'p> {
     }
 
     pub(super) fn note_unknown(&self, kind: NameKind, name: &str, declared: &str) {
-        self.survey.is_known(self.name(), kind, name, declared);
+        self.survey.note_unknown(self.name(), kind, name, declared);
     }
 
     pub(super) fn domains_in(&self, cell: ElementRef<'_>) -> Listed {

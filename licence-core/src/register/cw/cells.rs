@@ -199,7 +199,7 @@ pub(super) fn note_lines(
         return;
     }
     for line in lines_of_words[at..].iter().filter(|line| !is_beside(line)) {
-        survey.is_known(file, NameKind::Heading, &line.text, "");
+        survey.note_unknown(file, NameKind::Heading, &line.text, "");
     }
 }
 

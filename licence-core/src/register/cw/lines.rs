@@ -107,7 +107,7 @@ fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
         && are_alike
         && !is_status(first)
     {
-        survey.is_known(file, NameKind::Heading, first, "");
+        survey.note_unknown(file, NameKind::Heading, first, "");
     }
 }
 

@@ -48,12 +48,12 @@ pub(super) fn check(
     let lines = lines.iter().filter(|line| !lines::is_of_a_page(line)).map(String::as_str);
     let (titles, headings): (Vec<_>, Vec<_>) = lines.partition(|line| is_of_titles(line));
     for heading in headings.into_iter().filter(|heading| !is_dated(heading, HEADINGS)) {
-        survey.is_known(file, NameKind::Heading, heading, HEADINGS);
+        survey.note_unknown(file, NameKind::Heading, heading, HEADINGS);
     }
     // A title may wrap, so its lines are looked at together.
     let others = without_titles(&titles.join(" "));
     if !others.is_empty() {
-        survey.is_known(file, NameKind::Column, &others, "");
+        survey.note_unknown(file, NameKind::Column, &others, "");
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let declared = [HEADINGS, TITLES].join(" | ");
     for title in titles.iter().chain(single).flat_map(|row| row.cells.values()) {
         if !title.text.is_empty() && !is_dated(&title.text, &declared) {
-            survey.is_known(&file.name, NameKind::Heading, &title.text, &declared);
+            survey.note_unknown(&file.name, NameKind::Heading, &title.text, &declared);
         }
     }
     let used: BTreeSet<_> =
@@ -114,9 +114,7 @@ fn only_table<'s>(
                 let [header, rows @ ..] = rows else { continue };
                 tables.push(Table { titles, header, columns, rows });
             }
-            None => {
-                survey.is_known(file, NameKind::Table, name, "");
-            }
+            None => survey.note_unknown(file, NameKind::Table, name, ""),
         }
     }
     match (tables.pop(), tables.is_empty()) {
