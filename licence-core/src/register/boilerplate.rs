@@ -35,6 +35,11 @@ pub(super) fn id_and_classes(element: ElementRef<'_>) -> impl Iterator<Item = &s
     element.value().id().into_iter().chain(element.value().classes())
 }
 
+/// Returns the role of an element in lower case, because the case of a role does not matter.
+pub(super) fn role_of(element: ElementRef<'_>) -> String {
+    element.attr("role").unwrap_or_default().to_ascii_lowercase()
+}
+
 /// Returns whether an element is page boilerplate: navigation, footer, banner or dialog, by its
 /// name, role, id or class.
 fn is_boilerplate(element: ElementRef<'_>) -> bool {
@@ -47,7 +52,7 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
     let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
     let mut around = element.ancestors().filter_map(|node| node.value().as_element());
     is_one_of(name, NAMES)
-        || element.attr("role").is_some_and(|role| is_one_of(role, ROLES))
+        || is_one_of(&role_of(element), ROLES)
         || (name == "header" && !around.any(|around| is_of_content(around.name())))
         || (!matches!(name, "html" | "body")
             && id_and_classes(element).any(|it| is_one_of(it, CALLED)))
@@ -64,8 +69,8 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
         |part: &str| id_and_classes(element).any(|name| name.to_ascii_lowercase().contains(part));
     let may_ask = || {
         is_called("consent")
-            || matches!(element.value().name(), "dialog")
-            || element.attr("role").is_some_and(|role| is_one_of(role, "alertdialog | dialog"))
+            || element.value().name() == "dialog"
+            || is_one_of(&role_of(element), "alertdialog | dialog")
     };
     // A banner is short: a wrapper of the page is not read whole for each of its parts.
     let says_cookies = || {
@@ -83,9 +88,9 @@ pub(super) fn is_boilerplate_in(
     element: ElementRef<'_>,
     titles: &str,
 ) -> bool {
-    let (name, role) = (element.value().name(), element.attr("role").unwrap_or_default());
+    let (name, role) = (element.value().name(), role_of(element));
     let is_beside = is_one_of(name, "aside | dialog")
-        || is_one_of(role, "alertdialog | complementary | dialog");
+        || is_one_of(&role, "alertdialog | complementary | dialog");
     let is_title = |it: ElementRef<'_>| is_one_of(&key(&text_in(it)), titles);
     let is_titled =
         || (is_header(element) || role == "banner") && element.select(selector!("*")).any(is_title);
@@ -169,9 +174,11 @@ mod tests {
             ("<footer>Inactive sessions end after ten minutes</footer>", true),
             ("<div id=cookies role=dialog>x</div>", true),
             ("<div role=dialog>We use cookies.</div>", true),
+            ("<div role=Navigation>x</div>", true),
             ("<div class=consented>SUSPENDED</div>", false),
             ("<header><h1>Seal</h1><p>x</p></header>", false),
             ("<div role=banner><h1>Seal</h1><p>x</p></div>", false),
+            ("<div role=BANNER><h1>Seal</h1><p>x</p></div>", false),
             ("<aside>x</aside>", false),
             ("<div role=dialog>x</div>", false),
             ("<p>x</p>", false),

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::{boilerplate_around, is_header};
+use super::boilerplate::{boilerplate_around, is_header, role_of};
 use super::html_page::{is_code, is_inline, lines_in, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::{is_dated, is_one_of, speaks_against};
@@ -44,7 +44,7 @@ pub(super) fn check_lists<'p>(
     let is_in_a_cell =
         |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
     let lines =
-        selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], b, strong, table");
+        selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading i], b, strong, table");
     let is_heading = |it: &ElementRef<'_>| it.value().name() != "table" && level(*it).is_some();
     let headings_of_page = page.all(lines).filter(is_heading);
     let titles: Vec<_> = headings_of_page.chain(introductions(page)).collect();
@@ -236,7 +236,7 @@ fn level(element: ElementRef<'_>) -> Option<u8> {
     let level = match element.value().name().as_bytes() {
         [b'h', digit @ b'1'..=b'6'] => digit - b'0',
         b"summary" | b"legend" => 7,
-        _ if element.attr("role") == Some("heading") => 7,
+        _ if role_of(element) == "heading" => 7,
         _ => return is_bold_line(element).then_some(BOLD),
     };
     (!text_in(element).is_empty()).then_some(level)

@@ -38,7 +38,7 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let around = link.ancestors().filter_map(ElementRef::wrap);
         std::iter::once(link).chain(around).any(is_pager)
     };
-    for link in page.all(selector!("a, button, [role=button], link[rel~=next]")) {
+    for link in page.all(selector!("a, button, [role=button i], link[rel~=next]")) {
         let text = key(&text_in(link));
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
         let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));

@@ -40,6 +40,7 @@ fn a_list_stands_under_declared_headings() {
         ("<aside><h2>Revoked</h2>", "Revoked"),
         ("<div id=consent-decisions><h2>Revoked</h2>", "Revoked"),
         ("<div role=heading aria-level=2>Revoked</div>", "Revoked"),
+        ("<div role=Heading>Revoked</div>", "Revoked"),
         ("<section><strong>Revoked</strong>", "Revoked"),
         ("<figure><figcaption>Revoked</figcaption>", "Revoked"),
         ("<h4>Revoked</h4><h4>Updated November 24, 2026</h4>", "Revoked"),
