@@ -63,6 +63,13 @@ pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Returns whether a text is an http or https address.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, rest)| {
+        ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
+    })
+}
+
 /// Returns the UUID of a hyphenated text, in any case; `None` for other forms of a UUID.
 pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
     let id = Uuid::try_parse(text).ok()?;

@@ -20,6 +20,7 @@ use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
+pub(super) use guid::SEAL_HOSTS;
 pub use guid::seal_url;
 use seal::Seal;
 

@@ -10,7 +10,9 @@ use crate::register::saved_page::{self, host_in};
 use crate::text::hyphenated_uuid;
 
 const PARAMETER: &str = "company=";
-const HOSTS: [&str; 2] = ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
+/// The hosts of the seal pages.
+pub(crate) const SEAL_HOSTS: [&str; 2] =
+    ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
 
 /// The seal page of the company with that GUID.
 ///
@@ -29,7 +31,7 @@ pub fn seal_url(guid: &str) -> String {
 /// # Errors
 /// [`RegisterError`] if the page says that it is from another site, or is two seals.
 pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
-    saved_page::check_hosts(page, HOSTS[0], is_seal_host)?;
+    saved_page::check_hosts(page, SEAL_HOSTS[0], is_seal_host)?;
     let addresses = saved_page::own_addresses(page.file, page);
     let by_name = in_name(page.name());
     let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();
@@ -49,7 +51,7 @@ pub(super) fn in_seal_link(address: &str) -> Option<String> {
 }
 
 fn is_seal_host(host: &str) -> bool {
-    HOSTS.contains(&host)
+    SEAL_HOSTS.contains(&host)
 }
 
 /// Returns the GUID of the parameter `company`, whatever comes before it.

@@ -6,7 +6,7 @@ use super::element::Element;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{quoted, trimmed};
+use crate::text::{is_web_address, quoted, trimmed};
 use crate::time::Timestamp;
 
 /// A member of the neutral form and its text.
@@ -171,12 +171,6 @@ fn fault_in<'r>(members: impl IntoIterator<Item = Member<'r>>, max_bytes: usize)
             Some(format!("{member} {} is not an http or https address", quoted(text)))
         }
         _ => None,
-    })
-}
-
-fn is_web_address(text: &str) -> bool {
-    text.split_once("://").is_some_and(|(scheme, rest)| {
-        ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
     })
 }
 

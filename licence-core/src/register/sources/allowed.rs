@@ -5,13 +5,14 @@ use std::net::IpAddr;
 use url::{Host, Url};
 
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::mga::SEAL_HOSTS;
 use crate::register::{RegisterError, RegisterFault};
 
 /// Returns the hosts beside that of the page on which a regulator keeps parts of its register.
 pub(super) const fn known_hosts(code: JurisdictionCode) -> &'static [&'static str] {
     match code {
         JurisdictionCode::Cw => &["gamingcontrol.spin-cdn.com", "cert.cga.cw", "cert.gcb.cw"],
-        JurisdictionCode::Mga => &["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"],
+        JurisdictionCode::Mga => &SEAL_HOSTS,
         JurisdictionCode::Ukgc
         | JurisdictionCode::Kh
         | JurisdictionCode::An

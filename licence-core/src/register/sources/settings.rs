@@ -10,6 +10,7 @@ use super::default_source;
 use crate::jurisdiction::JurisdictionCode;
 use crate::period::Period;
 use crate::register::Accepted;
+use crate::text::is_web_address;
 use crate::time::Timestamp;
 use crate::transition::ApplyRules;
 
@@ -56,17 +57,12 @@ pub struct SourceUrl(pub String);
 impl<'de> Deserialize<'de> for SourceUrl {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if is_web_address(&text) {
+        if is_web_address(&text) && Url::parse(&text).is_ok() {
             Ok(Self(text))
         } else {
             Err(de::Error::custom(format!("{text:?} is not an http:// or https:// URL")))
         }
     }
-}
-
-fn is_web_address(text: &str) -> bool {
-    let has_web_scheme = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
-    has_web_scheme && Url::parse(text).is_ok_and(|url| url.has_host())
 }
 
 /// How a register is read: what was configured, and the defaults for the rest.
