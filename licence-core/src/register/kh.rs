@@ -75,7 +75,7 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
                 .insert(column.to_owned(), texts.into_iter().map(Value::from).collect());
         }
     }
-    note(&mut licence.status_text, &Vec::from_iter(remarks));
+    note(&mut licence.status_text, remarks);
     Some(licence)
 }
 

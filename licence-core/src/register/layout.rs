@@ -127,13 +127,16 @@ pub(super) fn remark(label: &str, text: &str) -> Option<String> {
 pub(super) const STRUCK_OUT: &str = "struck out";
 
 /// Returns a wording with its remarks, which no table of wordings knows.
-pub(super) fn with_remarks(wording: &str, remarks: &[String]) -> String {
-    let wording = Some(wording).filter(|wording| !wording.is_empty());
-    wording.into_iter().chain(remarks.iter().map(String::as_str)).collect::<Vec<_>>().join("; ")
+pub(super) fn with_remarks(wording: &str, remarks: impl IntoIterator<Item: AsRef<str>>) -> String {
+    let mut texts = Vec::from_iter(Some(wording.to_owned()).filter(|wording| !wording.is_empty()));
+    texts.extend(remarks.into_iter().map(|remark| remark.as_ref().to_owned()));
+    texts.join("; ")
 }
 
-pub(super) fn note(status: &mut Option<String>, remarks: &[String]) {
-    if !remarks.is_empty() {
+/// Adds remarks to a status.
+pub(super) fn note(status: &mut Option<String>, remarks: impl IntoIterator<Item: AsRef<str>>) {
+    let mut remarks = remarks.into_iter().peekable();
+    if remarks.peek().is_some() {
         *status = Some(with_remarks(status.as_deref().unwrap_or_default(), remarks));
     }
 }

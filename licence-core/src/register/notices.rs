@@ -116,7 +116,7 @@ pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
                 let told = status.as_deref().unwrap_or_default();
                 let is_told = told.contains(&text) || told.contains("Notice: ");
                 let remark = survey.text_remark(&notice.file, "Notice", &text);
-                note(status, &Vec::from_iter(remark.filter(|_| !is_told)));
+                note(status, remark.filter(|_| !is_told));
             }
         }
     }

@@ -88,7 +88,7 @@ fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) 
     let others = words.filter(|word| folded(word) != IN_FORCE);
     let remarks: BTreeSet<_> = others.map(certificate_remark).collect();
     if status == LicenceStatus::Active {
-        note(&mut licence.status_text, &Vec::from_iter(remarks));
+        note(&mut licence.status_text, remarks);
     }
 }
 

@@ -146,7 +146,7 @@ fn licence(
         let found = page.find(NameKind::Column, heading, &ROWS);
         remark(heading, &cell.text).filter(|_| found == Found::Remark)
     });
-    note(&mut printed.status, &marks.into_iter().flatten().chain(others).collect::<Vec<_>>());
+    note(&mut printed.status, marks.into_iter().flatten().chain(others));
     Ok(printed)
 }
 

@@ -67,7 +67,7 @@ pub(super) fn licences(
         // The list decides who runs a site. A seal that disagrees is no pass.
         let other = seal.operator.as_deref().filter(|name| company_key(name) != key.0);
         let remark = other.and_then(|name| survey.text_remark(&seal.file, "Operator", name));
-        seal.status = with_remarks(&seal.status, &Vec::from_iter(remark));
+        seal.status = with_remarks(&seal.status, remark);
         licences.entry(key).or_default().add_seal(seal, has_list);
     }
     Ok(licences.into_values().map(|licence| licence.listed(read_at)).collect())

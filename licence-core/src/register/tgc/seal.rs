@@ -76,7 +76,7 @@ impl Seal {
         );
         let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
-        let status = with_remarks(&status, &Vec::from_iter(remarks));
+        let status = with_remarks(&status, remarks);
         let operator = operator.map(|name| page.survey.plain_name(&name));
         Ok(Self { file: page.name().to_owned(), url, domain, operator, kind, status })
     }

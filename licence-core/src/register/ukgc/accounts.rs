@@ -121,7 +121,7 @@ fn domain_rank(status: &str) -> impl Ord {
 fn listed_domains(
     (cell, (status, remarks)): (String, (String, BTreeSet<String>)),
 ) -> impl Iterator<Item = ListedDomain> {
-    let status = with_remarks(&status, &Vec::from_iter(remarks));
+    let status = with_remarks(&status, remarks);
     let several = only_addresses(&cell).filter(|addresses| addresses.len() > 1);
     several.unwrap_or(vec![cell]).into_iter().map(move |domain| ListedDomain {
         domain,
@@ -152,7 +152,7 @@ fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<(Rank, Liste
     let current = || rows.iter().filter(|row| ukgc_version(&row.number) == version);
     let (best, wording) = current().map(|row| (rank(&row.status), &row.status)).min()?;
     let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
-    let wording = with_remarks(wording, &Vec::from_iter(remarks));
+    let wording = with_remarks(wording, remarks);
     let license_types = texts(rows, |row| &row.kind);
     let account_url = operator.upstream_id.as_ref().map(|id| format!("{ACCOUNT_URL}{id}"));
     let licence = ListedLicence {
