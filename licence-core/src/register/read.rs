@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::reading::RegisterReading;
+use super::reading::{ListedLicence, RegisterReading};
 use super::source_file::first_name;
 use super::survey::{self, Survey};
 use super::{
@@ -10,8 +10,7 @@ use super::{
     tgc, ukgc,
 };
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::LicenceStatus;
-use crate::status::wording::{classify, table};
+use crate::status::wording::{is_known, table};
 use crate::text::quoted;
 use crate::time::Timestamp;
 
@@ -96,10 +95,8 @@ const MIN_LICENCES: usize = 10;
 /// and read as `unknown`; a whole register of them would make every licence unknown at once.
 fn check(reading: &RegisterReading, files: &[SourceFile]) -> Result<(), RegisterError> {
     let (code, licences) = (reading.jurisdiction, &reading.licences);
-    let is_known =
-        |wording: Option<&str>| classify(code, wording, None).status != LicenceStatus::Unknown;
-    if licences.len() < MIN_LICENCES || licences.iter().any(|l| is_known(l.status_text.as_deref()))
-    {
+    let has_status = |it: &ListedLicence| is_known(code, it.status_text.as_deref());
+    if licences.len() < MIN_LICENCES || licences.iter().any(has_status) {
         return Ok(());
     }
     let found = licences.iter().find_map(|licence| licence.status_text.as_deref());

@@ -93,6 +93,16 @@ pub fn classify(
     }
 }
 
+/// Returns whether a wording means a licence in force.
+pub(crate) fn is_active(code: JurisdictionCode, wording: Option<&str>) -> bool {
+    classify(code, wording, None).status == LicenceStatus::Active
+}
+
+/// Returns whether a table knows the status that a wording means.
+pub(crate) fn is_known(code: JurisdictionCode, wording: Option<&str>) -> bool {
+    classify(code, wording, None).status != LicenceStatus::Unknown
+}
+
 /// Returns the rank of a status among the activity rows of one licence, as a sort key: zero for
 /// `active`, then `suspended`, `revoked`, `pending`, `surrendered`, `expired`, `unknown`
 /// (decisions, "The registers").

@@ -5,7 +5,7 @@ use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::NameKind;
 use crate::register::survey::Survey;
 use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::{self, classify};
 use crate::text::{folded, is_digits, quoted};
 use crate::time::Date;
 use crate::written_date;
@@ -213,7 +213,7 @@ fn is_revocation_without_date(status: &str) -> bool {
 }
 
 fn is_known(status: &str) -> bool {
-    classify(Cw, Some(status), None).status != LicenceStatus::Unknown
+    wording::is_known(Cw, Some(status))
 }
 
 fn is_month(word: &str) -> bool {

@@ -6,8 +6,7 @@ use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
 use crate::register::{NameKind, RegisterFault};
-use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::is_known;
 use crate::text::{collapsed, folded, is_digits};
 use crate::written_date;
 
@@ -98,9 +97,7 @@ fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
     let ends: Vec<_> = ends.collect();
     let are_alike = ends.windows(2).all(|pair| masked(pair[0]) == masked(pair[1]));
     let is_status = |text: &str| {
-        classify(survey.code(), Some(text), None).status != LicenceStatus::Unknown
-            || holds_a_number(text)
-            || masked(text).contains('#')
+        is_known(survey.code(), Some(text)) || holds_a_number(text) || masked(text).contains('#')
     };
     if let [first, ..] = ends.as_slice()
         && ends.len() >= MIN_PAGES.max(pages.len())

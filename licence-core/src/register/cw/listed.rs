@@ -16,8 +16,8 @@ use crate::register::reading::{
     CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
     certificate_remark,
 };
-use crate::status::wording::{classify, is_active_when_certified};
-use crate::status::{LicenceStatus, StatusQualifier};
+use crate::status::StatusQualifier;
+use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
 use crate::time::Timestamp;
 
@@ -83,11 +83,10 @@ fn licence_from_row(
 /// A licence in force of which a certificate says anything but that it is active is unknown. The
 /// register's own word for any other licence stays.
 fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) {
-    let status = classify(JurisdictionCode::Cw, licence.status_text.as_deref(), None).status;
     let words = certificates.iter().filter_map(|page| page.status.as_deref());
     let others = words.filter(|word| folded(word) != IN_FORCE);
     let remarks: BTreeSet<_> = others.map(certificate_remark).collect();
-    if status == LicenceStatus::Active {
+    if is_active(JurisdictionCode::Cw, licence.status_text.as_deref()) {
         note(&mut licence.status_text, remarks);
     }
 }
@@ -97,8 +96,8 @@ fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) 
 fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<StatusQualifier> {
     let is_assessed = is_active_when_certified(JurisdictionCode::Cw, status);
     let mut words = certificates.iter().filter_map(|page| page.status.as_deref()).peekable();
-    let is_active = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
-    (is_assessed && is_active).then_some(StatusQualifier::Provisional)
+    let is_certified = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
+    (is_assessed && is_certified).then_some(StatusQualifier::Provisional)
 }
 
 /// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a

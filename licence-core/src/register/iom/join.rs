@@ -8,8 +8,7 @@ use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
-use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::{classify, is_active, is_known};
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
@@ -86,7 +85,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     if let Some(difference) = difference(&page.status, &sheet.status) {
         page.raw.insert("Status difference".to_owned(), difference.into());
     }
-    if status(&sheet.status) == LicenceStatus::Unknown && !is_in_force(&sheet.status) {
+    if !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status) {
         page.remarks.extend(remark("Firm Status", &sheet.status));
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
@@ -100,8 +99,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
 /// Returns whether a word of the spreadsheet means a licence in force. Any other word that no table
 /// knows is a remark.
 fn is_in_force(word: &str) -> bool {
-    status(word) == LicenceStatus::Active
-        || ["current", "licensed"].contains(&folded(word).as_str())
+    is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// The status that counts: of two known ones that differ the worse, else the page's. A provisional
@@ -109,7 +107,7 @@ fn is_in_force(word: &str) -> bool {
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
     let badness = |wording| classify(Iom, Some(wording), None).rank();
     let is_worse = badness(sheet) > badness(page);
-    let both_known = [page, sheet].iter().all(|word| status(word) != LicenceStatus::Unknown);
+    let both_known = [page, sheet].into_iter().all(|word| is_known(Iom, Some(word)));
     if page.is_empty() || (both_known && is_worse) { sheet } else { page }
 }
 
@@ -117,8 +115,4 @@ fn difference(page: &str, sheet: &str) -> Option<String> {
     let differs = !page.is_empty() && folded(page) != folded(sheet);
     let counts = worse(page, sheet);
     differs.then(|| format!("the page says {page:?}, the spreadsheet {sheet:?}; {counts:?} counts"))
-}
-
-fn status(wording: &str) -> LicenceStatus {
-    classify(Iom, Some(wording), None).status
 }

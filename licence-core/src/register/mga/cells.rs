@@ -2,8 +2,7 @@
 
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
-use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::{classify, is_active, is_known};
 use crate::text::{collapsed, compact, is_digits, quoted};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
@@ -34,7 +33,7 @@ impl Printed {
             return Err(format!("the status of {number} is {}, no status", quoted(&status)));
         }
         let wording = Some(kind.as_str()).filter(|kind| !kind.is_empty());
-        if classify(Mga, wording, None).status != LicenceStatus::Unknown || is_number(&kind) {
+        if is_known(Mga, wording) || is_number(&kind) {
             return Err(format!("the type of {number} is {}, no type", quoted(&kind)));
         }
         Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
@@ -54,7 +53,7 @@ pub(super) fn badness(status: Option<&str>) -> (u8, bool) {
 }
 
 pub(super) fn is_in_force(status: Option<&str>) -> bool {
-    classify(Mga, status, None).status == LicenceStatus::Active
+    is_active(Mga, status)
 }
 
 /// Returns whether the text is what the company register numbers companies with (`C 89109`).

@@ -1,6 +1,5 @@
 use super::*;
 use crate::jurisdiction::JurisdictionCode::An;
-use crate::register::reading::ListedLicence;
 
 fn checked(words: &[&str]) -> Result<(), String> {
     let licence = |word: &&str| ListedLicence {

@@ -5,7 +5,7 @@ use crate::register::layout::{Names, is_one_of, key};
 use crate::register::marks::is_marked_number;
 use crate::register::swapped::is_date;
 use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::{classify, is_active};
 use crate::text::folded;
 
 /// The page's own word for every operator on it.
@@ -75,7 +75,7 @@ pub(super) fn is_removal(wording: &str) -> bool {
 }
 
 pub(super) fn is_in_force(wording: &str) -> bool {
-    classify(JurisdictionCode::Tgc, Some(wording), None).status == LicenceStatus::Active
+    is_active(JurisdictionCode::Tgc, Some(wording))
 }
 
 /// Returns whether the wording means in force without a qualifier, unlike `Provisionally licensed`.
