@@ -2,8 +2,8 @@
 
 use url::Url;
 
+use super::RegisterError;
 use super::html_page::{HtmlPage, selector};
-use super::{RegisterError, SourceFile};
 use crate::text::{quoted, trimmed};
 
 /// What a browser writes above a page it saves.
@@ -11,7 +11,7 @@ const SAVED_FROM: &str = "saved from url=";
 
 /// Returns the addresses that a page states as its own: the name of the file, the note of the
 /// browser, the canonical link, the forms that answer to themselves and the base of its links.
-pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<String> {
+pub(crate) fn own_addresses(page: &HtmlPage<'_>) -> Vec<String> {
     let stated = [
         (selector!("link[rel=canonical]"), "href"),
         (selector!(r#"meta[property="og:url"]"#), "content"),
@@ -21,12 +21,12 @@ pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<Strin
     let stated = stated
         .into_iter()
         .flat_map(|(selector, name)| page.all(selector).filter_map(move |it| it.attr(name)));
-    let note = str::from_utf8(&file.bytes).ok().and_then(|text| text.split_once(SAVED_FROM));
+    let note = str::from_utf8(&page.file.bytes).ok().and_then(|text| text.split_once(SAVED_FROM));
     let saved_from = note.and_then(|(_, note)| {
         let address = note.split_once(')').map_or(note, |(_, address)| address);
         address.split_whitespace().next()
     });
-    let own = [file.name.as_str()].into_iter().chain(saved_from).chain(stated);
+    let own = [page.name()].into_iter().chain(saved_from).chain(stated);
     own.map(str::to_owned).collect()
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn check_hosts(
         Ok(host) => host.is_some_and(|host| !is_host(&host)),
         Err(_) => true,
     };
-    match own_addresses(page.file, page).into_iter().skip(1).find(is_strange) {
+    match own_addresses(page).into_iter().skip(1).find(is_strange) {
         Some(it) => {
             Err(page.malformed(format!("the page is from {}, not from {hosts}", quoted(&it))))
         }
@@ -71,7 +71,7 @@ mod tests {
              <base href='https://five.example/'></head>\
              <form action='./four?c=2'></form></html>",
         );
-        let addresses = own_addresses(&file, &HtmlPage::open(&file).unwrap());
+        let addresses = own_addresses(&HtmlPage::open(&file).unwrap());
         assert_eq!(
             addresses,
             [

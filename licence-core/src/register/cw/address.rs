@@ -13,7 +13,7 @@ pub(super) const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www
 
 /// Returns the address that the page states as its own, or that the file is called by.
 pub(super) fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
-    let own = saved_page::own_addresses(page.file, page);
+    let own = saved_page::own_addresses(page);
     let addresses: Vec<_> = own.iter().filter(|text| is_address(text)).collect();
     match addresses.iter().find(|text| !is_of_certificate(text)) {
         Some(other) => Err(page.fault(RegisterFault::NotTheRegister {

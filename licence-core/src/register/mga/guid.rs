@@ -32,7 +32,7 @@ pub fn seal_url(guid: &str) -> String {
 /// [`RegisterError`] if the page says that it is from another site, or is two seals.
 pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
     saved_page::check_hosts(page, SEAL_HOSTS[0], is_seal_host)?;
-    let addresses = saved_page::own_addresses(page.file, page);
+    let addresses = saved_page::own_addresses(page);
     let by_name = in_name(page.name());
     let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();
     let mut guids = guids.into_iter();

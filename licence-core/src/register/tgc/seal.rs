@@ -51,7 +51,7 @@ impl Seal {
         if !names_the_regulator(page) || !is_read {
             return Err(page.is_not(EXPECTED));
         }
-        let url = seal_host::url_of(page.file, page)?;
+        let url = seal_host::url_of(page)?;
         let one = |topic| only_value(page, topic, &labelled);
         let (Some(domain), Some(status)) = (one(Topic::Website)?, one(Topic::Status)?) else {
             return Err(page.is_not("a seal that labels its domain and its status"));

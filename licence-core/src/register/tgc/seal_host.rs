@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::register::html_page::HtmlPage;
-use crate::register::{RegisterError, SourceFile, saved_page};
+use crate::register::{RegisterError, saved_page};
 use crate::text::hyphenated_uuid;
 
 const SUFFIX: &str = ".seals.dlagglobal.com";
@@ -11,11 +11,11 @@ const SUFFIX: &str = ".seals.dlagglobal.com";
 const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 
 /// The address of a seal page, by the page itself or the name of its file.
-pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, RegisterError> {
+pub(super) fn url_of(page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     saved_page::check_hosts(page, &format!("*{SUFFIX}"), is_seal)?;
-    let text = String::from_utf8_lossy(&file.bytes);
+    let text = String::from_utf8_lossy(&page.file.bytes);
     let hosts: BTreeSet<_> =
-        hosts_in(&text).chain(hosts_in(without_extension(&file.name))).collect();
+        hosts_in(&text).chain(hosts_in(without_extension(page.name()))).collect();
     let mut hosts = hosts.into_iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => Ok(format!("https://{host}")),
@@ -30,7 +30,7 @@ pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, R
 }
 
 pub(super) fn is_of_a_seal(page: &HtmlPage<'_>) -> bool {
-    let own = saved_page::own_addresses(page.file, page);
+    let own = saved_page::own_addresses(page);
     own.iter().any(|address| hosts_in(without_extension(address)).next().is_some())
 }
 

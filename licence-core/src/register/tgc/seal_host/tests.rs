@@ -1,10 +1,11 @@
 use super::*;
+use crate::register::SourceFile;
 
 const HOST: &str = "5b1e0c3a-0001-4000-8000-000000000001.seals.dlagglobal.com";
 
 fn url_in(name: &str, html: &str) -> Result<String, String> {
     let file = SourceFile { name: name.to_owned(), bytes: html.into() };
-    url_of(&file, &HtmlPage::open(&file).unwrap()).map_err(|error| error.to_string())
+    url_of(&HtmlPage::open(&file).unwrap()).map_err(|error| error.to_string())
 }
 
 #[test]
