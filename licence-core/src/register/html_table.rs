@@ -96,16 +96,13 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
     element.value().name()
 }
 
-impl Cell<'_> {
-    /// Returns its text, and the texts of its pictures and tooltips.
-    pub(crate) fn with_unseen(&self) -> String {
-        collapsed(&format!("{} {}", self.text, self.unseen))
-    }
-}
-
 impl Row<'_> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|cell| cell.text.as_str())
+    }
+
     pub(crate) fn text(&self) -> String {
-        self.0.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
+        self.texts().collect::<Vec<_>>().join(" | ")
     }
 
     pub(crate) fn quoted(&self) -> String {

@@ -6,9 +6,9 @@ use scraper::ElementRef;
 
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
-use super::html_table::{Cell, is_layout};
+use super::html_table::{Cell, Row, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
-use super::survey::Survey;
+use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::collapsed;
@@ -107,4 +107,12 @@ impl<'p> SurveyedPage<'p> {
     pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
         self.survey.remarks_of_part(self.name(), texts)
     }
+}
+
+/// Returns the remarks in the other columns of a row, with the texts of their pictures and tooltips.
+pub(super) fn remarks_in(row: &Row<'_>, others: &[Extra]) -> impl Iterator<Item = String> {
+    others.iter().filter_map(move |column| {
+        let cell = row.0.get(column.at)?;
+        column.remark(&collapsed(&format!("{} {}", cell.text, cell.unseen)))
+    })
 }

@@ -13,7 +13,7 @@ use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{company_key, is_one_of, key, remark, speaks_against};
 use crate::register::marks::is_marked;
 use crate::register::survey::Extra;
-use crate::register::surveyed_page::SurveyedPage;
+use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::text::folded;
 
 /// Adds to the records of the block, as remarks, what else a table of the page says of them: another
@@ -107,8 +107,6 @@ impl<'r> Shown<'r, '_> {
     fn remarks(&self, page: &SurveyedPage<'_>, row: &Row<'_>, extras: &[Extra]) -> Vec<String> {
         let marks = ["Company", "Status", "Number"].into_iter().zip(self.0);
         let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
-        let columns =
-            extras.iter().filter_map(|extra| extra.remark(&row.0.get(extra.at)?.with_unseen()));
-        marks.chain(columns).collect()
+        marks.chain(remarks_in(row, extras)).collect()
     }
 }

@@ -11,7 +11,7 @@ use crate::register::layout::{Names, speaks_against};
 use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
-use crate::register::surveyed_page::SurveyedPage;
+use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::folded;
 
@@ -88,8 +88,7 @@ pub(super) fn used_headings<'r>(
         let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
         cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
     };
-    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
-    headings.filter(move |(at, _)| is_used(*at))
+    header.texts().enumerate().filter(move |(at, _)| is_used(*at))
 }
 
 /// Checks the headings and tables of the page. A page that was not saved by a browser has no table in
@@ -142,7 +141,6 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
 
 fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &[Extra]) -> Record {
     let cells = columns.map(|column| &row.0[column]);
-    let remarks = extras.iter().filter_map(|extra| extra.remark(&row.0[extra.at].with_unseen()));
     let marks =
         [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2]), ("Type", cells[3])];
     let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
@@ -152,5 +150,6 @@ fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &
     });
     let texts = cells.map(|cell| cell.text.as_str());
     let listed = page.domains_in(cells[6].element);
-    Record::parse(page, texts, listed, kept.collect(), remarks.chain(marks).collect())
+    let remarks = remarks_in(row, extras).chain(marks);
+    Record::parse(page, texts, listed, kept.collect(), remarks.collect())
 }

@@ -9,7 +9,7 @@ use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
 use crate::register::survey::Extra;
-use crate::register::surveyed_page::SurveyedPage;
+use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::regulatory_action::is_company_name;
@@ -91,8 +91,7 @@ pub(super) fn holders(
             continue;
         };
         check_introduction(page, table);
-        let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
-        let extras = page.survey.extras(page.name(), headings, &COLUMNS);
+        let extras = page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS);
         let columns = Columns { holder, url, extras, count: header.0.len() };
         let found = rows_under(page, header, &columns, rows)?;
         let (holders, title) = match url {
@@ -169,12 +168,11 @@ fn holder(
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
-    let of_extras = columns.extras.iter().filter_map(|it| it.remark(&row.0[it.at].with_unseen()));
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
     Ok(Some(Holder {
         name: page.survey.plain_name(&name.text),
         spelling: name.text.clone(),
-        remarks: remarks.into_iter().flatten().chain(of_extras).collect(),
+        remarks: remarks.into_iter().flatten().chain(remarks_in(row, &columns.extras)).collect(),
         url,
         domains: domains_of(listed.addresses),
     }))

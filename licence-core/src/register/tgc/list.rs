@@ -11,7 +11,7 @@ use crate::register::layout::{is_nothing, speaks_against, with_remarks};
 use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
-use crate::register::surveyed_page::SurveyedPage;
+use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::swapped::is_no_name;
 use crate::register::{NameKind, RegisterError};
 use crate::text::quoted;
@@ -81,7 +81,7 @@ fn is_list(rows: &[Cells<'_>]) -> bool {
 }
 
 fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, RegisterError> {
-    let headings = || header.0.iter().map(|cell| cell.text.as_str()).enumerate();
+    let headings = || header.texts().enumerate();
     let column = |topic: Topic| {
         let mut columns = headings().filter(|(_, text)| COLUMNS.field(text) == Some(topic));
         let first = columns.next().map(|(at, _)| at);
@@ -119,7 +119,6 @@ fn row(
     let (name, website) = (&cells[columns.operator], &cells[columns.website]);
     let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
     let listed = page.domains_in(website.element);
-    let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].with_unseen()));
     let marks = [
         page.name_cell_remark("Operator", name),
         kind.and_then(|kind| page.type_cell_remark("Type", kind)),
@@ -129,7 +128,8 @@ fn row(
     let beside = columns.headings.iter().zip(cells);
     let beside = beside.filter(|(heading, cell)| is_more_than_its_name(heading, &cell.text));
     let beside = beside.filter_map(|(heading, cell)| page.text_remark(heading, &cell.text));
-    let remarks: Vec<_> = of_cells.chain(marks.into_iter().flatten()).chain(beside).collect();
+    let marks = marks.into_iter().flatten();
+    let remarks: Vec<_> = remarks_in(row, &columns.extras).chain(marks).chain(beside).collect();
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {
@@ -156,8 +156,8 @@ fn is_empty(cell: &Cell<'_>) -> bool {
 /// Checks that a row has a cell for each column, and what they say in operator and status.
 fn check_row(columns: &Columns, row: &Cells<'_>) -> Result<(), String> {
     let cells = &row.0;
-    let texts = cells.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
-    let text = quoted(&texts.collect::<Vec<_>>().join(" "));
+    let texts: Vec<_> = row.texts().filter(|text| !text.is_empty()).collect();
+    let text = quoted(&texts.join(" "));
     if cells.len() != columns.headings.len() {
         let (found, needed) = (cells.len(), columns.headings.len());
         return Err(format!("the row {text} has {found} cells, not {needed}"));
