@@ -76,7 +76,7 @@ fn behind_kind(words: &[&str]) -> Result<Cells, String> {
         Some((cell, rest)) if is_registration(cell) => (Some((*cell).to_owned()), rest),
         _ => return Err("no company registration number after the company type".to_owned()),
     };
-    let Some((length, issued)) = date_cell(rest).or_else(|| no_date(rest)) else {
+    let Some((length, issued)) = date_or_nothing(rest) else {
         return Err("no date of issue after the company registration number".to_owned());
     };
     let (issued_cell, rest) = rest.split_at(length);
@@ -104,8 +104,8 @@ fn check_status(status: &str) -> Result<(), String> {
 /// Returns whether a date follows, or a registration number and a date.
 fn begins_behind_kind(words: &[&str]) -> bool {
     let behind_registration = words.split_first().filter(|(cell, _)| is_registration(cell));
-    let is_date = |words: &[&str]| date_cell(words).or_else(|| no_date(words)).is_some();
-    date_cell(words).is_some() || behind_registration.is_some_and(|(_, rest)| is_date(rest))
+    date_cell(words).is_some()
+        || behind_registration.is_some_and(|(_, rest)| date_or_nothing(rest).is_some())
 }
 
 fn is_registration(cell: &str) -> bool {
@@ -117,10 +117,6 @@ fn is_nothing(word: &str) -> bool {
     matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
 }
 
-fn no_date(words: &[&str]) -> Option<(usize, Option<Date>)> {
-    words.first().filter(|word| is_nothing(word)).map(|_| (1, None))
-}
-
 /// Returns expiry and status. A revocation replaces the expiry by a sentence.
 fn expiry(words: &[&str]) -> Result<Cells, String> {
     let status = |words: &[&str]| Some(words.join(" ")).filter(|text| !text.is_empty());
@@ -129,7 +125,7 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
         return Err("the row ends before the column Expires".to_owned());
     };
     let is_plain = folded(first) == "indefinite" && words.len() > 1;
-    let cell = date_cell(words).or_else(|| no_date(words)).or(is_plain.then_some((1, None)));
+    let cell = date_or_nothing(words).or(is_plain.then_some((1, None)));
     let Some((length, date)) = cell else {
         return match begins_a_date(&words.join(" ")) {
             true => Err("the column Expires begins with a part of a date".to_owned()),
@@ -150,6 +146,12 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
     }
 }
 
+/// Returns the cell of a date at the beginning of the words, which may be empty.
+fn date_or_nothing(words: &[&str]) -> Option<(usize, Option<Date>)> {
+    let is_empty = || words.first().is_some_and(|word| is_nothing(word));
+    date_cell(words).or_else(|| is_empty().then_some((1, None)))
+}
+
 /// The date at the beginning of the words and how many they are. A date that no calendar has
 /// (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date.
 fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
@@ -162,24 +164,27 @@ fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
 
 /// Returns whether a text begins with a month and a number.
 fn begins_a_date(text: &str) -> bool {
-    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
+    let (word, rest) = first_word(text);
     is_month(word) && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A word, a day and a year.
 fn looks_like_a_date(text: &str) -> bool {
-    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
+    let (word, rest) = first_word(text);
     let numbers: Vec<_> = rest.split([' ', ',', '.']).filter(|number| !number.is_empty()).collect();
     word.chars().count() >= 3
         && numbers.iter().all(|number| is_digits(number))
         && matches!(numbers.as_slice(), [day, year] if day.len() <= 2 && year.len() == 4)
 }
 
+/// Returns the letters at the beginning of a text, and the rest.
+fn first_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len()))
+}
+
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
-/// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status begins on the line of the cell before it; it goes on only to
-/// a wording that is known.
+/// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status
+/// begins on the line of the cell before it; it goes on only to a wording that is known.
 pub(super) fn note_lines(
     survey: &Survey<'_>,
     file: &str,
