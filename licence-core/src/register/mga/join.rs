@@ -22,6 +22,12 @@ enum Holder {
     Name(String),
 }
 
+impl Holder {
+    fn new(guid: Option<&String>, company: &str) -> Self {
+        guid.map_or_else(|| Self::Name(folded(company)), |guid| Self::Guid(guid.clone()))
+    }
+}
+
 /// The licences in the order of holder and number, whatever the order of the files.
 pub(super) fn licences(
     entries: Vec<Entry>,
@@ -66,10 +72,7 @@ fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
     for mut entry in entries {
         let of_company = guids.get(&folded(&entry.company)).filter(|guids| guids.len() == 1);
         entry.guid = entry.guid.or_else(|| of_company?.first().cloned());
-        let holder = match &entry.guid {
-            Some(guid) => Holder::Guid(guid.clone()),
-            None => Holder::Name(folded(&entry.company)),
-        };
+        let holder = Holder::new(entry.guid.as_ref(), &entry.company);
         let key = (holder, identity(Mga, &entry.printed.number));
         licences.entry(key).or_default().add_entry(entry);
     }
@@ -163,10 +166,7 @@ fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
             );
             Err(RegisterError::malformed(&seal.file, what))
         }
-        None => Ok(match &seal.guid {
-            Some(guid) => Holder::Guid(guid.clone()),
-            None => Holder::Name(folded(&seal.company)),
-        }),
+        None => Ok(Holder::new(seal.guid.as_ref(), &seal.company)),
     }
 }
 
