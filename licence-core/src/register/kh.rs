@@ -62,7 +62,7 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
     domains.sort_by(|a, b| a.domain.cmp(&b.domain));
     domains.dedup();
     let mut licence = ListedLicence {
-        operator: ListedOperator { name, ..ListedOperator::default() },
+        operator: ListedOperator::named(name),
         status_text: Some(CERTIFIED.to_owned()),
         license_types: vec![license_type.to_owned()],
         domains,

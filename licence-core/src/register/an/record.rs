@@ -147,10 +147,7 @@ impl Record {
 
     pub(super) fn into_licence(self) -> ListedLicence {
         let mut licence = ListedLicence {
-            operator: ListedOperator {
-                name: collapsed(&self.company),
-                ..ListedOperator::default()
-            },
+            operator: ListedOperator::named(collapsed(&self.company)),
             license_types: type_of(&self.kind).into_iter().collect(),
             license_type_raw: Some(self.kind.clone()).filter(|kind| !kind.is_empty()),
             issued_date: day(&self.issued),

@@ -70,7 +70,7 @@ impl Entry {
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
         let license_type = Some(self.kind).filter(|kind| !kind.is_empty());
         let mut licence = ListedLicence {
-            operator: ListedOperator { name: self.name, ..ListedOperator::default() },
+            operator: ListedOperator::named(self.name),
             status_text: Some(self.status),
             license_types: known.map(str::to_owned).or(license_type.clone()).into_iter().collect(),
             license_type_raw: license_type,

@@ -161,7 +161,7 @@ impl Licence {
         let kept = Some(cells).filter(|cells| *cells != Value::Array(Vec::new()));
         ListedLicence {
             raw_data: kept.map(|cells| ("Website".to_owned(), cells)).into_iter().collect(),
-            operator: ListedOperator { name: operator, ..ListedOperator::default() },
+            operator: ListedOperator::named(operator),
             status_text,
             status_source_url,
             license_types: types.into_iter().collect(),
