@@ -3,7 +3,6 @@
 
 mod allowed;
 mod follow_ups;
-mod links;
 mod settings;
 
 pub use allowed::check_link;

@@ -7,11 +7,11 @@ use url::Url;
 
 use super::FetchedPage;
 use super::allowed::{check_link, is_loopback};
-use super::links::{Link, as_file, links_of};
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::html_page::{HtmlPage, first_byte};
+use crate::register::html_page::{HtmlPage, first_byte, selector};
 use crate::register::survey::Survey;
-use crate::register::{Accepted, RegisterError, RegisterFault, cw};
+use crate::register::{Accepted, RegisterError, RegisterFault, SourceFile, cw};
+use crate::text::trimmed;
 use crate::time::Timestamp;
 
 /// The files that Great Britain's download page must link.
@@ -68,15 +68,15 @@ pub fn follow_ups(
     let next =
         match code {
             JurisdictionCode::Ukgc => ukgc(&html, &links)?,
-            JurisdictionCode::Cw => vec![newest(&links, is_cw_register).ok_or_else(|| {
+            JurisdictionCode::Cw => vec![newest(&links, cw_register_date).ok_or_else(|| {
                 html.is_not("a page with a link to the dated license_registry PDF")
             })?],
-            JurisdictionCode::Iom => newest(&links, is_iom_list).into_iter().collect(),
+            JurisdictionCode::Iom => newest(&links, iom_list_date).into_iter().collect(),
             JurisdictionCode::Mga => mga(&html, &links)?,
             JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
         };
-    let follow = |link: &Link| {
-        let link = link.0.to_string();
+    let follow = |link: &Url| {
+        let link = link.to_string();
         check_link(code, &page.url, &link).map(|()| link)
     };
     next.into_iter().map(follow).collect()
@@ -130,8 +130,34 @@ fn is_web_page(page: &FetchedPage) -> bool {
     first_byte(&page.bytes).is_none_or(|first| first == b'<')
 }
 
-fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, RegisterError> {
-    let of_file = |file: &'static str| links.iter().filter(move |link| link.file_name() == file);
+/// Returns the page as a file to parse, named by its address.
+fn as_file(page: &FetchedPage) -> SourceFile {
+    SourceFile { name: page.url.clone(), bytes: page.bytes.clone() }
+}
+
+/// Returns the links of a page to other places, in its order, each once and without its fragment.
+fn links_of(html: &HtmlPage<'_>) -> Result<Vec<Url>, RegisterError> {
+    let page = Url::parse(html.name())
+        .map_err(|_| html.malformed("the page has no address of its own"))?;
+    let stated = html.all(selector!("base[href]")).find_map(|base| base.attr("href"));
+    let base = stated.and_then(|href| page.join(href).ok()).unwrap_or(page);
+    let (mut links, mut known) = (Vec::new(), HashSet::new());
+    for href in html.all(selector!("a[href]")).filter_map(|link| link.attr("href")) {
+        let Ok(mut url) = base.join(trimmed(href)) else { continue };
+        url.set_fragment(None);
+        if known.insert(url.clone()) {
+            links.push(url);
+        }
+    }
+    Ok(links)
+}
+
+fn file_name(link: &Url) -> &str {
+    link.path().rsplit('/').next().unwrap_or_default()
+}
+
+fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, RegisterError> {
+    let of_file = |file: &'static str| links.iter().filter(move |link| file_name(link) == file);
     if UKGC_FILES.iter().all(|file| of_file(file).next().is_none()) {
         return Err(html.is_not("the download page with links to business-licence-register CSVs"));
     }
@@ -149,8 +175,8 @@ fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, Reg
     Ok(found)
 }
 
-fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, RegisterError> {
-    let is_seal = |link: &&Link| link.file_name().eq_ignore_ascii_case("verification.aspx");
+fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, RegisterError> {
+    let is_seal = |link: &&Url| file_name(link).eq_ignore_ascii_case("verification.aspx");
     let seals: Vec<_> = links.iter().filter(is_seal).collect();
     if seals.is_empty() {
         return Err(html.is_not("the saved list with its links to company seals"));
@@ -159,13 +185,13 @@ fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, Regi
 }
 
 /// Returns the link whose file name has the newest date.
-fn newest(links: &[Link], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Link> {
-    let dated = links.iter().filter_map(|link| Some((date_in(link.file_name())?, link)));
+fn newest(links: &[Url], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Url> {
+    let dated = links.iter().filter_map(|link| Some((date_in(file_name(link))?, link)));
     dated.max_by_key(|(date, _)| *date).map(|(_, link)| link)
 }
 
 /// Returns the date of a name such as `20260722_20260722_ogl_license_registry.pdf`.
-fn is_cw_register(file: &str) -> Option<NaiveDate> {
+fn cw_register_date(file: &str) -> Option<NaiveDate> {
     let file = file.to_ascii_lowercase();
     let rest = file.strip_suffix(".pdf").filter(|rest| rest.contains("license_registry"))?;
     let dates = rest.split(|c: char| !c.is_ascii_digit());
@@ -173,7 +199,7 @@ fn is_cw_register(file: &str) -> Option<NaiveDate> {
 }
 
 /// Returns the date of a name such as `26-10-02-current-ogra-licence-holders.xlsx`.
-fn is_iom_list(file: &str) -> Option<NaiveDate> {
+fn iom_list_date(file: &str) -> Option<NaiveDate> {
     let file = file.to_ascii_lowercase();
     let (date, rest) = file.split_at_checked("26-10-02".len())?;
     let is_list = rest.contains("current") && rest.ends_with("licence-holders.xlsx");
