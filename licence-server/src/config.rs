@@ -97,83 +97,86 @@ impl Config {
 
     /// Returns the options that the flags and the file name together, and the defaults of the rest.
     fn from_options(flags: Flags, file: ConfigFile) -> Result<Self, ConfigError> {
-        let listen = flags.listen.or(file.listen).unwrap_or(LISTEN);
-        let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
-        let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
-        refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
-        let metrics_listen = flags.metrics_listen.or(file.metrics_listen);
-        let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
-        refuse_open_metrics(metrics_listen, metrics_remote)?;
-        let sample = flags.sample.or(file.sample).unwrap_or(false);
-        let sample_api = sample.then_some(listen);
-        let dashboard = flags.dashboard_listen.or(file.dashboard_listen);
-        let dashboard_listen = ExtraListen::from_option(dashboard, sample_api, 1);
-        let connector = flags.connector_listen.or(file.connector_listen);
-        let connector_listen = ExtraListen::from_option(connector, sample_api, 2);
-        for ExtraListen { address, .. } in dashboard_listen.iter().chain(&connector_listen) {
-            refuse_open_plaintext(*address, tls.is_some() || behind_proxy)?;
-        }
-        extra_listen::refuse_shared_address([
-            ("--listen", Some(listen)),
-            ("--metrics-listen", metrics_listen),
-            ("--dashboard-listen", dashboard),
-            ("--connector-listen", connector),
-        ])?;
-        let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
+        let mut options = flags.over(file);
+        let tls = tls(options.tls_cert.take(), options.tls_key.take())?;
+        let behind_proxy = options.behind_proxy.unwrap_or(false);
+        let listens = Listens::from_options(&options, tls.is_some() || behind_proxy)?;
         let require_passkey = require_passkey::require_passkey(
-            flags.require_passkey.or(file.require_passkey),
-            dashboard_listen,
-            dashboard_url.as_ref(),
+            options.require_passkey,
+            listens.dashboard,
+            options.dashboard_url.as_ref(),
             tls.is_some(),
         )?;
-        let connector_url = flags.connector_url.or(file.connector_url);
-        let urls = [dashboard_url.as_ref(), connector_url.as_ref()];
-        extra_listen::require_urls(connector_listen, urls, dashboard_listen.is_some())?;
-        let trusted_proxies = networks(flags.trusted_proxy.or(file.trusted_proxy));
+        let urls = [options.dashboard_url.as_ref(), options.connector_url.as_ref()];
+        extra_listen::require_urls(listens.connector, urls, listens.dashboard.is_some())?;
+        let trusted_proxies = networks(options.trusted_proxy);
         refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
-        let base_url = flags.base_url.or(file.base_url);
+        let base_url = options.base_url.as_ref().map(BaseUrl::as_str);
+        let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
         let webhooks = webhook_options(
-            file.webhooks,
-            networks(flags.webhook_allow.or(file.webhook_allow)),
-            [base_url.as_ref().map(BaseUrl::as_str)]
-                .into_iter()
-                .chain(urls.map(|url| url.map(Origin::as_str)))
-                .flatten(),
-            flags.secret_key_file.or(file.secret_key_file),
+            options.webhooks,
+            networks(options.webhook_allow),
+            own_urls.flatten(),
+            options.secret_key_file,
         )?;
+        let store =
+            store(options.database_url, options.cache_url, options.catalogue_folder, webhooks);
         Ok(Self {
-            store: store(
-                flags.database_url.or(file.database_url),
-                flags.cache_url.or(file.cache_url),
-                flags.catalogue_folder.or(file.catalogue_folder),
-                webhooks,
-            )
-            .with_access_lifetime(
-                flags.connector_token_hours.or(file.connector_token_hours).unwrap_or_default(),
-            ),
-            listen,
-            metrics_listen,
-            metrics_remote,
-            dashboard_listen,
-            dashboard_url,
+            store: store.with_access_lifetime(options.connector_token_hours.unwrap_or_default()),
+            listen: listens.api,
+            metrics_listen: listens.metrics,
+            metrics_remote: options.metrics_remote.unwrap_or(false),
+            dashboard_listen: listens.dashboard,
+            dashboard_url: options.dashboard_url,
             require_passkey,
-            connector_listen,
-            connector_url,
+            connector_listen: listens.connector,
+            connector_url: options.connector_url,
             behind_proxy,
             tls,
             trusted_proxies,
-            base_url,
-            sample,
-            no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
-            log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
-            catalogue_key_file: flags.catalogue_key_file.or(file.catalogue_key_file),
-            log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
+            base_url: options.base_url,
+            sample: options.sample.unwrap_or(false),
+            no_jobs: options.no_jobs.unwrap_or(false),
+            log: options.log.unwrap_or_else(|| "warn".to_owned()),
+            catalogue_key_file: options.catalogue_key_file,
+            log_format: options.log_format.unwrap_or_default(),
             tables: Tables {
-                registers: file.registers,
-                plans: file.plans,
-                retention: file.retention.with_defaults(),
+                registers: options.registers,
+                plans: options.plans,
+                retention: options.retention.with_defaults(),
             },
         })
+    }
+}
+
+/// Where a server listens.
+struct Listens {
+    api: SocketAddr,
+    metrics: Option<SocketAddr>,
+    dashboard: Option<ExtraListen>,
+    connector: Option<ExtraListen>,
+}
+
+impl Listens {
+    /// Returns where a server with these options listens. Plain HTTP that others can read is refused
+    /// unless the server is protected by TLS or a proxy, and so is one address for two options.
+    fn from_options(options: &ConfigFile, is_protected: bool) -> Result<Self, ConfigError> {
+        let (api, metrics) = (options.listen.unwrap_or(LISTEN), options.metrics_listen);
+        refuse_open_plaintext(api, is_protected)?;
+        refuse_open_metrics(metrics, options.metrics_remote.unwrap_or(false))?;
+        let sample_api = options.sample.unwrap_or(false).then_some(api);
+        let dashboard = ExtraListen::from_option(options.dashboard_listen, sample_api, 1);
+        let connector = ExtraListen::from_option(options.connector_listen, sample_api, 2);
+        for ExtraListen { address, .. } in dashboard.iter().chain(&connector) {
+            refuse_open_plaintext(*address, is_protected)?;
+        }
+        extra_listen::refuse_shared_address([
+            ("--listen", Some(api)),
+            ("--metrics-listen", metrics),
+            ("--dashboard-listen", options.dashboard_listen),
+            ("--connector-listen", options.connector_listen),
+        ])?;
+        Ok(Self { api, metrics, dashboard, connector })
     }
 }
 
