@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use super::html_page::{blocks_in, selector, text_in};
+use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_general, is_one_of, key};
 use crate::status::wording::{has_phrase, has_word_out_of_force};
 
@@ -49,11 +49,11 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
     const CALLED: &str = "breadcrumb | breadcrumbs | footer | header | menu | nav | navbar | \
         navigation | sidebar | site-footer | site-header";
     let name = element.value().name();
-    let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
-    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+    let is_of_content =
+        |around: ElementRef<'_>| matches!(around.value().name(), "main" | "article" | "section");
     is_one_of(name, NAMES)
         || is_one_of(&role_of(element), ROLES)
-        || (name == "header" && !around.any(|around| is_of_content(around.name())))
+        || (name == "header" && !elements_around(*element).any(is_of_content))
         || (!matches!(name, "html" | "body")
             && id_and_classes(element).any(|it| is_one_of(it, CALLED)))
         || asks_for_consent(element)
@@ -124,8 +124,7 @@ fn states_status(element: ElementRef<'_>) -> bool {
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
 pub(super) fn boilerplate_around(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
-    let around = element.ancestors().filter_map(ElementRef::wrap);
-    std::iter::once(element).chain(around).find(|it| is_boilerplate(*it))
+    with_elements_around(element).find(|it| is_boilerplate(*it))
 }
 
 pub(super) fn is_content(element: ElementRef<'_>) -> bool {

@@ -54,10 +54,8 @@ impl<'f> HtmlPage<'f> {
         &'p self,
         selector: &'p Selector,
     ) -> impl Iterator<Item = ElementRef<'p>> {
-        let is_template = |node: NodeRef<'_, Node>| {
-            node.value().as_element().is_some_and(|element| element.name() == "template")
-        };
-        self.tree.select(selector).filter(move |found| !found.ancestors().any(is_template))
+        let is_template = |around: ElementRef<'_>| around.value().name() == "template";
+        self.tree.select(selector).filter(move |found| !elements_around(**found).any(is_template))
     }
 
     pub(crate) fn text(&self) -> String {
@@ -105,6 +103,18 @@ macro_rules! selector {
     }};
 }
 pub(crate) use selector;
+
+/// Returns the elements around a node, the nearest first.
+pub(crate) fn elements_around(node: NodeRef<'_, Node>) -> impl Iterator<Item = ElementRef<'_>> {
+    node.ancestors().filter_map(ElementRef::wrap)
+}
+
+/// Returns an element and those around it, the nearest first.
+pub(crate) fn with_elements_around(
+    element: ElementRef<'_>,
+) -> impl Iterator<Item = ElementRef<'_>> {
+    std::iter::once(element).chain(elements_around(*element))
+}
 
 /// The nodes inside an element, each where it opens and again where it closes.
 pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_, Node>, bool)> {
@@ -164,8 +174,8 @@ pub(crate) fn is_control_word(text: &str) -> bool {
 
 /// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere.
 pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
-    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
-    element.value().name() == "svg" && around.any(is_link_to_elsewhere)
+    element.value().name() == "svg"
+        && elements_around(*element).any(|around| is_link_to_elsewhere(around.value()))
 }
 
 pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {
@@ -223,9 +233,7 @@ fn fixed_value(element: &Element) -> Option<&str> {
 
 /// Returns how many elements around an element strike it out.
 pub(crate) fn struck_around(element: ElementRef<'_>) -> usize {
-    let around = element.ancestors().filter_map(|node| node.value().as_element());
-    around.chain([element.value()]).filter(|element| is_struck(element)).count()
-        - usize::from(is_struck(element.value()))
+    elements_around(*element).filter(|around| is_struck(around.value())).count()
 }
 
 pub(crate) fn is_struck(element: &Element) -> bool {

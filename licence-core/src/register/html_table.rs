@@ -4,8 +4,8 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::html_page::{
-    edges, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, lines_in, selector,
-    struck_around,
+    edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, lines_in,
+    selector, struck_around,
 };
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -46,7 +46,7 @@ pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = Node
         move |element: ElementRef<'_>| is_code(element.value()) || is_hidden_in(cell, element);
     cell.descendants().filter(move |node| {
         let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
-        !is_blank && !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen)
+        !is_blank && !elements_around(*node).any(is_unseen)
     })
 }
 
@@ -115,11 +115,10 @@ pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
     let is_table = |element: &ElementRef<'_>| element.value().name() == "table";
     let is_shown = |text: &NodeRef<'_, Node>| {
         let is_blank = text.value().as_text().is_none_or(|text| text.trim().is_empty());
-        !is_blank && !text.ancestors().filter_map(|it| it.value().as_element()).any(is_code)
+        !is_blank && !elements_around(*text).any(|around| is_code(around.value()))
     };
     let is_own = |text: NodeRef<'_, Node>| {
-        let mut around = text.ancestors().filter_map(ElementRef::wrap);
-        around.find(is_table).is_some_and(|nearest| nearest.id() == table.id())
+        elements_around(text).find(is_table).is_some_and(|nearest| nearest.id() == table.id())
     };
     let mut texts = table.descendants().filter(is_shown);
     table.select(selector!("table")).next().is_some() && !texts.any(is_own)

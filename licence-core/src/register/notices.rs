@@ -8,7 +8,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::NameKind;
-use super::html_page::{blocks_in, text_in};
+use super::html_page::{blocks_in, elements_around, text_in};
 use super::html_table::rows_of;
 use super::layout::{is_general, is_one_of, note};
 use super::reading::ListedLicence;
@@ -51,8 +51,7 @@ pub(super) fn keep(
         return;
     }
     let ids: HashSet<_> = titles.iter().map(|title| title.id()).collect();
-    let is_in_a_list =
-        |title: &ElementRef<'_>| title.ancestors().filter_map(ElementRef::wrap).any(&is_left_out);
+    let is_in_a_list = |title: &ElementRef<'_>| elements_around(**title).any(&is_left_out);
     for title in titles.iter().filter(|title| !is_in_a_list(title)) {
         let (text, lines) = (text_in(*title), lines_under(*title, &ids, is_left_out));
         let mut near = lines.iter().take(MAX_LINES_UNDER_NAME);

@@ -7,7 +7,9 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::{boilerplate_around, is_header, role_of};
-use super::html_page::{is_code, is_inline, lines_in, selector, text_in};
+use super::html_page::{
+    elements_around, is_code, is_inline, lines_in, selector, text_in, with_elements_around,
+};
 use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::{is_dated, is_one_of, speaks_against};
 use super::notices;
@@ -96,7 +98,7 @@ pub(super) fn check_one_list<'p>(
     let entries: Vec<_> = entries.collect();
     let (mut entries_in, all) = (HashMap::<_, usize>::new(), entries.len());
     for entry in &entries {
-        for around in entry.ancestors().filter_map(ElementRef::wrap) {
+        for around in elements_around(**entry) {
             *entries_in.entry((around.id(), is_list(around))).or_default() += 1;
         }
     }
@@ -223,8 +225,7 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
 
 /// Returns the caption of a table and that of the figure around it.
 fn captions(table: ElementRef<'_>) -> Vec<String> {
-    let mut around = table.ancestors().filter_map(ElementRef::wrap);
-    let figure = around.find(|element| element.value().name() == "figure");
+    let figure = elements_around(*table).find(|around| around.value().name() == "figure");
     let captions = table.select(selector!("caption")).take(1);
     let captions =
         captions.chain(figure.into_iter().flat_map(|it| it.select(selector!("figcaption"))));
@@ -245,9 +246,8 @@ fn level(element: ElementRef<'_>) -> Option<u8> {
 /// Returns whether a bold text is a whole line of a part of the page.
 fn is_bold_line(bold: ElementRef<'_>) -> bool {
     let text = text_in(bold);
-    let around = bold.ancestors().filter_map(ElementRef::wrap);
     let is_all_bold = |it: &ElementRef<'_>| is_inline(it.value().name()) && text_in(*it) == text;
-    let line = std::iter::once(bold).chain(around).take_while(is_all_bold).last().unwrap_or(bold);
+    let line = with_elements_around(bold).take_while(is_all_bold).last().unwrap_or(bold);
     let part = line.parent().and_then(|part| part.value().as_element());
     let is_in_a_part = part.is_some_and(|part| is_one_of(part.name(), PARTS));
     let ends_line = |beside: Option<NodeRef<'_, Node>>| {
@@ -275,8 +275,7 @@ fn is_blank(node: NodeRef<'_, Node>) -> bool {
 /// The smallest element that holds all of these, and is more than a table or a list.
 pub(super) fn part_with<'p>(elements: &[ElementRef<'p>]) -> Option<ElementRef<'p>> {
     let (first, others) = elements.split_first()?;
-    let around = std::iter::once(*first).chain(first.ancestors().filter_map(ElementRef::wrap));
-    let mut common: Vec<_> = around.collect();
+    let mut common: Vec<_> = with_elements_around(*first).collect();
     for other in others {
         let ids: HashSet<_> = other.ancestors().map(|node| node.id()).chain([other.id()]).collect();
         common.retain(|element| ids.contains(&element.id()));

@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 
 use super::boilerplate::id_and_classes;
-use super::html_page::{selector, text_in};
+use super::html_page::{elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_one_of, key};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
@@ -34,10 +34,7 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let mut names = names.map(str::to_lowercase);
         names.any(|name| PAGERS.iter().any(|pager| name.contains(pager)))
     };
-    let is_in_pager = |link: ElementRef<'_>| {
-        let around = link.ancestors().filter_map(ElementRef::wrap);
-        std::iter::once(link).chain(around).any(is_pager)
-    };
+    let is_in_pager = |link: ElementRef<'_>| with_elements_around(link).any(is_pager);
     for link in page.all(selector!("a, button, [role=button i], link[rel~=next]")) {
         let text = key(&text_in(link));
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
@@ -64,8 +61,7 @@ fn is_of_another_part(link: ElementRef<'_>) -> bool {
             || id_and_classes(*around).any(|name| name.to_lowercase().contains("breadcrumb"))
     };
     let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
-    let mut parts = link.ancestors().filter_map(ElementRef::wrap).filter(is_part);
-    parts.any(|part| part.select(lists).next().is_none())
+    elements_around(*link).filter(is_part).any(|part| part.select(lists).next().is_none())
 }
 
 /// What pagers are called, or contain.

@@ -4,6 +4,7 @@ use scraper::ElementRef;
 
 use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
+    with_elements_around,
 };
 use super::layout::{is_one_of, key};
 use crate::check::names::keys_without_legal_form;
@@ -35,8 +36,7 @@ pub(super) fn unseen_in(
     let mut texts = Vec::new();
     for part in element.descendants().filter_map(ElementRef::wrap) {
         let found = texts_of(part);
-        let mut around = part.ancestors().filter_map(ElementRef::wrap);
-        if !found.is_empty() && !is_out(part) && !around.any(&is_out) {
+        if !found.is_empty() && !with_elements_around(part).any(&is_out) {
             texts.extend(found);
         }
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
 use crate::register::boilerplate::is_content;
-use crate::register::html_page::{selector, text_in};
+use crate::register::html_page::{elements_around, selector, text_in};
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::{Names, speaks_against};
 use crate::register::page_layout::{check_introduction, check_lists};
@@ -112,8 +112,7 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
 
 /// Returns whether an element is where a script of the page shows the block.
 pub(super) fn is_in_place(element: ElementRef<'_>) -> bool {
-    let mut around = element.ancestors().filter_map(ElementRef::wrap);
-    around.any(|element| element.value().id() == Some("ag-licence-table"))
+    elements_around(*element).any(|around| around.value().id() == Some("ag-licence-table"))
 }
 
 pub(super) fn is_header(row: &Row<'_>) -> bool {

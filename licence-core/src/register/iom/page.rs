@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::entry::{Entry, date_remark, each_once};
 use crate::register::domain_list::domains_of;
-use crate::register::html_page::{blocks_in, selector, text_in};
+use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark};
 use crate::register::page_layout::{check_lists, check_one_list};
@@ -161,7 +161,7 @@ fn remarks_beside(
 /// Returns the licensee's part of the page: its list item, else the largest element of the body
 /// with no other licensee.
 fn part_of(table: ElementRef<'_>) -> Option<ElementRef<'_>> {
-    let around = || table.ancestors().filter_map(ElementRef::wrap);
+    let around = || elements_around(*table);
     let has_others = |part: &ElementRef<'_>| {
         part.select(selector!("table")).filter(|it| is_list(*it)).nth(1).is_some()
     };

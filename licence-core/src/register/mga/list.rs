@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scraper::ElementRef;
-
 pub(super) use super::panel::Entry;
 use super::panel::{LABELS, entry};
 use crate::register::RegisterError;
-use crate::register::html_page::{selector, text_in};
+use crate::register::html_page::{elements_around, selector, text_in};
 use crate::register::layout::{REMARKS, key};
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
@@ -32,8 +30,7 @@ impl Page {
     /// Reads the panels of a page.
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         check_lists(page, &headings(page), |table| {
-            let mut around = table.ancestors().filter_map(ElementRef::wrap);
-            around.any(|element| element.value().name() == "mat-expansion-panel")
+            elements_around(*table).any(|it| it.value().name() == "mat-expansion-panel")
         });
         check_one_list(page, page.all(selector!("mat-expansion-panel")))?;
         let panels = page.all(selector!("mat-expansion-panel"));

@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::guid;
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::html_page::{HtmlPage, blocks_in, selector};
+use crate::register::html_page::{HtmlPage, blocks_in, elements_around, selector};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
 use crate::register::pictures::pictures_in;
@@ -85,9 +85,9 @@ fn is_read_elsewhere(body: ElementRef<'_>, element: ElementRef<'_>) -> bool {
 
 /// Returns whether an element is the link to the seal of another company of the group.
 fn is_linked_company(link: ElementRef<'_>) -> bool {
-    let mut around = link.ancestors().filter_map(|around| around.value().as_element());
     link.attr("href").is_some_and(|address| guid::in_query(address).is_some())
-        && around.any(|list| list.classes().any(|class| class == "linked-companies-list"))
+        && elements_around(*link)
+            .any(|list| list.value().classes().any(|class| class == "linked-companies-list"))
 }
 
 /// Returns the text before the first label, and the value of each label.

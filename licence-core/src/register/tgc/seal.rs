@@ -8,7 +8,7 @@ use super::seal_host;
 use super::words::{COLUMNS, Topic, is_more_than_its_name};
 use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::domain_cell::host_of;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::html_page::{HtmlPage, Text, blocks_in, elements_around, selector, text_in};
 use crate::register::layout::{
     Found, STRUCK_OUT, is_dated, is_one_of, key, remark, speaks_against, with_remarks,
 };
@@ -183,8 +183,7 @@ fn two_cells(row: ElementRef<'_>) -> Option<(ElementRef<'_>, ElementRef<'_>)> {
 
 /// Returns whether the first row of a row's table is a header.
 fn is_under_headers(row: ElementRef<'_>) -> bool {
-    let table =
-        row.ancestors().filter_map(ElementRef::wrap).find(|it| it.value().name() == "table");
+    let table = elements_around(*row).find(|around| around.value().name() == "table");
     let first = table.and_then(|table| table.select(selector!("tr")).next());
     first.is_some_and(|first| first.child_elements().all(|cell| cell.value().name() == "th"))
 }
