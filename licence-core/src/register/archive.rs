@@ -62,7 +62,7 @@ mod library {
         // Of two entries of one name the library keeps the last.
         if entries_stated(&file.bytes).is_some_and(|stated| stated > archive.len()) {
             let fault = "the ZIP archive holds two entries of one name";
-            return Err(refused(RegisterFault::Malformed(fault.to_owned())));
+            return Err(RegisterError::malformed(&file.name, fault));
         }
         let mut entries = Vec::new();
         for index in 0..archive.len() {

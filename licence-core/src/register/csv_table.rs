@@ -163,8 +163,8 @@ fn check_lines(file: &str, text: &str) -> Result<(), RegisterError> {
             return Err(RegisterError::at_line(file, number, fault));
         }
         if let Some(at) = line.bytes().position(|byte| byte == 0) {
-            let fault = RegisterFault::Malformed(format!("a NUL character at byte {}", at + 1));
-            return Err(RegisterError::at_line(file, number, fault));
+            let fault = format!("a NUL character at byte {}", at + 1);
+            return Err(RegisterError::malformed_at(file, number, fault));
         }
     }
     Ok(())

@@ -150,6 +150,10 @@ impl RegisterError {
         Self { file: file.to_owned(), line: Some(line), fault }
     }
 
+    pub(super) fn malformed_at(file: &str, line: u64, what: impl Into<String>) -> Self {
+        Self::at_line(file, line, RegisterFault::Malformed(what.into()))
+    }
+
     /// The error of a file larger than `limit` bytes, of which only the beginning was read. A line
     /// without an end is what is wrong with the file, so the error names that line.
     pub fn too_large(file: &str, beginning: &[u8], limit: u64) -> Self {

@@ -36,7 +36,8 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     };
     titles::check(survey, file, &layout.heading).map_err(of_file)?;
     let words = words(&layout.body);
-    let starts = starts(&words).map_err(|(line, fault)| malformed(file, line, fault))?;
+    let starts =
+        starts(&words).map_err(|(line, fault)| RegisterError::malformed_at(file, line, fault))?;
     if starts.is_empty() {
         return Err(of_file(not_the_register(ROWS, text)));
     }
@@ -46,7 +47,7 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
         let cells = cells::read(&texts)
             .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
-            .map_err(|fault| malformed(file, start.line, fault))?;
+            .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
         if let Some(status) = &cells.status {
             let lines: Vec<_> = words[start.cells..end].iter().map(|word| word.line).collect();
             let has_expires = cells.expires_cell.is_some();
@@ -58,10 +59,6 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     lines::all_pages(text).map_err(of_file)?;
     dates_in_order(&rows).map_err(of_file)?;
     Ok(rows)
-}
-
-fn malformed(file: &str, line: u64, fault: String) -> RegisterError {
-    RegisterError::at_line(file, line, RegisterFault::Malformed(fault))
 }
 
 #[derive(Clone, Copy)]

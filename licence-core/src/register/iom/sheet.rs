@@ -76,7 +76,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let headings = others.map(|column| (column as usize, text(column)));
     let extras = survey.extras(&file.name, headings, &BESIDE);
     let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, &extras)).collect();
-    let mut entries = entries.map_err(|fault| refused(RegisterFault::Malformed(fault)))?;
+    let mut entries = entries.map_err(|fault| RegisterError::malformed(&file.name, fault))?;
     for (entry, row) in entries.iter_mut().zip(rows) {
         // Name and type of the page may become those of the licence.
         entry.remarks.extend(survey.name_remark(&file.name, &entry.name));
@@ -87,7 +87,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         entry.remarks.extend(remark);
     }
     if entries.is_empty() {
-        return Err(refused(RegisterFault::Malformed("the table has no rows".to_owned())));
+        return Err(RegisterError::malformed(&file.name, "the table has no rows"));
     }
     Ok(each_once(entries))
 }

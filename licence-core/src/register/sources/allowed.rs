@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use url::{Host, Url};
 
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::RegisterError;
 use crate::register::mga::SEAL_HOSTS;
-use crate::register::{RegisterError, RegisterFault};
 
 /// Returns the hosts beside that of the page on which a regulator keeps parts of its register.
 pub(super) const fn known_hosts(code: JurisdictionCode) -> &'static [&'static str] {
@@ -28,15 +28,14 @@ pub(super) const fn known_hosts(code: JurisdictionCode) -> &'static [&'static st
 /// # Errors
 /// [`RegisterError`] that names the link and the rule.
 pub fn check_link(code: JurisdictionCode, page: &str, link: &str) -> Result<(), RegisterError> {
-    let refused = |rule: String| {
-        let fault = RegisterFault::Malformed(format!("the link {link} is not followed: {rule}"));
-        RegisterError::of_file(page, fault)
+    let refused = |rule: &str| {
+        RegisterError::malformed(page, format!("the link {link} is not followed: {rule}"))
     };
     let (Ok(from), Ok(to)) = (Url::parse(page), Url::parse(link)) else {
-        return Err(refused("it is no address".to_owned()));
+        return Err(refused("it is no address"));
     };
     if !to.username().is_empty() || to.password().is_some() {
-        return Err(refused("it holds credentials".to_owned()));
+        return Err(refused("it holds credentials"));
     }
     let known = known_hosts(code);
     let is_known = from.host() == to.host() || known.contains(&to.host_str().unwrap_or_default());
@@ -46,9 +45,9 @@ pub fn check_link(code: JurisdictionCode, page: &str, link: &str) -> Result<(), 
         "https" if to.port().is_none() && is_known => Ok(()),
         "https" => {
             let hosts = [&[from.host_str().unwrap_or_default()][..], known].concat().join(", ");
-            Err(refused(format!("the hosts of {code} are {hosts}")))
+            Err(refused(&format!("the hosts of {code} are {hosts}")))
         }
-        _ => Err(refused("it is not https://".to_owned())),
+        _ => Err(refused("it is not https://")),
     }
 }
 

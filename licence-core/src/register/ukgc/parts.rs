@@ -8,7 +8,7 @@ use crate::register::csv_table::{Columns, CsvTable};
 use crate::register::page_files::missing;
 use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
-use crate::register::{RegisterError, RegisterFault, SourceFile};
+use crate::register::{RegisterError, SourceFile};
 use crate::text::collapsed;
 
 const BUSINESSES: Columns<2> =
@@ -55,7 +55,7 @@ pub(super) fn rows(
         if let Some(first) = found[part].replace(table) {
             let (title, first) = (PARTS[part].0, first.file());
             let fault = format!("the {title} file a second time; the first is {first}");
-            return Err(RegisterError::at_line(&file.name, 1, RegisterFault::Malformed(fault)));
+            return Err(RegisterError::malformed_at(&file.name, 1, fault));
         }
     }
     let [businesses, licences, trading_names, domain_names] = match found {

@@ -6,7 +6,7 @@ use super::statement::words;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::register::text_file::text_of;
-use crate::register::{RegisterError, RegisterFault, SourceFile};
+use crate::register::{RegisterError, SourceFile};
 use crate::regulatory_action::{
     ends_in_a_legal_form, is_company_name, names_a_person, speaks_of_a_personal_licence,
 };
@@ -171,14 +171,10 @@ pub(super) fn is_one(file: &SourceFile) -> bool {
 pub fn news_actions(file: &SourceFile) -> Result<Vec<ListedAction>, RegisterError> {
     let text = text_of(&file.name, &file.bytes)?;
     let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !trimmed(line).is_empty());
-    let items: Result<Vec<_>, _> = lines
-        .map(|(line, text)| {
-            item(text).map_err(|what| {
-                RegisterError::at_line(&file.name, line, RegisterFault::Malformed(what))
-            })
-        })
-        .collect();
-    let items = items?;
+    let items = lines.map(|(line, text)| {
+        item(text).map_err(|fault| RegisterError::malformed_at(&file.name, line, fault))
+    });
+    let items: Vec<_> = items.collect::<Result<_, _>>()?;
     if items.is_empty() || !is_one(file) {
         let fault = "no news: expected the header date, title, url and a line for each item";
         return Err(RegisterError::malformed(&file.name, fault));
