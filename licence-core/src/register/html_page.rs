@@ -116,6 +116,11 @@ pub(crate) fn with_elements_around(
     std::iter::once(element).chain(elements_around(*element))
 }
 
+/// Returns whether a node is a text that is not blank.
+pub(crate) fn is_text(node: NodeRef<'_, Node>) -> bool {
+    node.value().as_text().is_some_and(|text| !text.trim().is_empty())
+}
+
 /// The nodes inside an element, each where it opens and again where it closes.
 pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_, Node>, bool)> {
     element.traverse().map(|edge| match edge {
@@ -134,8 +139,11 @@ pub(crate) struct Text {
 /// Returns the text of an element as a visitor sees it: without scripts and styles, with blanks
 /// collapsed. A blank separates blocks and cells, but not the parts of a word that is partly bold.
 pub(crate) fn text_in(element: ElementRef<'_>) -> String {
-    let lines = texts_in(element, |element| !is_inline(element.name()), |_| false);
-    lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
+    joined(texts_in(element, |element| !is_inline(element.name()), |_| false))
+}
+
+pub(crate) fn joined(texts: Vec<Text>) -> String {
+    texts.into_iter().map(|it| it.text).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the text of a cell by lines, without empty ones and without hidden parts, which pages

@@ -4,8 +4,8 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::html_page::{
-    edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, lines_in,
-    selector, struck_around,
+    edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, is_text,
+    joined, lines_in, selector, struck_around,
 };
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -26,7 +26,7 @@ impl<'p> Cell<'p> {
         let lines = lines_in(element);
         let is_struck = lines.iter().any(|line| line.is_struck);
         let has_parts = lines.len() > 1 || has_marked_parts(element);
-        let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+        let text = joined(lines);
         let mut unseen = unseen_in(element, |_| false);
         unseen.retain(|unseen| folded(unseen) != folded(&text));
         Self { element, text, is_struck, has_parts, unseen: unseen.join(" ") }
@@ -44,10 +44,7 @@ fn has_marked_parts(cell: ElementRef<'_>) -> bool {
 pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = NodeRef<'p, Node>> {
     let is_unseen =
         move |element: ElementRef<'_>| is_code(element.value()) || is_hidden_in(cell, element);
-    cell.descendants().filter(move |node| {
-        let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
-        !is_blank && !elements_around(*node).any(is_unseen)
-    })
+    cell.descendants().filter(move |node| is_text(*node) && !elements_around(*node).any(is_unseen))
 }
 
 #[derive(Clone)]
@@ -114,8 +111,7 @@ impl Row<'_> {
 pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
     let is_table = |element: &ElementRef<'_>| element.value().name() == "table";
     let is_shown = |text: &NodeRef<'_, Node>| {
-        let is_blank = text.value().as_text().is_none_or(|text| text.trim().is_empty());
-        !is_blank && !elements_around(*text).any(|around| is_code(around.value()))
+        is_text(*text) && !elements_around(*text).any(|around| is_code(around.value()))
     };
     let is_own = |text: NodeRef<'_, Node>| {
         elements_around(text).find(is_table).is_some_and(|nearest| nearest.id() == table.id())

@@ -8,7 +8,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::NameKind;
-use super::html_page::{blocks_in, elements_around, text_in};
+use super::html_page::{blocks_in, elements_around, is_text, text_in};
 use super::html_table::rows_of;
 use super::layout::{is_general, is_one_of, note};
 use super::reading::ListedLicence;
@@ -74,10 +74,7 @@ fn lines_under(
     const PARTS: &str = "article | aside | footer | hr | nav | section";
     let is_only_child = |node: &NodeRef<'_, Node>| {
         let mut beside = node.prev_siblings().chain(node.next_siblings());
-        beside.all(|it| {
-            it.value().as_text().is_none_or(|text| text.trim().is_empty())
-                && !it.value().is_element()
-        })
+        beside.all(|it| !is_text(it) && !it.value().is_element())
     };
     let is_part = |node: &NodeRef<'_, Node>| {
         node.value().as_element().is_some_and(|element| is_one_of(element.name(), PARTS))

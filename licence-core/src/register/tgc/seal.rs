@@ -8,7 +8,9 @@ use super::seal_host;
 use super::words::{COLUMNS, Topic, is_more_than_its_name};
 use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::domain_cell::host_of;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, elements_around, selector, text_in};
+use crate::register::html_page::{
+    HtmlPage, Text, blocks_in, elements_around, joined, selector, text_in,
+};
 use crate::register::layout::{
     Found, STRUCK_OUT, is_dated, is_one_of, key, remark, speaks_against, with_remarks,
 };
@@ -166,7 +168,7 @@ fn labelled_pair<'p>(
 ) -> Labelled<'p> {
     let blocks = blocks_in(place, |_| false);
     let is_struck = blocks.iter().any(|block| block.is_struck);
-    let value = blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join(" ");
+    let value = joined(blocks);
     let is_address = COLUMNS.field(&label) == Some(Topic::Website);
     let address = is_address.then(|| page.domains_in(place).addresses);
     let address = address.and_then(|addresses| addresses.into_iter().next());
