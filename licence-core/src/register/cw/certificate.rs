@@ -147,25 +147,9 @@ impl Certificate {
         let texts = Texts::from_page(page, text, &names)?;
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
-        let mut listed: Vec<_> =
-            texts.domains.into_iter().flatten().chain(corporate_site).collect();
-        let mut doubtful = Vec::new();
-        for entry in &texts.entries {
-            let remark = page.text_remark("Text", entry);
-            for domain in addresses_in(entry) {
-                match &remark {
-                    Some(remark) => doubtful.push((domain, remark.clone())),
-                    None => listed.push(domain),
-                }
-            }
-        }
-        let status = texts.status.unwrap_or_default();
-        // The title of a certificate that is not active repeats its status.
-        let is_told = |text: &String| folded(text) == NOT_ACTIVE && folded(&status) == NOT_ACTIVE;
-        let others = texts.others.into_iter().filter(|text| !is_told(text)).collect();
-        let mut remarks = page.remarks_of_part(others);
-        remarks.extend(page.title_remark());
-        let status = with_remarks(&status, &remarks);
+        let (accepted, doubtful) = domains_of_entries(page, &texts.entries);
+        let listed = texts.domains.into_iter().flatten().chain(corporate_site).chain(accepted);
+        let status = status_of(page, &texts.status.unwrap_or_default(), texts.others);
         let is_of_kind = |kind: &&str| after(text, &format!("certificate {kind}")).is_some();
         Ok(Self {
             file: page.name().to_owned(),
@@ -178,15 +162,39 @@ impl Certificate {
             granted: word_after(text, "granted on"),
             since: word_after(text, "since"),
             status: Some(status).filter(|status| !status.is_empty()),
-            domains: listed
-                .into_iter()
-                .chain(domain.map(|domain| trimmed(domain).to_owned()))
-                .collect(),
+            domains: listed.chain(domain.map(|domain| trimmed(domain).to_owned())).collect(),
             doubtful,
             entries: Some(texts.entries.join("; ")).filter(|entries| !entries.is_empty()),
             lists_all,
         })
     }
+}
+
+/// Returns the domains of entries that somebody accepted, and those of the others with the remark that
+/// the entry is.
+fn domains_of_entries(
+    page: &SurveyedPage<'_>,
+    entries: &[String],
+) -> (Vec<String>, Vec<(String, String)>) {
+    let (mut accepted, mut doubtful) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match page.text_remark("Text", entry) {
+            None => accepted.extend(addresses_in(entry)),
+            Some(remark) => doubtful
+                .extend(addresses_in(entry).into_iter().map(|domain| (domain, remark.clone()))),
+        }
+    }
+    (accepted, doubtful)
+}
+
+/// Returns the status of a certificate with the texts of its page that nobody accepted.
+fn status_of(page: &SurveyedPage<'_>, status: &str, texts: Vec<String>) -> String {
+    // The title of a certificate that is not active repeats its status.
+    let is_told = |text: &String| folded(text) == NOT_ACTIVE && folded(status) == NOT_ACTIVE;
+    let others = texts.into_iter().filter(|text| !is_told(text)).collect();
+    let mut remarks = page.remarks_of_part(others);
+    remarks.extend(page.title_remark());
+    with_remarks(status, remarks)
 }
 
 fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterError> {
