@@ -59,6 +59,10 @@ pub(crate) fn compact(text: &str) -> String {
     visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
 }
 
+pub(crate) fn non_empty<T: AsRef<str>>(text: T) -> Option<T> {
+    Some(text).filter(|text| !text.as_ref().is_empty())
+}
+
 pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

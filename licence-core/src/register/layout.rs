@@ -2,7 +2,7 @@
 
 use crate::operator::registered_key;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
-use crate::text::{collapsed, folded};
+use crate::text::{collapsed, folded, non_empty};
 use crate::written_date;
 
 /// How much of a name is compared and of a remark is repeated, in characters. A status of more than
@@ -18,7 +18,7 @@ pub(super) fn key(name: &str) -> String {
 /// Returns the form in which the names of companies are compared: `RedPlay Limited` is `Redplay Ltd`,
 /// and not `Redplay B.V.`.
 pub(super) fn company_key(name: &str) -> String {
-    Some(registered_key(name)).filter(|key| !key.is_empty()).unwrap_or_else(|| folded(name))
+    non_empty(registered_key(name)).unwrap_or_else(|| folded(name))
 }
 
 /// Returns whether a character is the sign of a footnote, a picture, or a stroke through the letter
@@ -128,7 +128,7 @@ pub(super) const STRUCK_OUT: &str = "struck out";
 
 /// Returns a wording with its remarks, which no table of wordings knows.
 pub(super) fn with_remarks(wording: &str, remarks: impl IntoIterator<Item: AsRef<str>>) -> String {
-    let mut texts = Vec::from_iter(Some(wording.to_owned()).filter(|wording| !wording.is_empty()));
+    let mut texts = Vec::from_iter(non_empty(wording.to_owned()));
     texts.extend(remarks.into_iter().map(|remark| remark.as_ref().to_owned()));
     texts.join("; ")
 }

@@ -11,7 +11,7 @@ use super::layout::{Found, Names, STRUCK_OUT};
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::status::wording::has_word_out_of_force;
-use crate::text::collapsed;
+use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
 pub(super) struct SurveyedPage<'p> {
@@ -72,8 +72,8 @@ impl<'p> SurveyedPage<'p> {
             return Some(STRUCK_OUT.to_owned());
         }
         let shown = if cell.has_parts { cell.text.as_str() } else { "" };
-        let text = collapsed(&format!("{shown} {}", cell.unseen));
-        Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, &text))
+        let text = non_empty(collapsed(&format!("{shown} {}", cell.unseen)));
+        text.and_then(|text| self.text_remark(label, &text))
     }
 
     /// Returns the same of the cell of a holder's name, or the marks on the name.

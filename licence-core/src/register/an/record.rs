@@ -13,7 +13,7 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name};
 use crate::status::LicenceStatus;
 use crate::status::wording::{classify, is_status};
-use crate::text::{collapsed, folded, quoted, trimmed};
+use crate::text::{collapsed, folded, non_empty, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
@@ -149,7 +149,7 @@ impl Record {
         let mut licence = ListedLicence {
             operator: ListedOperator::named(collapsed(&self.company)),
             license_types: type_of(&self.kind).into_iter().collect(),
-            license_type_raw: Some(self.kind.clone()).filter(|kind| !kind.is_empty()),
+            license_type_raw: non_empty(self.kind.clone()),
             issued_date: day(&self.issued),
             expiry_date: day(&self.expiry),
             raw_data: self.raw_data(),
@@ -229,8 +229,7 @@ fn is_kind(text: &str) -> bool {
 
 fn type_of(kind: &str) -> Option<String> {
     let known = TYPES.iter().find(|(known, _)| *known == folded(kind));
-    let name = known.map_or_else(|| collapsed(kind), |(_, name)| (*name).to_owned());
-    Some(name).filter(|name| !name.is_empty())
+    non_empty(known.map_or_else(|| collapsed(kind), |(_, name)| (*name).to_owned()))
 }
 
 /// Returns the day of a date that no more than a time follows; what is no date is kept as text.

@@ -6,7 +6,7 @@ use crate::register::NameKind;
 use crate::register::survey::Survey;
 use crate::status::LicenceStatus;
 use crate::status::wording::{self, classify};
-use crate::text::{folded, is_digits, quoted};
+use crate::text::{folded, is_digits, non_empty, quoted};
 use crate::time::Date;
 use crate::written_date;
 
@@ -119,7 +119,7 @@ fn is_nothing(word: &str) -> bool {
 
 /// Returns expiry and status. A revocation replaces the expiry by a sentence.
 fn expiry(words: &[&str]) -> Result<Cells, String> {
-    let status = |words: &[&str]| Some(words.join(" ")).filter(|text| !text.is_empty());
+    let status = |words: &[&str]| non_empty(words.join(" "));
     let all = Cells { status: status(words), ..Cells::default() };
     let Some(first) = words.first() else {
         return Err("the row ends before the column Expires".to_owned());

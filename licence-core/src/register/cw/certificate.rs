@@ -13,7 +13,7 @@ use crate::register::html_page::{HtmlPage, blocks_in, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::text::{compact, folded, quoted, trimmed};
+use crate::text::{compact, folded, non_empty, quoted, trimmed};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Page {
@@ -161,10 +161,10 @@ impl Certificate {
             kind: ["B2C", "B2B"].into_iter().find(is_of_kind).map(str::to_owned),
             granted: word_after(text, "granted on"),
             since: word_after(text, "since"),
-            status: Some(status).filter(|status| !status.is_empty()),
+            status: non_empty(status),
             domains: listed.chain(domain.map(|domain| trimmed(domain).to_owned())).collect(),
             doubtful,
-            entries: Some(texts.entries.join("; ")).filter(|entries| !entries.is_empty()),
+            entries: non_empty(texts.entries.join("; ")),
             lists_all,
         })
     }

@@ -9,7 +9,7 @@ use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
 use crate::register::swapped::is_no_name;
 use crate::status::wording::is_status;
-use crate::text::{folded, quoted};
+use crate::text::{folded, non_empty, quoted};
 use crate::time::Date;
 use crate::written_date;
 
@@ -68,7 +68,7 @@ impl Entry {
     pub(super) fn into_licence(self) -> ListedLicence {
         // The case of a type is no other type.
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
-        let license_type = Some(self.kind).filter(|kind| !kind.is_empty());
+        let license_type = non_empty(self.kind);
         let mut licence = ListedLicence {
             operator: ListedOperator::named(self.name),
             status_text: Some(self.status),

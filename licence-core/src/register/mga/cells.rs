@@ -3,7 +3,7 @@
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
 use crate::status::wording::{classify, is_active, is_known};
-use crate::text::{collapsed, compact, is_digits, quoted};
+use crate::text::{collapsed, compact, is_digits, non_empty, quoted};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
 const AUTHORITIES: [&str; 2] = ["MGA/", "LGA/"];
@@ -32,11 +32,10 @@ impl Printed {
         if is_type || is_number(&status) {
             return Err(format!("the status of {number} is {}, no status", quoted(&status)));
         }
-        let wording = Some(kind.as_str()).filter(|kind| !kind.is_empty());
-        if is_known(Mga, wording) || is_number(&kind) {
+        if is_known(Mga, non_empty(kind.as_str())) || is_number(&kind) {
             return Err(format!("the type of {number} is {}, no type", quoted(&kind)));
         }
-        Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
+        Ok(Self { number, kind, status: non_empty(status) })
     }
 }
 

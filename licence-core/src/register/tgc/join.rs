@@ -15,7 +15,7 @@ use crate::register::layout::{STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
-use crate::text::folded;
+use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
 
 /// The register's word for a domain that a seal calls removed.
@@ -165,7 +165,7 @@ impl Licence {
             status_text,
             status_source_url,
             license_types: types.into_iter().collect(),
-            license_type_raw: Some(kinds.join(", ")).filter(|raw| !raw.is_empty()),
+            license_type_raw: non_empty(kinds.join(", ")),
             domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
             domains_complete: !self.has_more_domains,
             ..ListedLicence::default()

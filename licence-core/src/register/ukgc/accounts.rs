@@ -14,7 +14,7 @@ use crate::register::domain_list::only_addresses;
 use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::status::wording::classify;
-use crate::text::{collapsed, folded, trimmed};
+use crate::text::{collapsed, folded, non_empty, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
@@ -53,10 +53,10 @@ fn accounts(
     for Business { account, name, remarks } in businesses {
         let account = accounts.entry(account).or_default();
         account.remarks.extend(remarks);
-        account.names.extend(Some(name).filter(|name| !name.is_empty()));
+        account.names.extend(non_empty(name));
     }
     for row in trading_names.into_iter().filter(|row| folded(&row.status) != "inactive") {
-        let name = Some(collapsed(&row.cell)).filter(|name| !name.is_empty());
+        let name = non_empty(collapsed(&row.cell));
         accounts.entry(row.account).or_default().trading_names.extend(name);
     }
     for row in domain_names.into_iter().filter(|row| !trimmed(&row.cell).is_empty()) {
@@ -160,7 +160,7 @@ fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<(Rank, Liste
         license_number: Some(newest.number.clone()),
         status_text: Some(wording),
         status_source_url: account_url,
-        license_type_raw: Some(license_types.join(", ")).filter(|raw| !raw.is_empty()),
+        license_type_raw: non_empty(license_types.join(", ")),
         license_category: Some(category_of(Ukgc, &license_types)),
         license_types,
         issued_date: rows.iter().filter_map(|row| written_date::first_in(&row.start)).min(),

@@ -11,7 +11,7 @@ use crate::regulatory_action::{
     concerns_an_individual, is_company_name, names_a_person, speaks_of_a_personal_licence,
     without_trading_name,
 };
-use crate::text::folded;
+use crate::text::{folded, non_empty};
 use crate::time::{Date, Timestamp};
 
 /// The page of the regulatory actions; `/full` and `/print` show the same.
@@ -98,7 +98,7 @@ fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
         }
         text.push_str(sentence);
     }
-    Some(text).filter(|text| !text.is_empty())
+    non_empty(text)
 }
 
 /// Returns the sentences of a paragraph. A sentence ends in a point before a blank and a capital,
