@@ -129,6 +129,11 @@ pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_
     })
 }
 
+/// Returns the number of open elements of a kind where one more opens or closes.
+pub(crate) fn depth_after(depth: usize, opens: bool) -> usize {
+    if opens { depth + 1 } else { depth.saturating_sub(1) }
+}
+
 /// A piece of a page as a visitor reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Text {
@@ -199,7 +204,6 @@ fn texts_in(
     let (mut texts, mut text) = (Vec::new(), Text::default());
     let (mut hidden, mut struck) = (0_usize, struck_around(element));
     for (node, opens) in edges(element) {
-        let step = |count: usize| if opens { count + 1 } else { count.saturating_sub(1) };
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(piece), _) if opens && hidden == 0 => {
                 text.text.push_str(piece);
@@ -207,10 +211,10 @@ fn texts_in(
             }
             (Node::Element(element), Some(at)) => {
                 if is_code(element) || is_left_out(at) {
-                    hidden = step(hidden);
+                    hidden = depth_after(hidden, opens);
                 }
                 if is_struck(element) {
-                    struck = step(struck);
+                    struck = depth_after(struck, opens);
                 }
                 if let Some(value) = fixed_value(element).filter(|_| opens && hidden == 0) {
                     text.text.push_str(&format!(" {value} "));

@@ -4,8 +4,8 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::html_page::{
-    edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, is_text,
-    joined, lines_in, selector, struck_around,
+    depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
+    is_struck, is_text, joined, lines_in, selector, struck_around,
 };
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -133,7 +133,6 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     let (mut lines, mut line) = (Vec::new(), vec![Piece::default()]);
     let (mut hidden, mut struck, mut link) = (0_usize, struck_around(cell), None);
     for (node, opens) in edges(cell) {
-        let step = |count: usize| if opens { count + 1 } else { count.saturating_sub(1) };
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) if opens && hidden == 0 => {
                 line.last_mut().into_iter().for_each(|piece| piece.text.push_str(text));
@@ -141,7 +140,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
             (Node::Element(element), Some(at))
                 if is_code(element) || is_hidden_in(cell, at) || is_icon_of_link(at) =>
             {
-                hidden = step(hidden);
+                hidden = depth_after(hidden, opens);
             }
             (Node::Element(element), _) => {
                 let is_link = element.name() == "a";
@@ -150,7 +149,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                     link = element.attr("href").filter(|_| opens && hidden == 0);
                 }
                 if is_strike {
-                    struck = step(struck);
+                    struck = depth_after(struck, opens);
                 }
                 if !is_inline(element.name()) && link.is_some() {
                     line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));

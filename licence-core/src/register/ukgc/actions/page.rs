@@ -4,7 +4,7 @@ use scraper::Node;
 
 use crate::register::RegisterError;
 use crate::register::html_page::{
-    HtmlPage, edges, is_code, is_inline, is_struck, selector, text_in,
+    HtmlPage, depth_after, edges, is_code, is_inline, is_struck, selector, text_in,
 };
 use crate::regulatory_action::is_company_name;
 use crate::text::{collapsed, folded};
@@ -97,7 +97,7 @@ fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
                     || is_struck(element)
                     || matches!(element.name(), "nav" | "footer" | "head") =>
             {
-                hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
+                hidden = depth_after(hidden, opens);
             }
             Node::Element(element) if hidden == 0 && !is_inline(element.name()) => {
                 let block = collapsed(&std::mem::take(&mut text));
