@@ -77,7 +77,7 @@ type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
 /// Reads each file, in the order of their names.
 fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
     let mut in_order: Vec<_> = files.iter().collect();
-    in_order.sort_by_key(|file| (&file.name, &file.bytes));
+    in_order.sort();
     let (mut register, mut certificates, mut removals) = (None, Vec::new(), Vec::new());
     for file in in_order {
         if is_page(&file.bytes) {

@@ -27,7 +27,7 @@ pub(crate) fn saved_pages<'f>(
         return Err(missing([], called));
     }
     each_once(&files)?;
-    files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
+    files.sort();
     Ok(files)
 }
 

@@ -6,8 +6,9 @@ use sha2::{Digest, Sha256};
 
 use crate::hex::hex;
 
-/// A file of a regulator as it was fetched or opened: its name for messages, and its bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file of a regulator as it was fetched or opened: its name for messages, and its bytes. Files
+/// sort by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceFile {
     /// The name to call it by in errors.
     pub name: String,
@@ -38,7 +39,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// The snapshot of the files of one read.
     pub fn new(mut files: Vec<SourceFile>) -> Self {
-        files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
+        files.sort();
         let mut hash = Sha256::new();
         files.iter().for_each(|file| hash.update(&file.bytes));
         let sha256 = hex(&hash.finalize());
