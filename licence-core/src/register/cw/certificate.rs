@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
-use super::rows::is_licence_number;
+use super::rows::{NO_NUMBER, is_licence_number};
 use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_content;
@@ -197,6 +197,11 @@ fn status_of(page: &SurveyedPage<'_>, status: &str, texts: Vec<String>) -> Strin
     with_remarks(status, remarks)
 }
 
+/// Returns the statuses that certificates state.
+pub(super) fn statuses(certificates: &[Certificate]) -> impl Iterator<Item = &str> {
+    certificates.iter().filter_map(|page| page.status.as_deref())
+}
+
 fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterError> {
     let labels = ["license number", "licence number"];
     let Some(printed) = labels.iter().find_map(|label| after(text, label)) else {
@@ -209,8 +214,7 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
             return Ok(Some(compact(&number)));
         }
     }
-    let fault = "which is no licence number such as OGL/2024/894/1037";
-    Err(page.malformed(format!("{}, {fault}", quoted(&number))))
+    Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(&number))))
 }
 
 /// Returns the hosts that the content of a page removes.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::cells::Cells;
-use super::certificate::{Certificate, Removal};
+use super::certificate::{Certificate, Removal, statuses};
 use super::join::{Companies, Pages, joined};
 use super::listed::{company, domains, insert_pages, texts};
 use super::rows::Row;
@@ -96,8 +96,7 @@ fn status(certificates: &[Certificate]) -> Result<String, RegisterError> {
         let status = classify(JurisdictionCode::Cw, Some(*word), None).status;
         (best_first(status), (*word).to_owned())
     };
-    let words = certificates.iter().filter_map(|page| page.status.as_deref());
-    words.max_by_key(rank).map(str::to_owned).ok_or_else(|| {
+    statuses(certificates).max_by_key(rank).map(str::to_owned).ok_or_else(|| {
         let fault = "a certificate that states no status says nothing without the register";
         RegisterError::malformed(certificates.first().map_or("", |page| &page.file), fault)
     })

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::address::{of_token, token_of_number};
 use super::cells::kinds;
-use super::certificate::{Certificate, Removal};
+use super::certificate::{Certificate, Removal, statuses};
 use super::join::{Companies, Pages, joined};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
@@ -83,8 +83,7 @@ fn licence_from_row(
 /// A licence in force of which a certificate says anything but that it is active is unknown. The
 /// register's own word for any other licence stays.
 fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) {
-    let words = certificates.iter().filter_map(|page| page.status.as_deref());
-    let others = words.filter(|word| folded(word) != IN_FORCE);
+    let others = statuses(certificates).filter(|word| folded(word) != IN_FORCE);
     let remarks: BTreeSet<_> = others.map(certificate_remark).collect();
     if is_active(JurisdictionCode::Cw, licence.status_text.as_deref()) {
         note(&mut licence.status_text, remarks);
@@ -95,7 +94,7 @@ fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) 
 /// other word of a certificate ends that.
 fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<StatusQualifier> {
     let is_assessed = is_active_when_certified(JurisdictionCode::Cw, status);
-    let mut words = certificates.iter().filter_map(|page| page.status.as_deref()).peekable();
+    let mut words = statuses(certificates).peekable();
     let is_certified = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
     (is_assessed && is_certified).then_some(StatusQualifier::Provisional)
 }

@@ -19,6 +19,9 @@ pub(super) struct Row {
 /// How many words a licence number is broken into at most.
 const MAX_PIECES: usize = 8;
 
+/// What errors say of a text in the place of a licence number.
+pub(super) const NO_NUMBER: &str = "which is no licence number such as OGL/2024/894/1037";
+
 const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 
 /// Reads the text of the register.
@@ -110,8 +113,7 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
         }
         let Some((printed, pieces)) = licence_number(&words[at..]) else {
             let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
-            let fault = "which is no licence number such as OGL/2024/894/1037";
-            return Err((line, format!("{}, {fault}", quoted(&found.join(" ")))));
+            return Err((line, format!("{}, {NO_NUMBER}", quoted(&found.join(" ")))));
         };
         let running = at.checked_sub(1).and_then(|before| running(words[before].text));
         let expected = starts.len() as u64 + 1;
