@@ -12,7 +12,6 @@ use crate::register::NameKind;
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{company_key, is_one_of, key, remark, speaks_against};
 use crate::register::marks::is_marked;
-use crate::register::survey::Extra;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::text::folded;
 
@@ -49,13 +48,15 @@ fn note_rows(
         if row.0.len() != header.0.len() && speaks_against(&row.text()) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
-        let shown = Shown(places.map(|at| row.0.get(at?)));
-        let number = shown.0[2].map(|cell| identity(An, &cell.text));
+        let cells = places.map(|at| row.0.get(at?));
+        let number = cells[2].map(|cell| identity(An, &cell.text));
         let Some(same) = number.and_then(|number| by_number.get(&number)) else { continue };
-        let same: Vec<_> = same.iter().map(|at| (*at, shown.differences(&records[*at]))).collect();
+        let same: Vec<_> = same.iter().map(|at| (*at, differences(cells, &records[*at]))).collect();
         // A number that was renewed may have one row for each of its records.
         let has_equal = same.iter().any(|(_, differences)| differences.is_empty());
-        let remarks = shown.remarks(page, row, &extras);
+        let marks = ["Company", "Status", "Number"].into_iter().zip(cells);
+        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
+        let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
         for (at, differences) in same.iter().filter(|(_, it)| it.is_empty() == has_equal) {
             let differences = differences.iter().filter_map(|text| remark("Table", text));
             records[*at].remarks.extend(differences.chain(remarks.iter().cloned()));
@@ -79,34 +80,21 @@ fn note_rows_against(
     }
 }
 
-/// The company, the status and the number in a row of a table beside the block.
-struct Shown<'r, 'p>([Option<&'r Cell<'p>>; 3]);
-
-impl<'r> Shown<'r, '_> {
-    /// Returns the company and the status that are others than those of a record.
-    fn differences(&self, record: &Record) -> Vec<&'r str> {
-        // What the table shows for a licence in force.
-        const IN_FORCE: &str = "active | licensed | valid";
-        let [company, status, _] = self.0.map(|cell| cell.map(|cell| cell.text.as_str()));
-        let is_in_force = |text: &str| {
-            is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
-        };
-        let is_company = |text: &str| {
-            let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
-            is_same || folded(text) == folded(&record.company)
-        };
-        let is_status = |text: &str| {
-            folded(text) == folded(&record.status)
-                || (is_in_force(text) && is_in_force(&record.status))
-        };
-        let company = company.filter(|it| !is_company(it));
-        company.into_iter().chain(status.filter(|it| !is_status(it))).collect()
-    }
-
-    /// Returns the marks on its cells and what its other columns say.
-    fn remarks(&self, page: &SurveyedPage<'_>, row: &Row<'_>, extras: &[Extra]) -> Vec<String> {
-        let marks = ["Company", "Status", "Number"].into_iter().zip(self.0);
-        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
-        marks.chain(remarks_in(row, extras)).collect()
-    }
+/// Returns the company and the status in the cells of a row that are others than those of a record.
+fn differences<'r>(cells: [Option<&'r Cell<'_>>; 3], record: &Record) -> Vec<&'r str> {
+    // What the table shows for a licence in force.
+    const IN_FORCE: &str = "active | licensed | valid";
+    let [company, status, _] = cells.map(|cell| cell.map(|cell| cell.text.as_str()));
+    let is_in_force = |text: &str| {
+        is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
+    };
+    let is_company = |text: &str| {
+        let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);
+        is_same || folded(text) == folded(&record.company)
+    };
+    let is_status = |text: &str| {
+        folded(text) == folded(&record.status) || (is_in_force(text) && is_in_force(&record.status))
+    };
+    let company = company.filter(|it| !is_company(it));
+    company.into_iter().chain(status.filter(|it| !is_status(it))).collect()
 }
