@@ -44,7 +44,10 @@ impl Texts {
         let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
         let body = page.all(selector!("body")).next().unwrap_or(page.root());
         // The whole page is about one company.
-        let is_left_out = |element: ElementRef<'_>| is_read_elsewhere(body, element);
+        let is_left_out = |it: ElementRef<'_>| {
+            let is_table = it.value().name() == "table" && !is_layout(it);
+            is_table || is_linked_company(it) || is_boilerplate_in(body, it, SENTENCES)
+        };
         for block in blocks_in(body, is_left_out) {
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
@@ -76,11 +79,6 @@ impl Texts {
     pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
         self.labelled.iter().filter(move |(it, _)| *it == label).map(|(_, value)| value)
     }
-}
-
-fn is_read_elsewhere(body: ElementRef<'_>, element: ElementRef<'_>) -> bool {
-    let is_table = element.value().name() == "table" && !is_layout(element);
-    is_table || is_linked_company(element) || is_boilerplate_in(body, element, SENTENCES)
 }
 
 /// Returns whether an element is the link to the seal of another company of the group.
