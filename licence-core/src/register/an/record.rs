@@ -146,9 +146,10 @@ impl Record {
     }
 
     pub(super) fn into_licence(self) -> ListedLicence {
+        let kind = known_type(&self.kind).map_or_else(|| collapsed(&self.kind), str::to_owned);
         let mut licence = ListedLicence {
             operator: ListedOperator::named(collapsed(&self.company)),
-            license_types: type_of(&self.kind).into_iter().collect(),
+            license_types: non_empty(kind).into_iter().collect(),
             license_type_raw: non_empty(self.kind.clone()),
             issued_date: day(&self.issued),
             expiry_date: day(&self.expiry),
@@ -224,12 +225,11 @@ fn is_more_than_a_number(text: &str) -> bool {
 }
 
 fn is_kind(text: &str) -> bool {
-    TYPES.iter().any(|(known, _)| *known == folded(text))
+    known_type(text).is_some()
 }
 
-fn type_of(kind: &str) -> Option<String> {
-    let known = TYPES.iter().find(|(known, _)| *known == folded(kind));
-    non_empty(known.map_or_else(|| collapsed(kind), |(_, name)| (*name).to_owned()))
+fn known_type(text: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(known, _)| *known == folded(text)).map(|(_, name)| *name)
 }
 
 /// Returns the day of a date that no more than a time follows; what is no date is kept as text.
