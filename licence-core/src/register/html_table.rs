@@ -7,6 +7,7 @@ use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around,
 };
+use super::layout::Names;
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
@@ -96,6 +97,16 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
 impl Row<'_> {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|cell| cell.text.as_str())
+    }
+
+    /// Returns the places of the cells that are declared to name a field.
+    pub(super) fn places<T: Copy + PartialEq + 'static>(
+        &self,
+        names: &Names<T>,
+        field: T,
+    ) -> impl Iterator<Item = usize> {
+        let texts = self.texts().enumerate();
+        texts.filter(move |(_, text)| names.field(text) == Some(field)).map(|(at, _)| at)
     }
 
     pub(crate) fn text(&self) -> String {

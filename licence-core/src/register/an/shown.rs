@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::record::Record;
-use super::table::{
-    COLUMNS, COMPANY, NUMBER, STATUS, is_header, is_in_place, positions, used_headings,
-};
+use super::table::{COLUMNS, COMPANY, NUMBER, STATUS, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::NameKind;
@@ -43,7 +41,7 @@ fn note_rows(
     records: &mut [Record],
 ) {
     let extras = page.survey.extras(page.name(), used_headings(header, rows), &COLUMNS);
-    let places = [COMPANY, STATUS, NUMBER].map(|field| positions(header, field).next());
+    let places = [COMPANY, STATUS, NUMBER].map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
         if row.0.len() != header.0.len() && speaks_against(&row.text()) {
             page.note_unknown(NameKind::Table, &row.text(), "");

@@ -116,18 +116,13 @@ pub(super) fn is_in_place(element: ElementRef<'_>) -> bool {
 }
 
 pub(super) fn is_header(row: &Row<'_>) -> bool {
-    TELLING.iter().all(|field| positions(row, *field).next().is_some())
-}
-
-pub(super) fn positions<'r>(header: &'r Row<'_>, field: usize) -> impl Iterator<Item = usize> + 'r {
-    let is_field = move |at: &usize| COLUMNS.field(&header.0[*at].text) == Some(field);
-    (0..header.0.len()).filter(is_field)
+    TELLING.iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
 }
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
     let mut columns = [0; 7];
     for ((field, place), column) in columns.iter_mut().enumerate().zip(FIELDS) {
-        let mut found = positions(header, field);
+        let mut found = header.places(&COLUMNS, field);
         *place = found
             .next()
             .ok_or_else(|| RegisterFault::MissingColumn { column, header: header.quoted() })?;

@@ -70,7 +70,7 @@ struct Columns {
 
 /// Returns the positions of holder and URL if a row is the header of one of the tables.
 fn header_of(row: &Row<'_>) -> Option<(usize, Option<usize>)> {
-    let place = |column| row.0.iter().position(|cell| COLUMNS.field(&cell.text) == Some(column));
+    let place = |column| row.places(&COLUMNS, column).next();
     let software = place(Column::Software).map(|holder| (holder, None));
     software.or_else(|| Some((place(Column::Operator)?, Some(place(Column::Url)?))))
 }

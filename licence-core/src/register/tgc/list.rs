@@ -75,29 +75,28 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Result<Option<Vec<Row>>, Regis
 fn is_list(rows: &[Cells<'_>]) -> bool {
     let Some(header) = rows.first() else { return false };
     let heads = header.0.iter().filter(|cell| cell.element.value().name() == "th").count();
-    let has = |topic| header.0.iter().any(|cell| COLUMNS.field(&cell.text) == Some(topic));
+    let has = |topic| header.places(&COLUMNS, topic).next().is_some();
     let is_header = heads != 1 && (rows.len() > 1 || header.0.len() > 2);
     is_header && has(Topic::Operator) && has(Topic::Website)
 }
 
 fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, RegisterError> {
-    let headings = || header.texts().enumerate();
-    let column = |topic: Topic| {
-        let mut columns = headings().filter(|(_, text)| COLUMNS.field(text) == Some(topic));
-        let first = columns.next().map(|(at, _)| at);
-        if columns.next().is_some() {
-            let fault = format!("the list of licensees has two columns of {}", topic.plural());
+    let column = |topic, plural: &str| {
+        let mut places = header.places(&COLUMNS, topic);
+        let first = places.next();
+        if places.next().is_some() {
+            let fault = format!("the list of licensees has two columns of {plural}");
             return Err(page.malformed(fault));
         }
         Ok(first)
     };
     Ok(Columns {
-        operator: column(Topic::Operator)?.unwrap_or_default(),
-        website: column(Topic::Website)?.unwrap_or_default(),
-        kind: column(Topic::Kind)?,
-        status: column(Topic::Status)?,
-        extras: page.survey.extras(page.name(), headings(), &COLUMNS),
-        headings: headings().map(|(_, text)| text.to_owned()).collect(),
+        operator: column(Topic::Operator, "operators")?.unwrap_or_default(),
+        website: column(Topic::Website, "web sites")?.unwrap_or_default(),
+        kind: column(Topic::Kind, "types")?,
+        status: column(Topic::Status, "statuses")?,
+        extras: page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS),
+        headings: header.texts().map(str::to_owned).collect(),
     })
 }
 

@@ -19,18 +19,6 @@ pub(super) enum Topic {
     Status,
 }
 
-impl Topic {
-    /// The plural name that errors use.
-    pub(super) fn plural(self) -> &'static str {
-        match self {
-            Self::Operator => "operators",
-            Self::Website => "web sites",
-            Self::Kind => "types",
-            Self::Status => "statuses",
-        }
-    }
-}
-
 pub(super) const COLUMNS: Names<Topic> = Names {
     fields: &[
         (
