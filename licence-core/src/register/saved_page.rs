@@ -1,5 +1,7 @@
 //! The addresses that a saved page gives as its own.
 
+use std::collections::BTreeSet;
+
 use url::Url;
 
 use super::RegisterError;
@@ -46,6 +48,18 @@ pub(crate) fn check_hosts(
             Err(page.malformed(format!("the page is from {}, not from {hosts}", quoted(&it))))
         }
         None => Ok(()),
+    }
+}
+
+/// Returns the value that a page states, perhaps several times.
+///
+/// # Errors
+/// The first two of several values.
+pub(crate) fn only_one<T: Ord>(values: impl IntoIterator<Item = T>) -> Result<Option<T>, (T, T)> {
+    let mut values = BTreeSet::from_iter(values).into_iter();
+    match (values.next(), values.next()) {
+        (Some(one), Some(other)) => Err((one, other)),
+        (one, _) => Ok(one),
     }
 }
 

@@ -1,7 +1,5 @@
 //! The GUID that a seal is known by, out of the addresses that carry it.
 
-use std::collections::BTreeSet;
-
 use uuid::fmt::Hyphenated;
 
 use crate::register::RegisterError;
@@ -34,14 +32,10 @@ pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterErr
     saved_page::check_hosts(page, SEAL_HOSTS[0], is_seal_host)?;
     let addresses = saved_page::own_addresses(page);
     let by_name = in_name(page.name());
-    let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();
-    let mut guids = guids.into_iter();
-    match (guids.next(), guids.next()) {
-        (Some(one), Some(other)) => {
-            Err(page.malformed(format!("the page is the seal {one} and the seal {other}")))
-        }
-        (one, _) => Ok(one),
-    }
+    let guids = addresses.iter().filter_map(|address| in_query(address)).chain(by_name);
+    saved_page::only_one(guids).map_err(|(one, other)| {
+        page.malformed(format!("the page is the seal {one} and the seal {other}"))
+    })
 }
 
 /// Returns the GUID in the address of a seal page; `None` for an address of another site.

@@ -16,6 +16,7 @@ use crate::register::layout::{
 };
 use crate::register::page_layout::part_with;
 use crate::register::pictures::pictures_in;
+use crate::register::saved_page::only_one;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, folded, quoted};
@@ -91,14 +92,12 @@ fn only_value(
     labelled: &[Labelled<'_>],
 ) -> Result<Option<String>, RegisterError> {
     let of_topic = labelled.iter().filter(|it| COLUMNS.field(&it.label) == Some(topic));
-    let values: BTreeSet<_> = of_topic.map(|it| &it.value).collect();
-    let mut values = values.into_iter();
-    match (values.next(), values.next()) {
-        (Some(one), Some(other)) => {
+    match only_one(of_topic.map(|it| &it.value)) {
+        Ok(value) => Ok(value.cloned()),
+        Err((one, other)) => {
             let (one, other) = (quoted(one), quoted(other));
             Err(page.malformed(format!("the seal says {one} and {other} under one label")))
         }
-        (one, _) => Ok(one.cloned()),
     }
 }
 

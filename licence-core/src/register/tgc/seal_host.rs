@@ -1,7 +1,5 @@
 //! The host that a seal is served from: `<uuid>.seals.dlagglobal.com`, and no other.
 
-use std::collections::BTreeSet;
-
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, saved_page};
 use crate::text::hyphenated_uuid;
@@ -14,18 +12,16 @@ const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 pub(super) fn url_of(page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     saved_page::check_hosts(page, &format!("*{SUFFIX}"), is_seal)?;
     let text = String::from_utf8_lossy(&page.file.bytes);
-    let hosts: BTreeSet<_> =
-        hosts_in(&text).chain(hosts_in(without_extension(page.name()))).collect();
-    let mut hosts = hosts.into_iter();
-    match (hosts.next(), hosts.next()) {
-        (Some(host), None) => Ok(format!("https://{host}")),
-        (Some(one), Some(other)) => {
-            Err(page.malformed(format!("the page names two seals, {one} and {other}")))
-        }
-        (None, _) => Err(page.malformed(format!(
+    let hosts = hosts_in(&text).chain(hosts_in(without_extension(page.name())));
+    match saved_page::only_one(hosts) {
+        Ok(Some(host)) => Ok(format!("https://{host}")),
+        Ok(None) => Err(page.malformed(format!(
             "the seal does not tell its address; expected https://<uuid>{SUFFIX} in the page or \
              the name of its file"
         ))),
+        Err((one, other)) => {
+            Err(page.malformed(format!("the page names two seals, {one} and {other}")))
+        }
     }
 }
 
