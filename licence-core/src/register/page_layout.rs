@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ego_tree::NodeRef;
+use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::{boilerplate_around, is_header, role_of};
@@ -38,20 +38,30 @@ pub(super) fn check_lists<'p>(
     if let Some(title) = page.title_out_of_force() {
         page.note_unknown(NameKind::Heading, &title, headings);
     }
-    let mut over: Vec<Heading<'_>> = Vec::new();
-    let mut has_lists = false;
-    let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
     let lists = page.tables().filter(|table| is_list(*table)).map(|table| table.id());
     let lists: HashSet<_> = lists.collect();
-    let is_in_a_cell =
-        |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
-    let lines =
-        selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading i], b, strong, table");
     let is_heading = |it: &ElementRef<'_>| it.value().name() != "table" && level(*it).is_some();
-    let headings_of_page = page.all(lines).filter(is_heading);
+    let headings_of_page = headings_and_tables(page).filter(is_heading);
     let titles: Vec<_> = headings_of_page.chain(introductions(page)).collect();
     notices::keep(page, &titles, |element| lists.contains(&element.id()));
-    for element in page.all(lines) {
+    check_tables(page, headings, &lists);
+}
+
+/// Returns the tables of a page, and the elements that may be headings over them.
+fn headings_and_tables<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = ElementRef<'p>> {
+    page.all(selector!(
+        "h1, h2, h3, h4, h5, h6, summary, legend, [role=heading i], b, strong, table"
+    ))
+}
+
+/// Notes the unknown tables of the content, and the unknown headings over its lists.
+fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>) {
+    let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
+    let is_in_a_cell =
+        |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
+    let mut over: Vec<Heading<'_>> = Vec::new();
+    let mut has_lists = false;
+    for element in headings_and_tables(page) {
         // Only the header before all content is that of the page.
         let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());
         let place = boilerplate_around(element).filter(|it| !(has_content && is_header(*it)));
