@@ -6,6 +6,7 @@ use super::draft::{BATCH, Draft};
 use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
 use crate::domain::DomainStatus;
 use crate::jurisdiction::JurisdictionCode;
+use crate::text::is_web_address;
 use crate::time::Timestamp;
 
 const MAX_ALTERNATIVES: usize = 5;
@@ -125,7 +126,7 @@ fn facts(
 /// Returns an address of the web; `None` for one that a reader's program might run or open
 /// otherwise.
 pub(super) fn web_address(url: Option<&str>) -> Option<&str> {
-    url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+    url.filter(|url| is_web_address(url))
 }
 
 /// Returns the sentence about registers past their freshness target; `None` if all are fresh.
