@@ -10,14 +10,13 @@
 //! and beside a name in their order; each search has a bound on the work of one miss.
 
 mod builder;
+mod copies;
 mod entries;
-mod exact_profile;
 mod fields;
 mod file_writer;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod from_records;
-mod history;
 mod history_index;
 mod history_rows;
 mod info;
