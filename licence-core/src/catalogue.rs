@@ -178,8 +178,8 @@ impl Catalogue {
         directory.refuse_unknown_sections(&KNOWN_TAGS)?;
         Ok(Self {
             text: directory.section(tags::TEXT, 1)?,
-            operators: Table::new(directory.section(tags::OPERATORS, OPERATOR_BYTES)?),
-            licences: Table::new(directory.section(tags::LICENCES, LICENCE_BYTES)?),
+            operators: directory.table(tags::OPERATORS)?,
+            licences: directory.table(tags::LICENCES)?,
             sites: SiteIndex::open(&bytes, &directory)?,
             names: NameIndex::open(&bytes, &directory)?,
             numbers: directory.postings(numbers::TAG, &bytes)?,

@@ -3,15 +3,13 @@
 use thiserror::Error;
 
 use crate::catalogue::entries::{
-    LICENCE_BYTES, LicenceEntry, LicenceIndex, Listing, OPERATOR_BYTES, OperatorEntry,
-    OperatorIndex,
+    LicenceEntry, LicenceIndex, Listing, OperatorEntry, OperatorIndex,
 };
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::layout::{FORMAT_VERSION, Header, Profile, Reads};
 use crate::catalogue::name_index::NameKind;
 use crate::catalogue::name_rows::{NameOnRecord, NameRows};
-use crate::catalogue::rows::write_rows;
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows};
 use crate::catalogue::text::TextInterner;
 use crate::catalogue::{
@@ -174,8 +172,8 @@ impl CatalogueBuilder {
             .all(|count| u32::try_from(*count).is_ok());
         let text = text.into_arena().filter(|_| fits)?;
         let mut file = FileWriter::new(SECTIONS);
-        file.push(tags::OPERATORS, OPERATOR_BYTES, &write_rows(&operators));
-        file.push(tags::LICENCES, LICENCE_BYTES, &write_rows(&licences));
+        file.push_rows(tags::OPERATORS, &operators);
+        file.push_rows(tags::LICENCES, &licences);
         let record = OnRecord { operators: &operators, licences: &licences, text: &text };
         SiteRows::build(hosts, record)?.write(&mut file, &text, &licences, shape)?;
         numbers::write(&mut file, &licences, &text, shape)?;

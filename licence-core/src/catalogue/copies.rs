@@ -5,7 +5,7 @@ use bytes::Bytes;
 
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::history_index::tags;
-use crate::catalogue::history_rows::{ENTRY_BYTES, HistoryBuilder, LICENCE_BYTES};
+use crate::catalogue::history_rows::HistoryBuilder;
 use crate::catalogue::layout::{Directory, Header, Profile, Section, Tag};
 use crate::catalogue::{Catalogue, CatalogueTooLarge, name_index};
 use crate::licence::LicenceId;
@@ -37,10 +37,10 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueTooLarge`] when the entries do not fit.
     pub fn with_history(&self, history: HistoryBuilder) -> Result<Bytes, CatalogueTooLarge> {
-        let [licences, entries, texts] = history.into_sections().ok_or(CatalogueTooLarge)?;
+        let (licences, entries, texts) = history.into_sections().ok_or(CatalogueTooLarge)?;
         let mut file = self.copy_sections_except(&tags::ALL, tags::ALL.len());
-        file.push(tags::LICENCES, LICENCE_BYTES, &licences);
-        file.push(tags::ENTRIES, ENTRY_BYTES, &entries);
+        file.push_rows(tags::LICENCES, &licences);
+        file.push_rows(tags::ENTRIES, &entries);
         file.push(tags::TEXT, 1, &texts);
         Ok(file.finish(&self.header).into())
     }

@@ -5,6 +5,7 @@ use rapidhash::v3::rapidhash_v3;
 use crate::catalogue::layout::{
     CHECKSUM, ENTRY_BYTES, HEADER_BYTES, Header, Section, Tag, checksum_of_head,
 };
+use crate::catalogue::rows::{Row, write_rows};
 
 /// A section begins at a multiple of this, for the cache and for nothing else.
 const ALIGNMENT: usize = 64;
@@ -25,6 +26,10 @@ impl FileWriter {
     pub(crate) fn with_room(mut self, file_bytes: usize) -> Self {
         self.bytes.reserve_exact(file_bytes);
         self
+    }
+
+    pub(crate) fn push_rows<T: Row<N>, const N: usize>(&mut self, tag: Tag, rows: &[T]) {
+        self.push(tag, N, &write_rows(rows));
     }
 
     pub(crate) fn push(&mut self, tag: Tag, row_bytes: usize, section: &[u8]) {

@@ -40,8 +40,8 @@ impl HistoryIndex {
             return Ok(None);
         }
         Ok(Some(Self {
-            licences: Table::new(directory.section(tags::LICENCES, LICENCE_BYTES)?),
-            entries: Table::new(directory.section(tags::ENTRIES, ENTRY_BYTES)?),
+            licences: directory.table(tags::LICENCES)?,
+            entries: directory.table(tags::ENTRIES)?,
             text: directory.section(tags::TEXT, 1)?,
         }))
     }

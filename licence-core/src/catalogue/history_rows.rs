@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::catalogue::entries::mandatory;
 use crate::catalogue::fields::{code, from_code, instant, millis};
-use crate::catalogue::rows::{FieldWriter, Fields, Row, write_rows};
+use crate::catalogue::rows::{FieldWriter, Fields, Row};
 use crate::catalogue::text::{Text, TextInterner};
 use crate::history::{ChangeType, EntryId, HistoryEntry, bears_status};
 use crate::licence::LicenceId;
@@ -95,7 +95,7 @@ impl HistoryBuilder {
     }
 
     /// Returns the licences, the entries and the texts; `None` when they do not fit.
-    pub(crate) fn into_sections(mut self) -> Option<[Vec<u8>; 3]> {
+    pub(crate) fn into_sections(mut self) -> Option<(Vec<LicenceHistory>, Vec<EntryRow>, Vec<u8>)> {
         // A stable sort keeps the order of recording.
         self.entries.sort_by_key(|(licence, _)| *licence);
         let mut licences: Vec<LicenceHistory> = Vec::new();
@@ -105,9 +105,8 @@ impl HistoryBuilder {
                 licences.push(LicenceHistory { id: *id, first_entry });
             }
         }
-        let entries: Vec<EntryRow> = self.entries.into_iter().map(|(_, entry)| entry).collect();
-        let texts = self.text.into_arena()?.into_section();
-        Some([write_rows(&licences), write_rows(&entries), texts])
+        let entries = self.entries.into_iter().map(|(_, entry)| entry).collect();
+        Some((licences, entries, self.text.into_arena()?.into_section()))
     }
 }
 

@@ -7,7 +7,7 @@ use rapidhash::v3::rapidhash_v3;
 use crate::catalogue::fields::{code, from_code, instant, millis};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::rows::Fields;
+use crate::catalogue::rows::{Fields, Table};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
@@ -185,6 +185,11 @@ impl Directory {
             found.row_bytes as usize == row_bytes && rows == Some(found.range.len() as u64)
         });
         found.map(|found| found.range.clone()).ok_or_else(|| OpenError::Cut { section: name(tag) })
+    }
+
+    /// Where the rows of a section lie.
+    pub(crate) fn table<T, const N: usize>(&self, tag: Tag) -> Result<Table<T, N>, OpenError> {
+        Ok(Table::new(self.section(tag, N)?))
     }
 
     pub(crate) fn postings(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {

@@ -10,14 +10,11 @@ mod places;
 mod tests;
 mod translator;
 
-use crate::catalogue::entries::{
-    LICENCE_BYTES, LicenceEntry, LicenceIndex, Listing, OPERATOR_BYTES, OperatorEntry,
-};
+use crate::catalogue::entries::{LicenceEntry, LicenceIndex, Listing, OperatorEntry};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::layout::{FORMAT_VERSION, Header, Profile, Reads};
 use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
-use crate::catalogue::rows::write_rows;
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows, sort};
 use crate::catalogue::sites::Group;
 use crate::catalogue::{
@@ -80,8 +77,8 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
     let text = translator.into_arena().filter(|_| u32::try_from(licences.len()).is_ok())?;
 
     let mut file = FileWriter::new(SECTIONS).with_room(old.bytes.len() + changed.bytes.len());
-    file.push(tags::OPERATORS, OPERATOR_BYTES, &write_rows(&operators));
-    file.push(tags::LICENCES, LICENCE_BYTES, &write_rows(&licences));
+    file.push_rows(tags::OPERATORS, &operators);
+    file.push_rows(tags::LICENCES, &licences);
     let record = OnRecord { operators: &operators, licences: &licences, text: &text };
     let sites = merged_sites(old, &moved_licences, hosts, record)?;
     sites.write(&mut file, &text, &licences, shape)?;

@@ -127,8 +127,8 @@ impl Row<{ Claim::BYTES }> for Claim {
 impl NameIndex {
     pub(crate) fn open(file: &[u8], directory: &Directory) -> Result<Self, OpenError> {
         Ok(Self {
-            names: Table::new(directory.section(tags::NAMES, Name::BYTES)?),
-            claims: Table::new(directory.section(tags::CLAIMS, Claim::BYTES)?),
+            names: directory.table(tags::NAMES)?,
+            claims: directory.table(tags::CLAIMS)?,
             by_key: directory.postings(tags::BY_KEY, file)?,
             by_look: directory.postings(tags::BY_LOOK, file)?,
             by_near_spelling: directory.postings_if_full(tags::BY_NEAR_SPELLING, file)?,

@@ -11,7 +11,6 @@ use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind, tags};
 use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
 use crate::catalogue::postings::PostingsBuilder;
-use crate::catalogue::rows::write_rows;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::names::look_alike_fold;
 
@@ -180,8 +179,8 @@ impl NameRows {
 
     /// Writes the sections of the names and of their claims.
     pub(crate) fn write_rows(&self, file: &mut FileWriter) {
-        file.push(tags::NAMES, Name::BYTES, &write_rows(&self.names));
-        file.push(tags::CLAIMS, Claim::BYTES, &write_rows(&self.claims));
+        file.push_rows(tags::NAMES, &self.names);
+        file.push_rows(tags::CLAIMS, &self.claims);
     }
 
     /// The names of each of these operators together, in the order of their keys, which is that of

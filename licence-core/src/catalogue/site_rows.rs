@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::catalogue::entries::{LISTING_BYTES, LicenceEntry, Listing, OperatorEntry};
+use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::postings::PostingsBuilder;
-use crate::catalogue::rows::write_rows;
 use crate::catalogue::sites::{Group, MAX_LISTINGS, MAX_MEMBERS, SharedSite, Site, SiteId, tags};
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::standing::Standing;
@@ -167,11 +166,11 @@ impl SiteRows {
                 post(hash.hash(text.get(group.registrable).as_bytes()), position as u32);
             }
         })?;
-        file.push(tags::SHARED, SharedSite::BYTES, &write_rows(&self.shared(licences)));
-        file.push(tags::SITES, Site::BYTES, &write_rows(&self.sites));
-        file.push(tags::LISTINGS, LISTING_BYTES, &write_rows(&self.listings));
-        file.push(tags::GROUPS, Group::BYTES, &write_rows(&self.groups));
-        file.push(tags::MEMBERS, 4, &write_rows(&self.members));
+        file.push_rows(tags::SHARED, &self.shared(licences));
+        file.push_rows(tags::SITES, &self.sites);
+        file.push_rows(tags::LISTINGS, &self.listings);
+        file.push_rows(tags::GROUPS, &self.groups);
+        file.push_rows(tags::MEMBERS, &self.members);
         file.push(tags::BY_HOST, 1, &by_host.into_section());
         file.push(tags::BY_REGISTRABLE, 1, &by_registrable.into_section());
         Some(())

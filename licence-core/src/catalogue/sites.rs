@@ -109,11 +109,11 @@ pub(crate) struct SiteIndex {
 impl SiteIndex {
     pub(crate) fn open(file: &[u8], directory: &Directory) -> Result<Self, OpenError> {
         Ok(Self {
-            sites: Table::new(directory.section(tags::SITES, Site::BYTES)?),
-            listings: Table::new(directory.section(tags::LISTINGS, LISTING_BYTES)?),
-            groups: Table::new(directory.section(tags::GROUPS, Group::BYTES)?),
-            members: Table::new(directory.section(tags::MEMBERS, 4)?),
-            shared: Table::new(directory.section(tags::SHARED, SharedSite::BYTES)?),
+            sites: directory.table(tags::SITES)?,
+            listings: directory.table(tags::LISTINGS)?,
+            groups: directory.table(tags::GROUPS)?,
+            members: directory.table(tags::MEMBERS)?,
+            shared: directory.table(tags::SHARED)?,
             by_host: directory.postings(tags::BY_HOST, file)?,
             by_registrable: directory.postings(tags::BY_REGISTRABLE, file)?,
         })
