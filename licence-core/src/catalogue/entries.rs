@@ -2,8 +2,8 @@
 //!
 //! A byte that a later release wrote for a new value is no pass: the status reads as unknown.
 
-use crate::catalogue::fields::{code, date, days, from_code, instant, millis};
-use crate::catalogue::rows::{FieldWriter, Fields, Row};
+use crate::catalogue::fields::{FieldWriter, Fields};
+use crate::catalogue::rows::Row;
 use crate::catalogue::text::Text;
 use crate::check::standing::Standing;
 use crate::domain::{DomainAssociation, DomainStatus};
@@ -136,18 +136,18 @@ pub(crate) const LISTING_BYTES: usize = 14;
 impl Row<OPERATOR_BYTES> for OperatorEntry {
     fn read(mut fields: Fields<'_>) -> Self {
         Self {
-            slug: mandatory(fields.u32()),
-            display_name: mandatory(fields.u32()),
-            last_listed_at: instant(fields.i64()),
+            slug: fields.text(),
+            display_name: fields.text(),
+            last_listed_at: fields.instant(),
             has_active_licence: fields.u8() == 1,
             registers: fields.u8(),
         }
     }
 
     fn write(&self, row: FieldWriter<OPERATOR_BYTES>) -> FieldWriter<OPERATOR_BYTES> {
-        row.u32(Text::field(Some(self.slug)))
-            .u32(Text::field(Some(self.display_name)))
-            .i64(millis(self.last_listed_at))
+        row.text(self.slug)
+            .text(self.display_name)
+            .instant(self.last_listed_at)
             .u8(self.has_active_licence.into())
             .u8(self.registers)
     }
@@ -159,23 +159,23 @@ impl Row<LICENCE_BYTES> for LicenceEntry {
         let mut entry = Self {
             id: (!id.is_nil()).then_some(LicenceId(id)),
             operator: OperatorIndex(fields.u32()),
-            number: mandatory(fields.u32()),
-            upstream_status: Text::from_field(fields.u32()),
-            source_url: Text::from_field(fields.u32()),
-            status_source_url: Text::from_field(fields.u32()),
-            status_observed_at: instant(fields.i64()).unwrap_or(Timestamp::EPOCH),
-            last_verified_at: instant(fields.i64()).unwrap_or(Timestamp::EPOCH),
-            not_listed_since: instant(fields.i64()),
-            expires_at: date(fields.i32()),
+            number: fields.text(),
+            upstream_status: fields.optional_text(),
+            source_url: fields.optional_text(),
+            status_source_url: fields.optional_text(),
+            status_observed_at: fields.instant().unwrap_or(Timestamp::EPOCH),
+            last_verified_at: fields.instant().unwrap_or(Timestamp::EPOCH),
+            not_listed_since: fields.instant(),
+            expires_at: fields.date(),
             jurisdiction: JurisdictionCode::ALL[0],
             status: LicenceStatus::Unknown,
             qualifier: None,
             source_kind: SourceKind::Scraped,
         };
-        let jurisdiction = from_code(JurisdictionCode::ALL, fields.u8());
-        let status = from_code(LicenceStatus::ALL, fields.u8());
-        let qualifier = from_code(StatusQualifier::ALL, fields.u8());
-        if let Ok(Some(source_kind)) = from_code(SourceKind::ALL, fields.u8()) {
+        let jurisdiction = fields.code(JurisdictionCode::ALL);
+        let status = fields.code(LicenceStatus::ALL);
+        let qualifier = fields.code(StatusQualifier::ALL);
+        if let Ok(Some(source_kind)) = fields.code(SourceKind::ALL) {
             entry.source_kind = source_kind;
         }
         if let Ok(Some(jurisdiction)) = jurisdiction {
@@ -190,28 +190,28 @@ impl Row<LICENCE_BYTES> for LicenceEntry {
     fn write(&self, row: FieldWriter<LICENCE_BYTES>) -> FieldWriter<LICENCE_BYTES> {
         row.bytes(self.id.map_or(Uuid::nil(), |id| id.0).as_bytes())
             .u32(self.operator.0)
-            .u32(Text::field(Some(self.number)))
-            .u32(Text::field(self.upstream_status))
-            .u32(Text::field(self.source_url))
-            .u32(Text::field(self.status_source_url))
-            .i64(self.status_observed_at.epoch_millis())
-            .i64(self.last_verified_at.epoch_millis())
-            .i64(millis(self.not_listed_since))
-            .i32(days(self.expires_at))
-            .u8(code(JurisdictionCode::ALL, Some(self.jurisdiction)))
-            .u8(code(LicenceStatus::ALL, Some(self.status)))
-            .u8(code(StatusQualifier::ALL, self.qualifier))
-            .u8(code(SourceKind::ALL, Some(self.source_kind)))
+            .text(self.number)
+            .optional_text(self.upstream_status)
+            .optional_text(self.source_url)
+            .optional_text(self.status_source_url)
+            .instant(Some(self.status_observed_at))
+            .instant(Some(self.last_verified_at))
+            .instant(self.not_listed_since)
+            .date(self.expires_at)
+            .code(JurisdictionCode::ALL, Some(self.jurisdiction))
+            .code(LicenceStatus::ALL, Some(self.status))
+            .code(StatusQualifier::ALL, self.qualifier)
+            .code(SourceKind::ALL, Some(self.source_kind))
     }
 }
 
 impl Row<LISTING_BYTES> for Listing {
     fn read(mut fields: Fields<'_>) -> Self {
         let licence = LicenceIndex(fields.u32());
-        let verification_url = Text::from_field(fields.u32());
-        let unseen_since = date(fields.i32());
-        let status = from_code(DomainStatus::ALL, fields.u8());
-        let association = from_code(DomainAssociation::ALL, fields.u8());
+        let verification_url = fields.optional_text();
+        let unseen_since = fields.date();
+        let status = fields.code(DomainStatus::ALL);
+        let association = fields.code(DomainAssociation::ALL);
         let (domain_status, association) = match (status, association) {
             (Ok(status), Ok(Some(association))) => (status, association),
             _ => (None, DomainAssociation::Direct),
@@ -221,16 +221,11 @@ impl Row<LISTING_BYTES> for Listing {
 
     fn write(&self, row: FieldWriter<LISTING_BYTES>) -> FieldWriter<LISTING_BYTES> {
         row.u32(self.licence.0)
-            .u32(Text::field(self.verification_url))
-            .i32(days(self.unseen_since))
-            .u8(code(DomainStatus::ALL, self.domain_status))
-            .u8(code(DomainAssociation::ALL, Some(self.association)))
+            .optional_text(self.verification_url)
+            .date(self.unseen_since)
+            .code(DomainStatus::ALL, self.domain_status)
+            .code(DomainAssociation::ALL, Some(self.association))
     }
-}
-
-/// A text that every row has; empty where a file is damaged.
-pub(crate) fn mandatory(field: u32) -> Text {
-    Text::from_field(field).unwrap_or(Text::EMPTY)
 }
 
 #[cfg(test)]

@@ -53,8 +53,8 @@ impl FileWriter {
     pub(crate) fn finish(self, header: &Header) -> Vec<u8> {
         let Self { mut bytes, sections, section_count } = self;
         debug_assert_eq!(sections.len(), section_count);
-        let mut head = header.write(section_count, bytes.len());
-        sections.iter().for_each(|section| section.write(&mut head));
+        let mut head = header.write(section_count, bytes.len()).to_vec();
+        sections.iter().for_each(|section| head.extend_from_slice(&section.write()));
         let checksum = checksum_of_head(&head);
         head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         bytes[..head.len()].copy_from_slice(&head);

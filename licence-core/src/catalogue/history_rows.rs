@@ -2,9 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::catalogue::entries::mandatory;
-use crate::catalogue::fields::{code, from_code, instant, millis};
-use crate::catalogue::rows::{FieldWriter, Fields, Row};
+use crate::catalogue::fields::{FieldWriter, Fields};
+use crate::catalogue::rows::Row;
 use crate::catalogue::text::{Text, TextInterner};
 use crate::history::{ChangeType, EntryId, HistoryEntry, bears_status};
 use crate::licence::LicenceId;
@@ -124,21 +123,23 @@ impl Row<ENTRY_BYTES> for EntryRow {
     fn read(mut fields: Fields<'_>) -> Self {
         // The values are read in the order in which they are written here. A status that a later
         // release wrote is unknown.
-        let status =
-            |byte| from_code(LicenceStatus::ALL, byte).unwrap_or(Some(LicenceStatus::Unknown));
+        let status = |fields: &mut Fields<'_>| {
+            fields.code(LicenceStatus::ALL).unwrap_or(Some(LicenceStatus::Unknown))
+        };
         Self {
             id: Uuid::from_bytes(fields.take()),
-            changed_at: instant(fields.i64()).unwrap_or(Timestamp::EPOCH),
-            snapshot_fetched_at: instant(fields.i64()),
-            corrected_at: instant(fields.i64()),
-            source_url: mandatory(fields.u32()),
-            detected_by: mandatory(fields.u32()),
-            note: mandatory(fields.u32()),
-            snapshot_sha256: Text::from_field(fields.u32()),
-            correction_note: Text::from_field(fields.u32()),
-            previous_status: status(fields.u8()),
-            new_status: status(fields.u8()).unwrap_or(LicenceStatus::Unknown),
-            change_type: from_code(ChangeType::ALL, fields.u8())
+            changed_at: fields.instant().unwrap_or(Timestamp::EPOCH),
+            snapshot_fetched_at: fields.instant(),
+            corrected_at: fields.instant(),
+            source_url: fields.text(),
+            detected_by: fields.text(),
+            note: fields.text(),
+            snapshot_sha256: fields.optional_text(),
+            correction_note: fields.optional_text(),
+            previous_status: status(&mut fields),
+            new_status: status(&mut fields).unwrap_or(LicenceStatus::Unknown),
+            change_type: fields
+                .code(ChangeType::ALL)
                 .unwrap_or_default()
                 .unwrap_or(ChangeType::DataUpdate),
         }
@@ -146,17 +147,17 @@ impl Row<ENTRY_BYTES> for EntryRow {
 
     fn write(&self, row: FieldWriter<ENTRY_BYTES>) -> FieldWriter<ENTRY_BYTES> {
         row.bytes(self.id.as_bytes())
-            .i64(self.changed_at.epoch_millis())
-            .i64(millis(self.snapshot_fetched_at))
-            .i64(millis(self.corrected_at))
-            .u32(Text::field(Some(self.source_url)))
-            .u32(Text::field(Some(self.detected_by)))
-            .u32(Text::field(Some(self.note)))
-            .u32(Text::field(self.snapshot_sha256))
-            .u32(Text::field(self.correction_note))
-            .u8(code(LicenceStatus::ALL, self.previous_status))
-            .u8(code(LicenceStatus::ALL, Some(self.new_status)))
-            .u8(code(ChangeType::ALL, Some(self.change_type)))
+            .instant(Some(self.changed_at))
+            .instant(self.snapshot_fetched_at)
+            .instant(self.corrected_at)
+            .text(self.source_url)
+            .text(self.detected_by)
+            .text(self.note)
+            .optional_text(self.snapshot_sha256)
+            .optional_text(self.correction_note)
+            .code(LicenceStatus::ALL, self.previous_status)
+            .code(LicenceStatus::ALL, Some(self.new_status))
+            .code(ChangeType::ALL, Some(self.change_type))
     }
 }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rapidhash::v3::rapidhash_v3;
 
-use crate::catalogue::fields::{code, from_code, instant, millis};
+use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::rows::{Fields, Table};
+use crate::catalogue::rows::Table;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
@@ -49,23 +49,19 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn write(&self, section_count: usize, file_bytes: usize) -> Vec<u8> {
-        let mut header = Vec::with_capacity(HEADER_BYTES);
-        header.extend_from_slice(&MAGIC);
-        header.extend_from_slice(&FORMAT_VERSION.0.to_le_bytes());
-        header.extend_from_slice(&self.minor.to_le_bytes());
-        header.extend_from_slice(&(section_count as u32).to_le_bytes());
-        header.extend_from_slice(&(file_bytes as u64).to_le_bytes());
-        let profile = code(Profile::ALL, Some(self.profile));
-        header.extend_from_slice(&[profile, 0, 0, 0, 0, 0, 0, 0]);
-        header.extend_from_slice(&self.rules);
-        header.extend_from_slice(&self.records_sha256);
-        header.extend_from_slice(&self.hash_seed.to_le_bytes());
-        for read_at in self.reads {
-            header.extend_from_slice(&millis(read_at).to_le_bytes());
-        }
-        header.resize(HEADER_BYTES, 0);
-        header
+    pub(crate) fn write(&self, section_count: usize, file_bytes: usize) -> [u8; HEADER_BYTES] {
+        let header = FieldWriter::<HEADER_BYTES>::new()
+            .bytes(&MAGIC)
+            .u16(FORMAT_VERSION.0)
+            .u16(self.minor)
+            .u32(section_count as u32)
+            .u64(file_bytes as u64)
+            .code(Profile::ALL, Some(self.profile))
+            .bytes(&[0; 7])
+            .bytes(&self.rules)
+            .bytes(&self.records_sha256)
+            .u64(self.hash_seed);
+        self.reads.into_iter().fold(header, FieldWriter::instant).row
     }
 
     /// The header, how many sections there are, and how long the file is.
@@ -84,13 +80,13 @@ impl Header {
         let minor = fields.u16();
         let section_count = fields.u32() as usize;
         let file_bytes = fields.u64();
-        let [profile, ..] = fields.take::<8>();
-        let Ok(Some(profile)) = from_code(Profile::ALL, profile) else {
+        let Ok(Some(profile)) = fields.code(Profile::ALL) else {
             return Err(OpenError::cut("the profile is unknown"));
         };
+        fields.take::<7>();
         let (rules, records_sha256, hash_seed) = (fields.take(), fields.take(), fields.u64());
         let mut reads = [None; JurisdictionCode::ALL.len()];
-        reads.iter_mut().for_each(|read| *read = instant(fields.i64()));
+        reads.iter_mut().for_each(|read| *read = fields.instant());
         Ok((
             Self { minor, profile, rules, records_sha256, hash_seed, reads },
             section_count,
@@ -118,13 +114,10 @@ fn name(tag: Tag) -> String {
 }
 
 impl Section {
-    pub(crate) fn write(&self, directory: &mut Vec<u8>) {
-        directory.extend_from_slice(&self.tag);
-        directory.extend_from_slice(&self.row_bytes.to_le_bytes());
-        directory.extend_from_slice(&(self.range.start as u64).to_le_bytes());
-        directory.extend_from_slice(&(self.range.len() as u64).to_le_bytes());
-        directory.extend_from_slice(&self.row_count.to_le_bytes());
-        directory.extend_from_slice(&self.checksum.to_le_bytes());
+    pub(crate) fn write(&self) -> [u8; ENTRY_BYTES] {
+        let entry = FieldWriter::<ENTRY_BYTES>::new().bytes(&self.tag).u32(self.row_bytes);
+        let entry = entry.u64(self.range.start as u64).u64(self.range.len() as u64);
+        entry.u64(self.row_count).u64(self.checksum).row
     }
 
     fn read(entry: &[u8], file: &[u8]) -> Option<Self> {

@@ -2,13 +2,13 @@
 //!
 //! Only [`NameIndex::find`] can name an operator. The others feed `alternatives`.
 
-use crate::catalogue::entries::{OperatorIndex, mandatory};
-use crate::catalogue::fields::{code, from_code};
+use crate::catalogue::entries::OperatorIndex;
+use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::layout::Directory;
 use crate::catalogue::near_keys::{NEAR_LENGTHS, Piece, each_spelling, is_spelling_of, pieces};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
+use crate::catalogue::rows::{Row, Rows, Table};
 use crate::catalogue::text::Text;
 use crate::catalogue::view::View;
 use crate::check::names::look_alike_fold;
@@ -93,22 +93,22 @@ impl Claim {
 
 impl Row<{ Name::BYTES }> for Name {
     fn read(mut fields: Fields<'_>) -> Self {
-        Self { key: mandatory(fields.u32()), first_claim: fields.u32() }
+        Self { key: fields.text(), first_claim: fields.u32() }
     }
 
     fn write(&self, row: FieldWriter<{ Name::BYTES }>) -> FieldWriter<{ Name::BYTES }> {
-        row.u32(Text::field(Some(self.key))).u32(self.first_claim)
+        row.text(self.key).u32(self.first_claim)
     }
 }
 
 impl Row<{ Claim::BYTES }> for Claim {
     fn read(mut fields: Fields<'_>) -> Self {
         let operator = OperatorIndex(fields.u32());
-        let matched = mandatory(fields.u32());
-        let host_in_force = Text::from_field(fields.u32());
+        let matched = fields.text();
+        let host_in_force = fields.optional_text();
         let host_count = fields.u16();
         // The weakest kind, where a later release has another.
-        let kind = from_code(&NameKind::ALL, fields.u8()).ok().flatten();
+        let kind = fields.code(&NameKind::ALL).ok().flatten();
         let kind = kind.unwrap_or(NameKind::CompanyName);
         let is_company_name = fields.u8() == 1;
         Self { operator, matched, kind, is_company_name, host_count, host_in_force }
@@ -116,10 +116,10 @@ impl Row<{ Claim::BYTES }> for Claim {
 
     fn write(&self, row: FieldWriter<{ Claim::BYTES }>) -> FieldWriter<{ Claim::BYTES }> {
         row.u32(self.operator.0)
-            .u32(Text::field(Some(self.matched)))
-            .u32(Text::field(self.host_in_force))
+            .text(self.matched)
+            .optional_text(self.host_in_force)
             .u16(self.host_count)
-            .u8(code(&NameKind::ALL, Some(self.kind)))
+            .code(&NameKind::ALL, Some(self.kind))
             .u8(self.is_company_name.into())
     }
 }

@@ -6,6 +6,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use crate::catalogue::fields::{FieldWriter, Fields};
+
 /// A value that is stored in `N` bytes.
 pub(crate) trait Row<const N: usize>: Sized {
     fn read(fields: Fields<'_>) -> Self;
@@ -87,7 +89,7 @@ impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
 pub(crate) fn write_rows<T: Row<N>, const N: usize>(rows: &[T]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(rows.len() * N);
     for row in rows {
-        bytes.extend_from_slice(&row.write(FieldWriter { row: [0; N], at: 0 }).row);
+        bytes.extend_from_slice(&row.write(FieldWriter::new()).row);
     }
     bytes
 }
@@ -99,78 +101,5 @@ impl Row<4> for u32 {
 
     fn write(&self, row: FieldWriter<4>) -> FieldWriter<4> {
         row.u32(*self)
-    }
-}
-
-/// The fields of a row, read in their order.
-#[derive(Clone, Copy)]
-pub(crate) struct Fields<'r> {
-    pub(crate) rest: &'r [u8],
-}
-
-impl Fields<'_> {
-    #[inline]
-    pub(crate) fn take<const K: usize>(&mut self) -> [u8; K] {
-        let Some((field, rest)) = self.rest.split_first_chunk() else { return [0; K] };
-        self.rest = rest;
-        *field
-    }
-
-    pub(crate) fn u8(&mut self) -> u8 {
-        self.take::<1>()[0]
-    }
-
-    pub(crate) fn u16(&mut self) -> u16 {
-        u16::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn i32(&mut self) -> i32 {
-        i32::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn i64(&mut self) -> i64 {
-        i64::from_le_bytes(self.take())
-    }
-}
-
-/// The fields of a row, written in their order.
-pub(crate) struct FieldWriter<const N: usize> {
-    row: [u8; N],
-    at: usize,
-}
-
-impl<const N: usize> FieldWriter<N> {
-    pub(crate) fn bytes(mut self, field: &[u8]) -> Self {
-        self.row[self.at..self.at + field.len()].copy_from_slice(field);
-        self.at += field.len();
-        self
-    }
-
-    pub(crate) fn u8(self, field: u8) -> Self {
-        self.bytes(&[field])
-    }
-
-    pub(crate) fn u16(self, field: u16) -> Self {
-        self.bytes(&field.to_le_bytes())
-    }
-
-    pub(crate) fn u32(self, field: u32) -> Self {
-        self.bytes(&field.to_le_bytes())
-    }
-
-    pub(crate) fn i32(self, field: i32) -> Self {
-        self.bytes(&field.to_le_bytes())
-    }
-
-    pub(crate) fn i64(self, field: i64) -> Self {
-        self.bytes(&field.to_le_bytes())
     }
 }

@@ -1,10 +1,11 @@
 //! Exact hosts, and the hosts that share a registrable domain.
 
-use crate::catalogue::entries::{LISTING_BYTES, Listing, OperatorIndex, mandatory};
+use crate::catalogue::entries::{LISTING_BYTES, Listing, OperatorIndex};
+use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
+use crate::catalogue::rows::{Row, Rows, Table};
 use crate::catalogue::text::Text;
 use crate::catalogue::view::View;
 
@@ -64,22 +65,22 @@ impl SharedSite {
 
 impl Row<{ Site::BYTES }> for Site {
     fn read(mut fields: Fields<'_>) -> Self {
-        let host = mandatory(fields.u32());
+        let host = fields.text();
         Self { host, group: fields.u32(), first_listing: fields.u32() }
     }
 
     fn write(&self, row: FieldWriter<{ Site::BYTES }>) -> FieldWriter<{ Site::BYTES }> {
-        row.u32(Text::field(Some(self.host))).u32(self.group).u32(self.first_listing)
+        row.text(self.host).u32(self.group).u32(self.first_listing)
     }
 }
 
 impl Row<{ Group::BYTES }> for Group {
     fn read(mut fields: Fields<'_>) -> Self {
-        Self { registrable: mandatory(fields.u32()), first_member: fields.u32() }
+        Self { registrable: fields.text(), first_member: fields.u32() }
     }
 
     fn write(&self, row: FieldWriter<{ Group::BYTES }>) -> FieldWriter<{ Group::BYTES }> {
-        row.u32(Text::field(Some(self.registrable))).u32(self.first_member)
+        row.text(self.registrable).u32(self.first_member)
     }
 }
 
