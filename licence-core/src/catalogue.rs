@@ -66,6 +66,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+use crate::check::standing::Standing;
 use crate::hex::hex;
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
@@ -243,6 +244,14 @@ impl Catalogue {
 
     pub(crate) fn listings(&self, site: SiteId) -> Rows<'_, Listing, LISTING_BYTES> {
         self.sites.listings(self.view(), site)
+    }
+
+    /// The best listing of a site, its licence, and what they are worth together.
+    pub(crate) fn best_listing(&self, site: SiteId) -> Option<(Listing, LicenceEntry, Standing)> {
+        let listing = self.listings(site).first()?;
+        let licence = self.licence(listing.licence);
+        let standing = listing.standing(&licence);
+        Some((listing, licence, standing))
     }
 
     /// The other sites of the same registrable domain, best first.

@@ -2,7 +2,6 @@
 
 pub(crate) mod alternatives;
 mod answer;
-mod best_listing;
 pub(crate) mod carried;
 mod close_names;
 pub(crate) mod common_words;

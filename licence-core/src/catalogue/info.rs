@@ -73,8 +73,7 @@ impl Catalogue {
     pub fn host_verdicts(&self) -> Vec<(&str, Verdict)> {
         let sites = (0..self.sites.sites.rows(&self.bytes).len() as u32).map(SiteId);
         let verdict = |site: SiteId| {
-            let listing = self.listings(site).first()?;
-            let standing = listing.standing(&self.licence(listing.licence));
+            let (_, _, standing) = self.best_listing(site)?;
             Some((self.host_of(site), Verdict::from_standing(standing)))
         };
         let mut verdicts: Vec<(&str, Verdict)> = sites.filter_map(verdict).collect();

@@ -1,7 +1,6 @@
 //! From what the ladder found to a verdict, its sentence and its match.
 
 use crate::catalogue::{Catalogue, LicenceEntry};
-use crate::check::best_listing::best_listing;
 use crate::check::detail::{self, SentenceContext};
 use crate::check::ladder::Finding;
 use crate::check::lists;
@@ -28,7 +27,7 @@ impl Answer {
     ) -> Self {
         let context = SentenceContext { catalogue, now };
         match finding {
-            Finding::Listed { host, site } => match best_listing(catalogue, *site) {
+            Finding::Listed { host, site } => match catalogue.best_listing(*site) {
                 Some((listing, licence, standing)) => Self::hit(
                     standing,
                     detail::listing(context, host, *site, (&listing, &licence), standing),
@@ -121,7 +120,7 @@ impl Answer {
 
 pub(crate) fn verdict(catalogue: &Catalogue, finding: &Finding<'_>) -> Verdict {
     match finding {
-        Finding::Listed { site, .. } => match best_listing(catalogue, *site) {
+        Finding::Listed { site, .. } => match catalogue.best_listing(*site) {
             Some((_, _, standing)) => Verdict::from_standing(standing),
             None => verdict_without_licence(finding),
         },

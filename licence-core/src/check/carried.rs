@@ -3,7 +3,6 @@
 //! is told in the sentence and never changes a verdict.
 
 use crate::catalogue::{Catalogue, NameId, NameKind, SiteId};
-use crate::check::best_listing::best_listing;
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness, is_filler, without_one_generic_word};
 use crate::check::standing::Standing;
@@ -41,7 +40,7 @@ pub(crate) fn find(
     root: Option<&str>,
 ) -> Option<Carried> {
     let is_listed = |site: &SiteId| {
-        best_listing(catalogue, *site).is_some_and(|(_, _, s)| s != Standing::DomainNotListed)
+        catalogue.best_listing(*site).is_some_and(|(_, _, s)| s != Standing::DomainNotListed)
     };
     let of_host = |host: &str| catalogue.site_of_host(host).filter(is_listed).map(Carried::Host);
     hosts_within(host, registrable).find_map(of_host).or_else(|| name_within(catalogue, root?))

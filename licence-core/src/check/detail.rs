@@ -21,7 +21,6 @@ pub(crate) use weaknesses::Weaknesses;
 use std::fmt::Write;
 
 use crate::catalogue::{Catalogue, LicenceEntry, Listing, SiteId};
-use crate::check::best_listing::best_listing;
 use crate::check::lists::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
 use crate::coverage::RegisterFreshness;
@@ -182,7 +181,7 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
     let mut left_out = 0;
     let others = catalogue.listings(site).iter().skip(1);
     let others = others.map(|listing| (listing, catalogue.licence(listing.licence)));
-    let best = best_listing(catalogue, site).map(|(_, licence, _)| licence);
+    let best = catalogue.best_listing(site).map(|(_, licence, _)| licence);
     let is_moved = |listing: &Listing, licence: &LicenceEntry| {
         listing.unseen_since.is_some()
             && best.is_some_and(|best| {
@@ -255,7 +254,7 @@ pub(crate) fn related(
     let mut detail = format!("{host} is not on record.");
     let mut left_out = 0;
     for (place, site) in related.enumerate() {
-        let Some((listing, licence, _)) = best_listing(catalogue, site) else { continue };
+        let Some((listing, licence, _)) = catalogue.best_listing(site) else { continue };
         if place >= MAX_NAMED {
             left_out += 1;
             continue;

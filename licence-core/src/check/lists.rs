@@ -1,7 +1,6 @@
 //! The lists of an answer: other pairs, related hosts, near names, and the registers it rests on.
 
 use crate::catalogue::{Catalogue, Listing, NameId, OperatorIndex, SiteId};
-use crate::check::best_listing::best_listing;
 use crate::check::carried::Carried;
 use crate::check::ladder::Finding;
 use crate::check::matched::match_of_listing;
@@ -44,7 +43,7 @@ pub(crate) fn related_hosts(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec
 
 fn hosts_of_sites(catalogue: &Catalogue, sites: impl Iterator<Item = SiteId>) -> Vec<RelatedHost> {
     let related = |site| {
-        let (listing, licence, _) = best_listing(catalogue, site)?;
+        let (listing, licence, _) = catalogue.best_listing(site)?;
         let operator = catalogue.operator(licence.operator);
         Some(RelatedHost {
             host: catalogue.host_of(site).to_owned(),
@@ -110,7 +109,7 @@ fn holders_first(catalogue: &Catalogue, root: &str, name: NameId) -> Vec<Alterna
 
 fn listed_host_first(catalogue: &Catalogue, root: &str, site: SiteId) -> Vec<Alternative> {
     let host = catalogue.host_of(site);
-    let Some((_, licence, _)) = best_listing(catalogue, site) else { return Vec::new() };
+    let Some((_, licence, _)) = catalogue.best_listing(site) else { return Vec::new() };
     let similarity = similarity::similarity(root, host);
     let listed = alternatives::alternative(catalogue, licence.operator, host, similarity);
     let near = alternatives::near(catalogue, root, &[licence.operator]);

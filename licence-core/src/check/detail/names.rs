@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::text::{count_in_words, no_longer, regulator};
 use super::{SentenceContext, no_record, push_all, push_part, push_stale, push_standing};
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
-use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
 use crate::check::generic_terms::{Genericness, genericness};
 use crate::check::ladder::NameMatch;
@@ -249,7 +248,7 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
     push_all(detail, [" It carries the ", no_longer_listed, "listed host "]);
     push_all(detail, [catalogue.host_of(site), " in its subdomain; no register lists "]);
     push_all(detail, [host.as_str(), "."]);
-    let Some((listing, licence, _)) = best_listing(catalogue, site) else { return };
+    let Some((listing, licence, _)) = catalogue.best_listing(site) else { return };
     let holder = catalogue.text(catalogue.operator(licence.operator).display_name);
     let no_longer = no_longer(listing.is_still_listed(&licence));
     push_all(detail, [" That host is ", no_longer, "listed by ", holder, " ("]);
