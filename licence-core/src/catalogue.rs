@@ -224,6 +224,10 @@ impl Catalogue {
         self.operators.rows(&self.bytes).get_or_blank(operator.0)
     }
 
+    pub(crate) fn display_name(&self, operator: OperatorIndex) -> &str {
+        self.text(self.operator(operator).display_name)
+    }
+
     /// The bytes of an operator's slug, to compare: they need no check for UTF-8.
     pub(crate) fn slug_bytes(&self, operator: OperatorIndex) -> &[u8] {
         self.view().text_bytes(self.operator(operator).slug)

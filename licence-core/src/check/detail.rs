@@ -63,7 +63,8 @@ pub(crate) fn listing(
     } else {
         push_all(&mut detail, [host.as_str(), on_record_with(licence.status)]);
         detail.push_str(regulator(licence.jurisdiction).name);
-        let (number, holder) = (catalogue.text(licence.number), holder(catalogue, licence));
+        let number = catalogue.text(licence.number);
+        let holder = catalogue.display_name(licence.operator);
         let note = reference_note(licence.jurisdiction);
         match listing.association {
             DomainAssociation::Direct => {
@@ -92,7 +93,7 @@ fn push_domain_not_listed(
     listing: &Listing,
     licence: &LicenceEntry,
 ) {
-    let holder = holder(catalogue, licence);
+    let holder = catalogue.display_name(licence.operator);
     push_regulator_first(detail, licence.jurisdiction);
     match listing.domain_status {
         status if !listing.is_still_listed(licence) => {
@@ -198,7 +199,7 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
         }
         detail.push(' ');
         push_regulator_first(detail, licence.jurisdiction);
-        let holder = holder(catalogue, &licence);
+        let holder = catalogue.display_name(licence.operator);
         match listing.domain_status {
             _ if !listing.is_still_listed(&licence) => {
                 push_all(detail, [" no longer lists it for ", holder]);
@@ -263,7 +264,7 @@ pub(crate) fn related(
         let is_still_listed = listing.is_still_listed(&licence);
         detail.push_str(if place == 0 { ", of the same domain, is " } else { " is " });
         push_all(&mut detail, [no_longer(is_still_listed), "listed by "]);
-        push_part(&mut detail, holder(catalogue, &licence));
+        push_part(&mut detail, catalogue.display_name(licence.operator));
         push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         if is_still_listed {
             push_standing(&mut detail, &listing, &licence);
@@ -352,8 +353,4 @@ fn push_part(detail: &mut String, part: &str) {
         Some((end, _)) => push_all(detail, [&part[..end], "…"]),
         None => detail.push_str(part),
     }
-}
-
-fn holder<'c>(catalogue: &'c Catalogue, licence: &LicenceEntry) -> &'c str {
-    catalogue.text(catalogue.operator(licence.operator).display_name)
 }

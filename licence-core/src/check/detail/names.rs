@@ -72,7 +72,7 @@ pub(crate) fn name_match(
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
     if !context.catalogue.operator(claim.operator).has_active_licence {
-        push_all(&mut detail, [" ", operator_name(context.catalogue, &claim)]);
+        push_all(&mut detail, [" ", context.catalogue.display_name(claim.operator)]);
         detail.push_str(" holds no active licence.");
     }
     push_stale(&mut detail, context);
@@ -107,7 +107,7 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
         .collect();
     let is_still_listed = theirs.iter().any(|(listing, licence)| listing.is_still_listed(licence));
     push_all(detail, [host, ", ", no_longer(is_still_listed), "listed by "]);
-    push_part(detail, operator_name(catalogue, claim));
+    push_part(detail, catalogue.display_name(claim.operator));
     let registers: BTreeSet<JurisdictionCode> = (theirs.iter())
         .filter(|(listing, licence)| listing.is_still_listed(licence) == is_still_listed)
         .map(|(_, licence)| licence.jurisdiction)
@@ -161,7 +161,7 @@ fn push_unproven(
 ) {
     match (group_count, claims.first()) {
         (1, Some(claim)) if claims.len() == 1 => {
-            let operator = operator_name(catalogue, &claim);
+            let operator = catalogue.display_name(claim.operator);
             push_all(detail, ["; that it belongs to ", operator, " is not proven."]);
         }
         (1, _) => detail.push_str(
@@ -249,7 +249,7 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
     push_all(detail, [catalogue.host_of(site), " in its subdomain; no register lists "]);
     push_all(detail, [host.as_str(), "."]);
     let Some((listing, licence, _)) = catalogue.best_listing(site) else { return };
-    let holder = catalogue.text(catalogue.operator(licence.operator).display_name);
+    let holder = catalogue.display_name(licence.operator);
     let no_longer = no_longer(listing.is_still_listed(&licence));
     push_all(detail, [" That host is ", no_longer, "listed by ", holder, " ("]);
     push_all(detail, [regulator(licence.jurisdiction).short, "); nothing shows a connection."]);
@@ -264,7 +264,7 @@ pub(crate) fn similar_name(detail: &mut String, similar: &Alternative) {
 
 /// `Y (Curaçao, UKGC)`
 fn push_operator(detail: &mut String, catalogue: &Catalogue, claim: &Claim) {
-    push_part(detail, operator_name(catalogue, claim));
+    push_part(detail, catalogue.display_name(claim.operator));
     push_registers(detail, catalogue.operator(claim.operator).registers());
 }
 
@@ -284,8 +284,4 @@ fn no_longer_of_claim(catalogue: &Catalogue, claim: &Claim) -> &'static str {
     let is_theirs = |licence: &LicenceEntry| licence.operator == claim.operator;
     let site = catalogue.site_of_host(host_of(catalogue, claim));
     no_longer(site.is_some_and(|site| is_still_listed(catalogue, site, is_theirs)))
-}
-
-fn operator_name<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
-    catalogue.text(catalogue.operator(claim.operator).display_name)
 }

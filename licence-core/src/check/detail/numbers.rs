@@ -3,8 +3,8 @@
 use super::names::more_operators;
 use super::text::{licence_phrase, no_longer, on_record_with, regulator};
 use super::{
-    MAX_NAMED, SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_part,
-    push_status, push_weaknesses,
+    MAX_NAMED, SentenceContext, USUAL_BYTES, push_all, push_caution, push_part, push_status,
+    push_weaknesses,
 };
 use crate::catalogue::{Catalogue, LicenceEntry, LicenceIndex, NumberMatch};
 use crate::check::standing::Standing;
@@ -39,7 +39,7 @@ fn push_other_holders(detail: &mut String, catalogue: &Catalogue, of_others: &[L
         let licence = catalogue.licence(*licence);
         let before = if place == 0 { " The same number is on record for " } else { ", for " };
         detail.push_str(before);
-        push_part(detail, holder(catalogue, &licence));
+        push_part(detail, catalogue.display_name(licence.operator));
         push_all(detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         if licence.standing() == Standing::NotActive {
             push_all(detail, [" ", licence_phrase(licence.status)]);
@@ -60,7 +60,7 @@ fn push_number_on_record(
     licence: &LicenceEntry,
 ) {
     let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
-    let holder = holder(catalogue, licence);
+    let holder = catalogue.display_name(licence.operator);
     match by {
         NumberMatch::Number => {
             push_all(detail, ["Licence number ", on_record, on_record_with(licence.status), name]);
@@ -93,6 +93,6 @@ fn push_own_reference(
     }
     push_part(detail, catalogue.text(licence.number));
     detail.push_str(" is this service's own reference, not the regulator's, for a licence of ");
-    push_all(detail, [holder(catalogue, licence), " on record with "]);
+    push_all(detail, [catalogue.display_name(licence.operator), " on record with "]);
     detail.push_str(regulator(licence.jurisdiction).name);
 }
