@@ -124,13 +124,16 @@ pub fn check_row(catalogue: &Catalogue, raw_domain: &str, now: Timestamp) -> Bat
     let Ok(query) = CheckQuery::domain(raw_domain) else {
         return BatchRow::invalid_hostname(raw_domain);
     };
-    let answer = Answer::of_row(catalogue, &ladder::find(catalogue, &query), now);
-    row(query.echo, answer)
-}
-
-fn row(query: QueryEcho, answer: Answer) -> BatchRow {
+    let finding = ladder::find(catalogue, &query);
+    let mut answer = Answer::from_finding(catalogue, &finding, now);
+    // A row has no alternatives, so its sentence names the first of them where it names no operator.
+    if let Finding::NothingOnRecord { carried: None, .. } = &finding
+        && let Some(similar) = lists::alternatives(catalogue, &finding).first()
+    {
+        detail::similar_name(&mut answer.detail, similar);
+    }
     BatchRow {
-        query,
+        query: query.echo,
         matched: answer.matched,
         confidence: answer.confidence,
         verdict: Some(answer.verdict),

@@ -3,7 +3,6 @@
 use crate::catalogue::{Catalogue, LicenceEntry};
 use crate::check::detail::{self, SentenceContext};
 use crate::check::ladder::Finding;
-use crate::check::lists;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
 use crate::check::standing::Standing;
 use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
@@ -26,6 +25,14 @@ impl Answer {
         now: Timestamp,
     ) -> Self {
         let context = SentenceContext { catalogue, now };
+        let miss = |detail| Self {
+            verdict: verdict(catalogue, finding),
+            detail,
+            matched: None,
+            licence: None,
+            confidence: Confidence::None,
+            absence: Some(MatchAbsenceReason::NoRecordFound),
+        };
         match finding {
             Finding::Listed { host, site } => match catalogue.best_listing(*site) {
                 Some((listing, licence, standing)) => Self::hit(
@@ -34,7 +41,7 @@ impl Answer {
                     match_of_listing(catalogue, &listing, &licence),
                     licence,
                 ),
-                None => Self::miss(finding, detail::nothing(context, host.as_str())),
+                None => miss(detail::nothing(context, host.as_str())),
             },
             Finding::Numbered { number, by, licence, of_others } => {
                 let licence = catalogue.licence(*licence);
@@ -47,51 +54,35 @@ impl Answer {
             }
             Finding::Related { host, registrable } => {
                 let related = catalogue.sites_of(registrable);
-                Self::miss(finding, detail::related(context, host, related))
+                miss(detail::related(context, host, related))
             }
             Finding::Generic { host, root } => Self {
                 confidence: Confidence::Low,
                 absence: Some(MatchAbsenceReason::GenericTerm),
-                ..Self::miss(finding, detail::generic_term(context, host, root))
+                ..miss(detail::generic_term(context, host, root))
             },
             Finding::LookAlike { host, imitated, .. } => {
-                Self::miss(finding, detail::look_alike(context, host, *imitated))
+                miss(detail::look_alike(context, host, *imitated))
             }
             Finding::Named { host, root, found } => Self {
                 matched: match_of_name(catalogue, found.name),
                 confidence: Confidence::Medium,
                 absence: None,
-                ..Self::miss(finding, detail::name_match(context, host, root, *found))
+                ..miss(detail::name_match(context, host, root, *found))
             },
-            Finding::Crowded { host, name, .. } => {
-                Self::miss(finding, detail::crowded_name(context, host, *name))
-            }
+            Finding::Crowded { host, name, .. } => miss(detail::crowded_name(context, host, *name)),
             Finding::NothingOnRecord { host, carried, .. } => {
                 let detail = match carried {
                     Some(carried) => detail::carried_name(context, host, *carried),
                     None => detail::nothing(context, host.as_str()),
                 };
-                Self::miss(finding, detail)
+                miss(detail)
             }
-            Finding::UnknownNumber { number } => {
-                Self::miss(finding, detail::nothing(context, number))
-            }
+            Finding::UnknownNumber { number } => miss(detail::nothing(context, number)),
             Finding::AmbiguousNumber { number, licences } => {
-                Self::miss(finding, detail::ambiguous_number(context, number, licences.len()))
+                miss(detail::ambiguous_number(context, number, licences.len()))
             }
         }
-    }
-
-    /// The same for a row of a batch. A row has no alternatives, so its sentence names the first
-    /// of them where it names no operator.
-    pub(crate) fn of_row(catalogue: &Catalogue, finding: &Finding<'_>, now: Timestamp) -> Self {
-        let mut answer = Self::from_finding(catalogue, finding, now);
-        if let Finding::NothingOnRecord { carried: None, .. } = finding
-            && let Some(similar) = lists::alternatives(catalogue, finding).first()
-        {
-            detail::similar_name(&mut answer.detail, similar);
-        }
-        answer
     }
 
     fn hit(standing: Standing, detail: String, matched: CheckMatch, licence: LicenceEntry) -> Self {
@@ -105,48 +96,22 @@ impl Answer {
             absence: None,
         }
     }
-
-    fn miss(finding: &Finding<'_>, detail: String) -> Self {
-        Self {
-            verdict: verdict_without_licence(finding),
-            detail,
-            matched: None,
-            licence: None,
-            confidence: Confidence::None,
-            absence: Some(MatchAbsenceReason::NoRecordFound),
-        }
-    }
 }
 
 pub(crate) fn verdict(catalogue: &Catalogue, finding: &Finding<'_>) -> Verdict {
     match finding {
         Finding::Listed { site, .. } => match catalogue.best_listing(*site) {
             Some((_, _, standing)) => Verdict::from_standing(standing),
-            None => verdict_without_licence(finding),
+            // A host without a listing is in no whole file.
+            None => Verdict::NotFound,
         },
         Finding::Numbered { licence, .. } => {
             Verdict::from_standing(catalogue.licence(*licence).standing())
         }
-        Finding::Related { .. }
-        | Finding::Generic { .. }
-        | Finding::LookAlike { .. }
-        | Finding::Named { .. }
-        | Finding::Crowded { .. }
-        | Finding::NothingOnRecord { .. }
-        | Finding::UnknownNumber { .. }
-        | Finding::AmbiguousNumber { .. } => verdict_without_licence(finding),
-    }
-}
-
-/// The verdict of a finding that rests on no licence. A host without a listing is in no whole file.
-const fn verdict_without_licence(finding: &Finding<'_>) -> Verdict {
-    match finding {
         Finding::Related { .. } => Verdict::RelatedHostListed,
         Finding::Generic { .. } => Verdict::GenericTerm,
         Finding::Named { .. } => Verdict::NameMatchOnly,
-        Finding::Listed { .. }
-        | Finding::Numbered { .. }
-        | Finding::LookAlike { .. }
+        Finding::LookAlike { .. }
         | Finding::Crowded { .. }
         | Finding::NothingOnRecord { .. }
         | Finding::UnknownNumber { .. }
