@@ -13,6 +13,7 @@ use crate::check::look_alike::{is_spelled, misread_name};
 use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
 use crate::check::similarity::is_within_one_edit;
+use crate::check::standing;
 use crate::hostname::{Hostname, Registrable};
 
 /// What the ladder found: positions in the catalogue, nothing rendered.
@@ -272,10 +273,9 @@ fn best_of_each_holder(
     licences.sort_by(|one, other| {
         let rank = |licence: &LicenceIndex| {
             let entry = catalogue.licence(*licence);
-            let newest_first = std::cmp::Reverse(entry.status_observed_at);
-            let number = catalogue.text(entry.number);
-            let slug = catalogue.text(catalogue.operator(entry.operator).slug);
-            (entry.standing(), newest_first, entry.jurisdiction.as_str(), number, slug)
+            let (observed_at, number) = (entry.status_observed_at, catalogue.text(entry.number));
+            let slug = catalogue.slug_bytes(entry.operator);
+            (standing::rank(entry.standing(), observed_at, entry.jurisdiction, number), slug)
         };
         rank(one).cmp(&rank(other))
     });
