@@ -225,10 +225,13 @@ fn own_reference(code: JurisdictionCode, row: &ListedLicence) -> String {
 /// What makes it the same operator within its jurisdiction: the regulator's identifier, else the
 /// registered name, folded (decisions 2).
 pub(super) fn operator_key(operator: &ListedOperator) -> String {
-    match operator.upstream_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
-        Some(upstream_id) => format!("id:{upstream_id}"),
-        None => name_key(operator),
-    }
+    id_key(operator.upstream_id.as_deref()).unwrap_or_else(|| name_key(operator))
+}
+
+/// Returns the key of an operator with the regulator's identifier; `None` for an empty identifier.
+pub(super) fn id_key(upstream_id: Option<&str>) -> Option<String> {
+    let id = upstream_id?.trim();
+    (!id.is_empty()).then(|| format!("id:{id}"))
 }
 
 /// Returns the registered name, folded; unchanged if folding would leave nothing (`???`).

@@ -14,7 +14,7 @@ use crate::operator::{Operator, OperatorId, Slug, registered_key};
 use crate::register::reading::ListedOperator;
 use crate::text::one_line;
 use crate::time::Timestamp;
-use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
+use crate::transition::listed::{Listed, id_key, name_key, operator_key, registered_name};
 use crate::transition::lost_fields::{Losses, LostField};
 use crate::transition::records::OperatorRecord;
 
@@ -76,9 +76,9 @@ impl HeldOperators {
         registered_name: &str,
     ) -> Option<OperatorId> {
         let of_name = self.only_holder_of(code, registered_name);
-        let position = match upstream_id.map(str::trim).filter(|id| !id.is_empty()) {
-            Some(id) => {
-                let of_id = self.by_key.get(&(code, format!("id:{id}"))).copied();
+        let position = match id_key(upstream_id) {
+            Some(key) => {
+                let of_id = self.by_key.get(&(code, key)).copied();
                 of_id.filter(|_| of_name.is_none() || of_name == of_id)
             }
             None => of_name,

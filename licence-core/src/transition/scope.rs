@@ -22,7 +22,7 @@ use crate::catalogue::matching_rules;
 use crate::licence_number;
 use crate::operator::{Slug, registered_key};
 use crate::register::reading::{ListedOperator, RegisterReading};
-use crate::transition::listed::{name_key, number_of, operator_key, registered_name};
+use crate::transition::listed::{id_key, name_key, number_of, operator_key, registered_name};
 use crate::transition::records::{HeldRegister, OperatorRecord};
 
 /// The operators that a reading concerns.
@@ -30,21 +30,8 @@ use crate::transition::records::{HeldRegister, OperatorRecord};
 pub struct ReadingScope<'r> {
     /// The listed operators by key. Rows with one key may give several names.
     listed: BTreeMap<String, Vec<&'r ListedOperator>>,
-    /// Whom actions concern.
-    subjects: Vec<Subject<'r>>,
-}
-
-/// A company that an action concerns, by its registered name and the regulator's identifier.
-#[derive(Clone, Debug)]
-struct Subject<'r> {
-    name: &'r str,
-    id: Option<&'r str>,
-}
-
-impl<'r> Subject<'r> {
-    fn new(upstream_id: Option<&'r str>, name: &'r str) -> Self {
-        Self { name, id: upstream_id.map(str::trim).filter(|id| !id.is_empty()) }
-    }
+    /// The companies that actions concern: the regulator's identifier and the registered name.
+    subjects: Vec<(Option<&'r str>, &'r str)>,
 }
 
 impl<'r> ReadingScope<'r> {
@@ -54,13 +41,14 @@ impl<'r> ReadingScope<'r> {
         for row in &reading.licences {
             listed.entry(operator_key(&row.operator)).or_default().push(&row.operator);
         }
-        let of_reading = reading.regulatory_actions.iter();
-        let of_reading = of_reading
-            .map(|action| Subject::new(action.upstream_id.as_deref(), &action.subject_name));
-        let unlinked = held.actions.values().filter(|record| record.operator_id.is_none());
-        let unlinked = unlinked
-            .map(|record| Subject::new(record.upstream_id.as_deref(), &record.action.subject_name));
-        Self { listed, subjects: of_reading.chain(unlinked).collect() }
+        let mut subjects = Vec::new();
+        for action in &reading.regulatory_actions {
+            subjects.push((action.upstream_id.as_deref(), action.subject_name.as_str()));
+        }
+        for record in held.actions.values().filter(|record| record.operator_id.is_none()) {
+            subjects.push((record.upstream_id.as_deref(), record.action.subject_name.as_str()));
+        }
+        Self { listed, subjects }
     }
 
     /// Returns the numbers of the listed licences, in the form that held identities begin with.
@@ -75,8 +63,7 @@ impl<'r> ReadingScope<'r> {
     pub fn keys(&self) -> BTreeSet<String> {
         let with_id = self.listed.iter().filter(|(key, _)| key.starts_with("id:"));
         let by_name = with_id.flat_map(|(_, rows)| rows).map(|row| name_key(row));
-        let ids = self.subjects.iter().filter_map(|subject| subject.id);
-        let of_subjects = ids.map(|id| format!("id:{id}"));
+        let of_subjects = self.subjects.iter().filter_map(|(upstream_id, _)| id_key(*upstream_id));
         self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
     }
 
@@ -106,7 +93,7 @@ impl<'r> ReadingScope<'r> {
     /// up: those of rows without a held key, and those of the subjects of actions.
     pub fn names(&self, held_keys: &HashSet<String>) -> HashSet<String> {
         let of_rows = self.unknown(held_keys).flatten().map(|row| registered_name(row));
-        let of_subjects = self.subjects.iter().map(|subject| subject.name);
+        let of_subjects = self.subjects.iter().map(|(_, name)| *name);
         let folded = of_rows.chain(of_subjects).map(registered_key);
         folded.filter(|name| !name.is_empty()).collect()
     }
