@@ -39,17 +39,10 @@ pub(super) struct DomainDifferences {
 }
 
 impl Observation<'_> {
-    pub(super) fn created_domains(
-        &mut self,
-        licence: &Licence,
-        listed: &[ListedHost<'_>],
-    ) -> Vec<DomainRecord> {
-        let read_at = self.reading.read_at;
-        let mut shown = |host| {
-            self.note_barred(licence, host, None);
-            to_record(licence, host, DomainId(self.new_id()), read_at, read_at)
-        };
-        listed.iter().map(&mut shown).collect()
+    pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
+        self.note_barred(licence, host, None);
+        let (id, read_at) = (DomainId(self.new_id()), self.reading.read_at);
+        to_record(licence, host, id, read_at, read_at)
     }
 
     pub(super) fn observed_domains(
@@ -81,16 +74,15 @@ impl Observation<'_> {
         held: Option<&DomainRecord>,
         differences: &mut DomainDifferences,
     ) {
-        let read_at = self.reading.read_at;
         let Some(held) = held else {
-            self.note_barred(licence, host, None);
-            let record = to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
+            let record = self.new_domain(licence, host);
             differences.add(None, &record);
             self.changes.new_domains.push(record);
             return;
         };
         let first_seen_at = held.domain.first_seen_at;
         self.note_barred(licence, host, Some(first_seen_at));
+        let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         if let Some(page) = self.removed_page(held) {
             self.take_off(&mut record, page);

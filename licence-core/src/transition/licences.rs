@@ -17,7 +17,8 @@ impl Observation<'_> {
         let id = LicenceId(self.new_id());
         let mut record = self.to_record(listed, holder, id);
         record.identity = identity;
-        record.domains = self.created_domains(&record.licence, &listed.domains);
+        let domains = listed.domains.iter();
+        record.domains = domains.map(|host| self.new_domain(&record.licence, host)).collect();
         self.record_created(&record, differences::first_observed(listed));
         self.changes.affected_operators.insert(holder);
         self.changes.new_licences.push(record);
