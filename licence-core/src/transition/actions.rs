@@ -47,8 +47,7 @@ impl Observation<'_> {
         let mut taken: Vec<String> = held.iter().map(|record| record.identity.clone()).collect();
         let mut other = Vec::new();
         for action in listed {
-            match held.iter().position(|record| recorded_details(record) == listed_details(&action))
-            {
+            match held.iter().position(|record| has_details(&record.action, action)) {
                 Some(same) => self.action_seen_again(action, held.remove(same)),
                 None => other.push(action),
             }
@@ -153,26 +152,24 @@ fn by_group(actions: &[ListedAction]) -> BTreeMap<String, Vec<&ListedAction>> {
         groups.entry(group_key(action)).or_default().push(action);
     }
     for actions in groups.values_mut() {
-        actions.sort_by_cached_key(listed_details);
-        actions.dedup_by_key(|action| listed_details(action));
+        actions.sort_by(|one, other| details(one).cmp(&details(other)));
+        actions.dedup_by(|next, first| details(next) == details(first));
     }
     groups
 }
 
 /// What tells apart the actions of a group: link, description, outcomes and currency.
-type Details = (String, Option<String>, Vec<String>, Option<String>);
-
-fn listed_details(action: &&ListedAction) -> Details {
-    let outcomes = action.outcomes.clone();
-    let currency = action.fine_currency.clone();
-    (action.source_url.clone(), action.description.clone(), outcomes, currency)
+fn details(action: &ListedAction) -> (&str, Option<&str>, &[String], Option<&str>) {
+    let currency = action.fine_currency.as_deref();
+    (&action.source_url, action.description.as_deref(), &action.outcomes, currency)
 }
 
-fn recorded_details(record: &ActionRecord) -> Details {
-    let action = &record.action;
-    let outcomes = action.outcomes.clone();
-    let currency = action.fine_currency.clone();
-    (action.source_url.clone(), action.description.clone(), outcomes, currency)
+/// Returns whether a held action has the [`details`] of a listed one.
+fn has_details(held: &RegulatoryAction, listed: &ListedAction) -> bool {
+    held.source_url == listed.source_url
+        && held.description == listed.description
+        && held.outcomes == listed.outcomes
+        && held.fine_currency == listed.fine_currency
 }
 
 /// Returns whether a listed action may be a held one of its group in other words: nothing says that
