@@ -87,10 +87,9 @@ impl HeldOperators {
     }
 
     fn only_holder_of(&self, code: JurisdictionCode, registered_name: &str) -> Option<usize> {
-        let key = registered_key(registered_name);
-        let same_name = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
-        let is_held = |position: &&usize| self.records[**position].keys.contains_key(&code);
-        let mut held = same_name.iter().filter(is_held);
+        let same_name = self.of_registered_name(registered_name).iter();
+        let mut held =
+            same_name.filter(|position| self.records[**position].keys.contains_key(&code));
         // If two entities share the name, it is not certain which one is meant.
         held.next().copied().filter(|_| held.next().is_none())
     }
@@ -159,13 +158,9 @@ impl HeldOperators {
             return *position;
         }
         let row = &listed.row.operator;
-        let position = match self.renamed_key(code, key, row, contested) {
-            Some(position) => position,
-            None => match self.elsewhere(code, registered_name(row)) {
-                Some(position) => position,
-                None => self.add(code, listed, now, new_id),
-            },
-        };
+        let known = self.renamed_key(code, key, row, contested);
+        let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
+        let position = known.unwrap_or_else(|| self.add(code, listed, now, new_id));
         // The regulator's identifier stays the key once there was one.
         let held_key = self.records[position].keys.get(&code);
         if held_key.is_none_or(|held| !held.starts_with("id:")) {
@@ -198,9 +193,15 @@ impl HeldOperators {
 
     /// Returns the same legal entity as recorded by other registers, and not yet by this one.
     fn elsewhere(&self, code: JurisdictionCode, registered_name: &str) -> Option<usize> {
+        let mut same_name = self.of_registered_name(registered_name).iter().copied();
+        same_name.find(|position| !self.records[*position].keys.contains_key(&code))
+    }
+
+    /// Returns the operators under a registered name; none if nothing is left of it when folded.
+    fn of_registered_name(&self, registered_name: &str) -> &[usize] {
         let key = registered_key(registered_name);
-        let positions = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
-        positions.iter().copied().find(|position| !self.records[*position].keys.contains_key(&code))
+        let same_name = self.by_registered_key.get(&key).filter(|_| !key.is_empty());
+        same_name.map_or(&[], Vec::as_slice)
     }
 
     fn add(
