@@ -49,11 +49,6 @@ impl Differences {
         differences
     }
 
-    /// The licence is another operator's from now on.
-    pub(super) fn add_transfer(&mut self, from: &str, to: &str) {
-        self.text("operator", from, to);
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.phrases.is_empty()
     }
@@ -72,7 +67,7 @@ impl Differences {
         if self.is_empty() { note } else { format!("{note} Also {}.", self.phrases.join("; ")) }
     }
 
-    fn text(&mut self, member: &str, held: &str, shown: &str) {
+    pub(super) fn text(&mut self, member: &str, held: &str, shown: &str) {
         self.add(member, Some(held), Some(shown));
     }
 

@@ -17,7 +17,7 @@ use crate::transition::records::LicenceRecord;
 impl Observation<'_> {
     /// The first observation: one entry, and `license.issued` as its only event.
     pub(super) fn record_created(&mut self, record: &LicenceRecord, note: String) {
-        self.enter(record, None, ChangeType::Created, note);
+        self.record_entry(record, None, ChangeType::Created, note);
         let licence = &record.licence;
         let data = EventData::Issued(LicenceIssued {
             license_id: licence.id,
@@ -41,7 +41,7 @@ impl Observation<'_> {
         note: String,
     ) {
         let licence = &record.licence;
-        self.enter(record, Some(previous), status_change_type(licence.status), note);
+        self.record_entry(record, Some(previous), status_change_type(licence.status), note);
         let data = EventData::StatusChanged(StatusChanged {
             license_id: licence.id,
             license_number: licence.license_number.clone(),
@@ -66,17 +66,8 @@ impl Observation<'_> {
         self.announce(name, record, data);
     }
 
-    /// A change of anything else: an entry, no event.
-    pub(super) fn record_update(
-        &mut self,
-        record: &LicenceRecord,
-        change_type: ChangeType,
-        note: String,
-    ) {
-        self.enter(record, Some(record.licence.status), change_type, note);
-    }
-
-    fn enter(
+    /// An entry without an event: the change of anything else.
+    pub(super) fn record_entry(
         &mut self,
         record: &LicenceRecord,
         previous_status: Option<LicenceStatus>,

@@ -48,7 +48,7 @@ impl Observation<'_> {
         let mut different = Differences::between(&held.licence, &record.licence, &domains);
         if holder != held.operator_id {
             let (from, to) = (self.slug(held.operator_id), self.slug(holder));
-            different.add_transfer(from.as_str(), to.as_str());
+            different.text("operator", from.as_str(), to.as_str());
         }
         if record.licence.status != held.licence.status {
             let note = match is_certificate {
@@ -57,7 +57,8 @@ impl Observation<'_> {
             };
             self.record_status(&record, held.licence.status, different.appended_to(note));
         } else if !different.is_empty() {
-            self.record_update(&record, different.change_type(), different.note());
+            let (status, kind) = (record.licence.status, different.change_type());
+            self.record_entry(&record, Some(status), kind, different.note());
         }
         let is_as_held = is_as_held(&record, &held);
         // A complete reading moves the times of all licences; they follow from its own time.

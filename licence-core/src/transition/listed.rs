@@ -134,7 +134,7 @@ fn merged<'r>(
         status,
         qualifier,
         dated,
-        category: category(code, row),
+        category: row.license_category.unwrap_or_else(|| category_of(code, &row.license_types)),
         row,
         domains: hosts(code, rows.iter().flat_map(|row| &row.domains)),
         rows,
@@ -151,10 +151,6 @@ fn content(row: &ListedLicence) -> String {
 
 fn classified(code: JurisdictionCode, row: &ListedLicence) -> StatusReading {
     classify(code, row.status_text.as_deref(), row.status_qualifier)
-}
-
-fn category(code: JurisdictionCode, row: &ListedLicence) -> LicenceCategory {
-    row.license_category.unwrap_or_else(|| category_of(code, &row.license_types))
 }
 
 /// One row a site. Of several cells that name the same one, the best standing counts for UKGC and the

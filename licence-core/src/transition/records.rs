@@ -74,9 +74,13 @@ impl LicenceRecord {
     /// ([`Licence::seen_until`]).
     pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
         self.licence = self.licence.seen_until(newest_complete_read);
-        let last_listed_at = self.licence.last_listed_at;
-        for domain in &mut self.domains {
-            domain.seen_until(newest_complete_read, last_listed_at);
+        for record in &mut self.domains {
+            record.domain.last_listed_at = domain_listed_until(
+                record.domain.last_listed_at,
+                record.unseen_since,
+                newest_complete_read,
+                self.licence.last_listed_at,
+            );
         }
         self
     }
@@ -107,19 +111,6 @@ impl DomainRecord {
     /// missing. `missing_since` is [`Licence::not_listed_since`].
     pub(super) fn has_moved_since(&self, missing_since: Option<Timestamp>) -> bool {
         missing_since.is_some() && self.unseen_since >= missing_since
-    }
-
-    fn seen_until(
-        &mut self,
-        newest_complete_read: Option<Timestamp>,
-        licence_listed_at: Timestamp,
-    ) {
-        self.domain.last_listed_at = domain_listed_until(
-            self.domain.last_listed_at,
-            self.unseen_since,
-            newest_complete_read,
-            licence_listed_at,
-        );
     }
 }
 
