@@ -21,7 +21,6 @@ mod refusal;
 mod render;
 mod resource;
 mod rows;
-mod scope;
 mod sentences;
 mod tool;
 mod tool_arguments;
@@ -38,5 +37,4 @@ pub use resource::{
     Resource, answered_contents, prompt, prompt_listing, resource, resource_contents,
     resource_listing, resource_template_listing,
 };
-pub use scope::Scope;
-pub use tool::{Access, Tool};
+pub use tool::{Access, Scope, Tool};

@@ -3,8 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::scope::Scope;
-use super::tool::{Access, Tool};
+use super::tool::{Access, Scope, Tool};
 use crate::origin::Origin;
 
 /// The versions of the protocol that are served, the newest first.

@@ -1,6 +1,5 @@
-//! The tools, in the order in which they are listed.
+//! The tools, in the order in which they are listed, and the scopes that they need.
 
-use super::scope::Scope;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
@@ -30,6 +29,18 @@ wire_enum! {
         WatchOperator = "watch_operator",
         /// Removes an operator from the watchlist.
         UnwatchOperator = "unwatch_operator",
+    }
+}
+
+wire_enum! {
+    /// A right that a member grants to a client of the connector.
+    pub enum Scope: "scope" {
+        /// Check domains and licence numbers, and look up operators and licences.
+        LicencesRead = "licences:read",
+        /// Read the watchlist and its events.
+        WatchlistRead = "watchlist:read",
+        /// Add operators to the watchlist, and remove them.
+        WatchlistWrite = "watchlist:write",
     }
 }
 
