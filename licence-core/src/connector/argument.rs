@@ -57,7 +57,11 @@ impl Argument {
                 .then(|| format!("is {}, and must be one of {}", quoted(text), words.join(", ")))
         };
         match (self.kind, value) {
-            (Kind::Text(min, max), Value::String(text)) => length_fault(text, min, max),
+            (Kind::Text(min, max), Value::String(text)) => {
+                let length = text.chars().count();
+                (!(min..=max).contains(&length))
+                    .then(|| format!("has {length} characters, and takes {min} to {max}"))
+            }
             (Kind::Texts(max), Value::Array(items)) => {
                 if !(1..=max).contains(&items.len()) {
                     return Some(format!("holds {} texts, and takes 1 to {max}", items.len()));
@@ -90,12 +94,6 @@ impl Kind {
             Self::Flag => "true or false",
         }
     }
-}
-
-fn length_fault(text: &str, min: usize, max: usize) -> Option<String> {
-    let length = text.chars().count();
-    (!(min..=max).contains(&length))
-        .then(|| format!("has {length} characters, and takes {min} to {max}"))
 }
 
 /// Returns the JSON Schema of the arguments of a tool.

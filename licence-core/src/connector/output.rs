@@ -22,24 +22,21 @@ enum Type {
 
 use Type::{Flag, Number, NumberOrNull, Object, ObjectOrNull, Rows, Text, TextOrNull, Texts};
 
-/// The members of the answer to a check.
-const ANSWER: &[(&str, Type)] = &[
-    ("question", Object),
-    ("verdict", Text),
-    ("licensed", Flag),
-    ("sentence", Text),
-    ("match", ObjectOrNull),
-    ("as_of", ObjectOrNull),
-    ("evidence", Object),
-    ("alternatives", Rows),
-    ("related_hosts", Rows),
-    ("caveats", Texts),
-];
-
 /// Returns the members that a tool always returns.
 const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
     match tool {
-        Tool::CheckDomain | Tool::CheckLicenceNumber => ANSWER,
+        Tool::CheckDomain | Tool::CheckLicenceNumber => &[
+            ("question", Object),
+            ("verdict", Text),
+            ("licensed", Flag),
+            ("sentence", Text),
+            ("match", ObjectOrNull),
+            ("as_of", ObjectOrNull),
+            ("evidence", Object),
+            ("alternatives", Rows),
+            ("related_hosts", Rows),
+            ("caveats", Texts),
+        ],
         Tool::CheckDomains => {
             &[("count", Number), ("results", Rows), ("stale_jurisdictions", Texts)]
         }
@@ -97,24 +94,20 @@ const fn optional_members(tool: Tool) -> &'static [&'static str] {
 impl Tool {
     /// Returns the JSON Schema of the structured content.
     pub fn output_schema(self) -> Map<String, Value> {
-        schema(self)
+        let members = members(self);
+        let mut properties: Map<String, Value> =
+            members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();
+        for name in optional_members(self) {
+            properties.insert((*name).to_owned(), Object.schema());
+        }
+        let required: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
+        Map::from_iter([
+            ("type".to_owned(), "object".into()),
+            ("properties".to_owned(), properties.into()),
+            ("required".to_owned(), required.into()),
+            ("additionalProperties".to_owned(), false.into()),
+        ])
     }
-}
-
-fn schema(tool: Tool) -> Map<String, Value> {
-    let members = members(tool);
-    let mut properties: Map<String, Value> =
-        members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();
-    for name in optional_members(tool) {
-        properties.insert((*name).to_owned(), Object.schema());
-    }
-    let required: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
-    Map::from_iter([
-        ("type".to_owned(), "object".into()),
-        ("properties".to_owned(), properties.into()),
-        ("required".to_owned(), required.into()),
-        ("additionalProperties".to_owned(), false.into()),
-    ])
 }
 
 impl Type {

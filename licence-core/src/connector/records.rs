@@ -120,7 +120,7 @@ pub(super) fn licence(
             "licence": members,
             "as_of": detail.as_of,
             "history": rows,
-            "more": {"history": entries.len() - rows.len().min(entries.len())},
+            "more": {"history": entries.len() - rows.len()},
         }),
     }
 }
