@@ -4,7 +4,8 @@ use sha2::{Digest, Sha256};
 
 /// Returns bytes in hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')).collect()
 }
 
 /// Returns the SHA-256 of bytes in hexadecimal digits.

@@ -12,7 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use thiserror::Error;
 
-use crate::hex::hash_of_hex;
+use crate::hex::{hash_of_hex, hex};
 use crate::text::quoted;
 use crate::time::Timestamp;
 
@@ -80,9 +80,7 @@ pub fn sign<'s>(
     let mut header = format!("t={signed_at}");
     for secret in secrets {
         let code = authenticator(secret, &signed_at, raw_body).finalize().into_bytes();
-        header.push_str(&format!(",{SCHEME}="));
-        let digits = code.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        header.extend(digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')));
+        header.push_str(&format!(",{SCHEME}={}", hex(&code)));
     }
     header
 }
