@@ -137,7 +137,7 @@ impl OperatorDirectory {
         let ranked = self.ranked(term.as_bytes());
         SearchResult {
             total: ranked.iter().map(|ranks| ranks.len() as u64).sum(),
-            page: self.page(ranked.iter().flatten(), page),
+            page: page.slice(ranked.iter().flatten().map(|position| self.ids[*position])),
         }
     }
 
@@ -184,12 +184,6 @@ impl OperatorDirectory {
         } else {
             Class::Rest
         }
-    }
-
-    fn page<'p>(&self, found: impl Iterator<Item = &'p usize>, page: Page) -> Vec<OperatorId> {
-        let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let found = found.skip(count(page.offset)).take(count(page.limit));
-        found.map(|position| self.ids[*position]).collect()
     }
 }
 

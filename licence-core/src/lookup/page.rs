@@ -134,7 +134,7 @@ fn whole_number(text: &str) -> Option<u64> {
 
 impl Page {
     /// Returns the rows of this page from the whole list.
-    pub fn slice<T>(&self, rows: Vec<T>) -> Vec<T> {
+    pub fn slice<T>(&self, rows: impl IntoIterator<Item = T>) -> Vec<T> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         rows.into_iter().skip(count(self.offset)).take(count(self.limit)).collect()
     }
