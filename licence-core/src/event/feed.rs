@@ -79,7 +79,13 @@ impl FeedQuery {
         let after = match (since, cursor) {
             (Some(_), Some(_)) => return Err(FeedError::BothSinceAndCursor),
             (None, Some(cursor)) => cursor.parse::<Cursor>()?.0,
-            (Some(since), None) => EventId::last_at(not_before(oldest, since.parse()?, window)?),
+            (Some(since), None) => {
+                let since: Timestamp = since.parse()?;
+                if since < oldest {
+                    return Err(FeedError::SinceTooOld { since, oldest, window });
+                }
+                EventId::last_at(since)
+            }
             (None, None) => EventId::last_at(oldest),
         };
         let Page { limit, .. } = PageRules::WATCHLIST_EVENTS.page(limit, None)?;
@@ -93,13 +99,6 @@ impl FeedQuery {
     pub fn not_ahead_of(self, newest: Option<EventId>) -> Self {
         Self { after: self.after.min(newest.unwrap_or(EventId::NONE)), ..self }
     }
-}
-
-fn not_before(oldest: Timestamp, since: Timestamp, window: Period) -> Result<Timestamp, FeedError> {
-    if since < oldest {
-        return Err(FeedError::SinceTooOld { since, oldest, window });
-    }
-    Ok(since)
 }
 
 /// A page of the feed.
