@@ -74,6 +74,11 @@ impl Timestamp {
         })
     }
 
+    /// Returns the first instant of a UTC day; `None` outside the years 0000 to 9999.
+    pub(crate) fn start_of(day: Date) -> Option<Self> {
+        Self::from_epoch_millis(i64::from(day.to_epoch_days()) * DAY_MILLIS)
+    }
+
     /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub fn epoch_millis(self) -> i64 {
         self.0

@@ -6,7 +6,7 @@
 //! A window only moves forward, by one clock (that of Redis where servers share their counters), so
 //! no window is counted twice.
 
-use chrono::{Datelike, Months, NaiveDate, NaiveTime};
+use chrono::{Datelike, Months};
 
 use super::plan::{Cap, PlanLimits};
 use crate::time::Timestamp;
@@ -78,14 +78,11 @@ fn of_length(millis: i64, at: Timestamp) -> Window {
 }
 
 fn month_of(at: Timestamp) -> Window {
-    let first = NaiveDate::from_ymd_opt(at.date().year(), at.date().month(), 1);
-    let midnight = |date: NaiveDate| {
-        Timestamp::from_epoch_millis(date.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
-    };
+    let first = at.date().with_day(1);
     let next = first.and_then(|first| first.checked_add_months(Months::new(1)));
     Window {
-        start: first.and_then(midnight).unwrap_or(at),
-        end: next.and_then(midnight).unwrap_or(at),
+        start: first.and_then(Timestamp::start_of).unwrap_or(at),
+        end: next.and_then(Timestamp::start_of).unwrap_or(at),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use chrono::NaiveTime;
 use ipnet::{IpNet, Ipv4Net};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -114,14 +113,10 @@ impl FromStr for KeyExpiry {
     type Err = InvalidKeyExpiry;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let instant = text.parse().ok().or_else(|| end_of_day(text.parse().ok()?));
+        let end_of_day = || Timestamp::start_of(text.parse::<Date>().ok()?.succ_opt()?);
+        let instant = text.parse().ok().or_else(end_of_day);
         instant.map(Self).ok_or_else(|| InvalidKeyExpiry(quoted(text)))
     }
-}
-
-fn end_of_day(date: Date) -> Option<Timestamp> {
-    let midnight = date.succ_opt()?.and_time(NaiveTime::MIN).and_utc();
-    Timestamp::from_epoch_millis(midnight.timestamp_millis())
 }
 
 fn canonical(Network(network): &Network) -> IpNet {
