@@ -17,7 +17,7 @@ impl TokenHash {
 
 impl std::fmt::Display for TokenHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&crate::hex::hex(&self.0))
     }
 }
 

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::AccountId;
-use crate::hex::hash_of_hex;
+use crate::hex::{hash_of_hex, hex};
 use crate::time::Timestamp;
 
 pub use limits::{InvalidKeyExpiry, KeyExpiry, KeyExpiryPast, KeyLimits, KeyRefusal, KeyUse};
@@ -185,7 +185,7 @@ impl fmt::Debug for RawKey {
 
 impl fmt::Display for KeyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex(&self.0))
     }
 }
 
