@@ -8,7 +8,6 @@
 //! the page that is returned. A name starts with the search term when its display name or its
 //! registered name does. A slug counts only when it equals the term.
 
-mod folding;
 mod matched_on;
 
 pub use matched_on::MatchedOn;
@@ -17,7 +16,7 @@ use memchr::memmem::Finder;
 
 use crate::lookup::Page;
 use crate::operator::OperatorId;
-use folding::folded;
+use matched_on::folded;
 
 /// The mark before the slug, which is the last text of an operator. Neither mark occurs in UTF-8,
 /// so that no term matches across two texts.
