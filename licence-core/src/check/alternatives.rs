@@ -116,28 +116,19 @@ fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
     let mut of_names = Vec::with_capacity(names.len());
     for of_name in names.chunk_by(|one, other| one.0 == other.0) {
         let name = of_name[0].0;
-        let weight = of_name.iter().map(|(_, weight)| weight).sum();
-        push_claims(&mut of_names, catalogue, name, close.contains(&name), weight);
+        let is_close = close.contains(&name);
+        let weight: u32 = of_name.iter().map(|(_, weight)| weight).sum();
+        let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
+        of_names.extend(claims.map(|claim| Candidate {
+            operator: claim.operator,
+            name,
+            matched: claim.matched,
+            is_close,
+            weight,
+            similarity: 0,
+        }));
     }
     one_an_operator(of_names)
-}
-
-fn push_claims(
-    candidates: &mut Vec<Candidate>,
-    catalogue: &Catalogue,
-    name: NameId,
-    is_close: bool,
-    weight: u32,
-) {
-    let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
-    candidates.extend(claims.map(|claim| Candidate {
-        operator: claim.operator,
-        name,
-        matched: claim.matched,
-        is_close,
-        weight,
-        similarity: 0,
-    }));
 }
 
 /// Each operator once, with the name that says most and the weight of all its names. Names lie in the
