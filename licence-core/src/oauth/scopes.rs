@@ -35,7 +35,7 @@ impl Scopes {
 
     /// Returns the scopes of a request without any: those that read.
     pub fn reading() -> Self {
-        Self::all().without_writing()
+        Scope::ALL.iter().copied().filter(|scope| !scope.can_write()).collect()
     }
 
     /// Returns the known ones of the scopes that a request names. Unknown ones such as `openid` are
@@ -76,11 +76,6 @@ impl Scopes {
     /// Returns whether a scope in the set may change something.
     pub fn can_write(&self) -> bool {
         self.iter().any(Scope::can_write)
-    }
-
-    /// Returns the set without the scopes that may change something.
-    pub fn without_writing(&self) -> Self {
-        self.iter().filter(|scope| !scope.can_write()).collect()
     }
 
     /// Returns the scopes that are in both sets.
