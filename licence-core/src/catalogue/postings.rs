@@ -234,7 +234,7 @@ impl Postings {
         }
         let starts = self.starts.rows(file);
         let ids = file.get(self.ids.clone()).unwrap_or_default();
-        let count = self.fingerprints.len() / 2;
+        let count = self.len();
         starts.first() == Some(0)
             && starts.get(1 << self.bucket_bits) == u32::try_from(count).ok()
             && starts.iter().is_sorted()

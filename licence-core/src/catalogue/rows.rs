@@ -54,7 +54,7 @@ impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
     }
 
     pub(crate) fn first(self) -> Option<T> {
-        self.rows.first().map(|row| T::read(Fields { rest: row }))
+        self.get(0)
     }
 
     pub(crate) fn get(self, place: usize) -> Option<T> {
