@@ -260,8 +260,7 @@ impl HeldOperators {
             true => record.names.remove(&code),
             false => record.names.insert(code, names),
         };
-        let all_names: BTreeSet<&String> = record.names.values().flatten().collect();
-        record.operator.trading_names = all_names.into_iter().cloned().collect();
+        record.gather_trading_names();
         let row = &rows[0].row.operator;
         if let Some(upstream_id) = &row.upstream_id {
             record.operator.upstream_ids.insert(code, upstream_id.trim().to_owned());

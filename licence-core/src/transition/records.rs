@@ -157,3 +157,11 @@ pub struct OperatorRecord {
     /// The trading names each register lists.
     pub names: BTreeMap<JurisdictionCode, BTreeSet<String>>,
 }
+
+impl OperatorRecord {
+    /// Gives the operator the trading names of all registers.
+    pub fn gather_trading_names(&mut self) {
+        let names: BTreeSet<&String> = self.names.values().flatten().collect();
+        self.operator.trading_names = names.into_iter().cloned().collect();
+    }
+}

@@ -154,13 +154,8 @@ fn assemble_operators(
             record.names.entry(code).or_default().insert(row.name);
         }
     }
-    records.values_mut().for_each(with_all_names);
+    records.values_mut().for_each(OperatorRecord::gather_trading_names);
     Ok(records)
-}
-
-fn with_all_names(record: &mut OperatorRecord) {
-    let names: BTreeSet<&String> = record.names.values().flatten().collect();
-    record.operator.trading_names = names.into_iter().cloned().collect();
 }
 
 fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {
