@@ -44,22 +44,17 @@ impl Exports {
         turn: Turn,
         databases: &Databases,
     ) -> Result<ExportConnection, StoreError> {
-        let link = self.link(databases).await?;
-        Ok(ExportConnection { link, _turn: turn })
-    }
-
-    async fn link(&self, databases: &Databases) -> Result<Link, StoreError> {
-        match backend(&self.url)? {
+        let link = match backend(&self.url)? {
             // The only connection: nobody writes during the export.
             Backend::Memory => {
                 let pool = databases.reader.get_sqlite_connection_pool();
-                Ok(Link::Memory(Box::new(pool.acquire().await?)))
+                Link::Memory(Box::new(pool.acquire().await?))
             }
             Backend::SqliteFile => {
                 let options = sqlite_settings(SqliteConnectOptions::from_str(&self.url)?, true);
                 let mut connection = options.disable_statement_logging().connect().await?;
                 sqlx::query("begin").execute(&mut connection).await?;
-                Ok(Link::Sqlite(Box::new(connection)))
+                Link::Sqlite(Box::new(connection))
             }
             Backend::Postgres => {
                 let options = PgConnectOptions::from_str(&self.url)?.disable_statement_logging();
@@ -68,9 +63,10 @@ impl Exports {
                     .map_err(|_| unavailable(&self.url, "it does not answer in time"))??;
                 let begin = "begin transaction isolation level repeatable read, read only";
                 sqlx::query(begin).execute(&mut connection).await?;
-                Ok(Link::Postgres(Box::new(connection)))
+                Link::Postgres(Box::new(connection))
             }
-        }
+        };
+        Ok(ExportConnection { link, _turn: turn })
     }
 }
 
