@@ -11,7 +11,6 @@
 mod error;
 mod file_kind;
 mod postgres;
-mod schema;
 mod secret_key;
 mod sqlite;
 mod sqlite_restore;

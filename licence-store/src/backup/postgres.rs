@@ -12,7 +12,7 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tokio::process::Command;
 
 use super::error::FOREIGN;
-use super::{BackupError, Existing, Progress, Stage, schema, sqlite};
+use super::{BackupError, Existing, Progress, Stage, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, one_line, require_sslmode, unavailable, without_password};
 use crate::error::StoreError;
 use crate::files;
@@ -72,7 +72,7 @@ async fn verify(archive: &Path) -> Result<String, BackupError> {
     if applied.is_empty() {
         return Err(BackupError::not_a_backup(archive, FOREIGN));
     }
-    Ok(schema::newest(applied)?)
+    Ok(sqlite::newest_migration(applied)?)
 }
 
 /// Returns the migrations in the rows that `pg_restore` writes between `COPY … FROM stdin;` and
@@ -89,7 +89,7 @@ async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
     let applied = sqlx::query_scalar("select version from seaql_migrations");
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
     let applied = applied.map_err(|_| BackupError::Foreign { database: without_password(url) })?;
-    schema::newest(applied)?;
+    sqlite::newest_migration(applied)?;
     connection.close().await.map_err(StoreError::from)?;
     Ok(())
 }

@@ -8,12 +8,13 @@ use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
-use super::{BackupError, Existing, Progress, Stage, schema};
+use super::{BackupError, Existing, Progress, Stage};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
 use crate::health::damage::unreadable;
 use crate::keys::{KeyLog, version, write_revocation};
+use crate::migration::{self, SchemaState};
 
 /// How long the backup waits for a process that recovers the database or applies a schema.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
@@ -128,7 +129,16 @@ pub(super) async fn verify(copy: &Path, check: Check) -> Result<String, Fault> {
     let applied = sqlx::query_scalar("select version from seaql_migrations");
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
     let applied = applied.map_err(|_| Fault::Foreign)?;
-    schema::newest(applied).map_err(Fault::Schema)
+    newest_migration(applied).map_err(Fault::Schema)
+}
+
+/// Returns the newest of the migrations that were applied. Fails when this version lacks one of them.
+pub(super) fn newest_migration(mut applied: Vec<String>) -> Result<String, StoreError> {
+    applied.sort();
+    match migration::state_of_migrations(&applied) {
+        SchemaState::Later(migration) => Err(StoreError::SchemaTooNew { migration }),
+        SchemaState::Current | SchemaState::Behind => Ok(applied.pop().unwrap_or_default()),
+    }
 }
 
 /// Requires the length that the pages have: SQLite reads a last page that is cut short.
