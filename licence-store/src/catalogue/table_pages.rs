@@ -54,6 +54,16 @@ pub(crate) fn all_columns<E: EntityTrait>(table: &str) -> String {
     names.join(", ")
 }
 
+/// Returns a query with the functions of a database in place of `{row}`, `{list}` and `{text}`
+/// ([`TableRows::values`]).
+pub(crate) fn with_json_functions(backend: DbBackend, sql: &str) -> String {
+    let (row, list, text) = match backend {
+        DbBackend::Sqlite => ("json_array", "json_group_array", " || ''"),
+        _ => ("json_build_array", "json_agg", "::text"),
+    };
+    sql.replace("{row}", row).replace("{list}", list).replace("{text}", text)
+}
+
 async fn each_line(
     connection: &impl ConnectionTrait,
     rows: &TableRows<'_>,
@@ -130,20 +140,13 @@ impl TableRows<'_> {
     /// Returns the query of some rows: their last key, and a JSON list in each line. JSON text
     /// contains no line break.
     fn sql(&self, backend: DbBackend, which: &str) -> String {
-        let (lines, row, list, text) = match backend {
-            DbBackend::Sqlite => ("group_concat", "json_array", "json_group_array", " || ''"),
-            _ => ("string_agg", "json_build_array", "json_agg", "::text"),
+        let lines = match backend {
+            DbBackend::Sqlite => "group_concat({row}({values}), char(10))",
+            _ => "string_agg({row}({values}){text}, chr(10))",
         };
-        let (line_end, row_text) = match backend {
-            DbBackend::Sqlite => ("char(10)", ""),
-            _ => ("chr(10)", "::text"),
-        };
-        let Self { table, key, values, .. } = self;
-        let values = values.join(", ").replace("{list}", list).replace("{row}", row);
-        let values = values.replace("{text}", text);
-        format!(
-            "select max(p.{key}), {lines}({row}({values}){row_text}, {line_end}) from \
-             (select * from {table} where {which}) p"
-        )
+        let lines = lines.replace("{values}", &self.values.join(", "));
+        let lines = with_json_functions(backend, &lines);
+        let Self { table, key, .. } = self;
+        format!("select max(p.{key}), {lines} from (select * from {table} where {which}) p")
     }
 }

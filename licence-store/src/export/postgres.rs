@@ -5,11 +5,13 @@ use std::fmt::Write;
 
 use bytes::Buf;
 use licence_core::export::ExportRequest;
+use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::PgConnection;
 
 use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
 use super::source::{self, Source, Value};
+use crate::catalogue::table_pages::with_json_functions;
 use crate::error::StoreError;
 use crate::raw_row::Raw;
 use crate::stream::next;
@@ -95,7 +97,5 @@ fn copy_sql(request: &ExportRequest) -> String {
         let _ = write!(sql, " where {condition}");
     }
     let _ = write!(sql, " order by {alias}.id) to stdout (format binary)");
-    sql.replace("(select {rows}", "(select json_agg")
-        .replace("{row}", "json_build_array")
-        .replace("{text}", "::text")
+    with_json_functions(DbBackend::Postgres, &sql)
 }

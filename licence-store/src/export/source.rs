@@ -28,8 +28,8 @@ pub(super) struct Source {
     pub(super) alias: &'static str,
     /// The joined tables: table, alias and condition.
     pub(super) joined: &'static [(&'static str, &'static str, &'static str)],
-    /// The values. `{rows}` makes a JSON list of an expression for all rows that follow, `{row}`
-    /// one of several expressions, and `{text}` text of it.
+    /// The values, as [`TableRows::values`](crate::catalogue::table_pages::TableRows::values) has
+    /// them.
     pub(super) values: &'static [Value],
 }
 
@@ -77,12 +77,12 @@ const OPERATORS: Source = Source {
         number("o.created_at"),
         number("o.updated_at"),
         text(
-            "(select {rows}({row}(k.jurisdiction_code, k.upstream_id)) from operator_keys k \
+            "(select {list}({row}(k.jurisdiction_code, k.upstream_id)) from operator_keys k \
              where k.operator_id = o.id and k.upstream_id is not null){text}",
         ),
-        text("(select {rows}(t.name) from trading_names t where t.operator_id = o.id){text}"),
+        text("(select {list}(t.name) from trading_names t where t.operator_id = o.id){text}"),
         text(
-            "(select {rows}({row}(h.id, h.jurisdiction_code, h.license_number, h.status, \
+            "(select {list}({row}(h.id, h.jurisdiction_code, h.license_number, h.status, \
              h.status_qualifier, h.status_source_url, h.last_verified_at, h.status_observed_at, \
              h.last_listed_at, h.not_listed_since)) from licences h \
              where h.operator_id = o.id){text}",

@@ -6,12 +6,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use licence_core::export::ExportRequest;
+use sea_orm::DbBackend;
 use sea_orm::sqlx::sqlite::SqliteConnection;
 use sea_orm::sqlx::{self, AssertSqlSafe};
 
 use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
 use super::source::{self, Source};
+use crate::catalogue::table_pages::with_json_functions;
 use crate::error::StoreError;
 use crate::raw_row::Raw;
 
@@ -76,7 +78,5 @@ fn page_sql(request: &ExportRequest) -> String {
         // A cross join makes SQLite read the page first.
         let _ = write!(sql, " cross join {table} {alias} on {on}");
     }
-    sql.replace("{rows}", "json_group_array")
-        .replace("{row}", "json_array")
-        .replace("{text}", " || ''")
+    with_json_functions(DbBackend::Sqlite, &sql)
 }
