@@ -284,10 +284,9 @@ impl Store {
             .await?;
         transaction.commit().await?;
         let mut keys: Vec<ApiKey> = rows.into_iter().map(decode_key).collect::<Result<_, _>>()?;
-        let revoked = self.keys.tail(committed)?.revoked;
+        let tail = self.keys.tail(committed)?;
         for key in &mut keys {
-            key.revoked_at =
-                key.revoked_at.or_else(|| revoked.get(&key.id).map(|revoked| revoked.at));
+            key.revoked_at = tail.revoked_at(key);
         }
         Ok(Some(keys))
     }

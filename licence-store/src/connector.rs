@@ -138,10 +138,7 @@ async fn find_caller(
     let Some((row, Some(member), Some(account))) = row else { return Ok(None) };
     let resource = row.resource.clone();
     let (grant, member) = (decode_grant(row)?, decode_member(member)?);
-    let is_ended = tail.grants.contains_key(&grant.id)
-        || tail.members.contains_key(&member.id)
-        || member.disabled_at.is_some();
-    if is_ended {
+    if tail.has_ended(&grant) || member.disabled_at.is_some() {
         return Ok(None);
     }
     let token_ends = Row { table: "oauth_tokens", id: &token.grant_id }.time(token.expires_at)?;

@@ -117,7 +117,7 @@ impl Store {
         token: &LinkToken,
         now: Timestamp,
     ) -> Result<Option<LinkView>, StoreError> {
-        let revoked = self.unfolded_revocations().await?.members;
+        let revoked = self.unfolded_revocations().await?;
         let row = invitation::Entity::find()
             .filter(invitation::Column::TokenSha256.eq(token.hash().to_string()))
             .filter(invitation::Column::ExpiresAt.gt(now.epoch_millis()))
@@ -130,9 +130,7 @@ impl Store {
             Some(id) => find_member(&self.databases.reader, id).await?,
             None => None,
         };
-        let is_disabled =
-            |member: &Member| member.disabled_at.is_some() || revoked.contains_key(&member.id);
-        if member.as_ref().is_some_and(is_disabled) {
+        if member.as_ref().is_some_and(|member| revoked.disabled_at(member).is_some()) {
             return Ok(None);
         }
         Ok(Some(LinkView {
@@ -157,7 +155,7 @@ impl Store {
         from: SignInOrigin<'_>,
         now: Timestamp,
     ) -> Result<Option<NewSession>, StoreError> {
-        let revoked = self.unfolded_revocations().await?.members;
+        let revoked = self.unfolded_revocations().await?;
         let transaction = self.databases.begin_short_write().await?;
         let member = match consume_link(&transaction, token, now).await? {
             None => None,
@@ -166,9 +164,8 @@ impl Store {
                 Some(id) => find_member(&transaction, id).await?,
             },
         };
-        let is_enabled =
-            |member: &Member| member.disabled_at.is_none() && !revoked.contains_key(&member.id);
-        let Some(member) = member.filter(is_enabled) else {
+        let member = member.filter(|member| revoked.disabled_at(member).is_none());
+        let Some(member) = member else {
             transaction.rollback().await?;
             let act = Act::new(Action::SessionSignIn, "link")
                 .with("by", IdentityProof::Link.as_str())

@@ -35,11 +35,10 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn members(&self, account: AccountId) -> Result<Vec<Member>, StoreError> {
-        let revoked = self.unfolded_revocations().await?.members;
+        let revoked = self.unfolded_revocations().await?;
         let mut members = find_members(&self.databases.reader, account).await?;
         for member in &mut members {
-            let disabled_at = revoked.get(&member.id).map(|revoked| revoked.at);
-            member.disabled_at = member.disabled_at.or(disabled_at);
+            member.disabled_at = revoked.disabled_at(member);
         }
         Ok(members)
     }
@@ -50,10 +49,10 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn member(&self, id: MemberId) -> Result<Option<Member>, StoreError> {
-        let revoked = self.unfolded_revocations().await?.members;
+        let revoked = self.unfolded_revocations().await?;
         let mut member = find_member(&self.databases.reader, id).await?;
-        if let (Some(member), Some(revoked)) = (&mut member, revoked.get(&id)) {
-            member.disabled_at = member.disabled_at.or(Some(revoked.at));
+        if let Some(member) = &mut member {
+            member.disabled_at = revoked.disabled_at(member);
         }
         Ok(member)
     }

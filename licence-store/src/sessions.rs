@@ -44,9 +44,8 @@ impl Store {
         let row = self.databases.explained(row).await?;
         let Some((row, Some(member), Some(account))) = row else { return Ok(None) };
         let (session, member) = (decode_session(&row)?, decode_member(member)?);
-        let is_ended = revoked.sessions.contains_key(&session.id)
-            || revoked.members.contains_key(&member.id)
-            || member.disabled_at.is_some();
+        let is_ended =
+            revoked.sessions.contains_key(&session.id) || revoked.disabled_at(&member).is_some();
         let (times, lifetimes) = (session.times, &self.session_lifetimes);
         if is_ended || !times.is_live(lifetimes, now) {
             return Ok(None);

@@ -106,9 +106,9 @@ impl Store {
     ) -> Result<(), ConnectorError> {
         let cell = Row { table: "oauth_codes", id: &code.grant_id };
         let member = MemberId(cell.parse::<Uuid>(&code.member_id)?);
-        let revoked = self.unfolded_revocations().await?.members.contains_key(&member);
+        let revoked = self.unfolded_revocations().await?;
         let found = find_member(connection, member).await?;
-        if revoked || found.is_none_or(|member| member.disabled_at.is_some()) {
+        if found.is_none_or(|member| revoked.disabled_at(&member).is_some()) {
             return Err(TokenError::InvalidGrant.into());
         }
         let client = oauth_client::Entity::find_by_id(&code.client_id).one(connection).await?;

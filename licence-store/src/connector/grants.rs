@@ -41,11 +41,7 @@ impl Store {
             .all(&self.databases.reader)
             .await?;
         let grants = rows.into_iter().map(decode_grant).collect::<Result<Vec<_>, _>>()?;
-        let is_live = |grant: &Grant| {
-            !revoked.grants.contains_key(&grant.id)
-                && !revoked.members.contains_key(&grant.member_id)
-        };
-        Ok(grants.into_iter().filter(is_live).collect())
+        Ok(grants.into_iter().filter(|grant| !revoked.has_ended(grant)).collect())
     }
 
     /// Ends a grant of an account; only one of this member if `member` is given. Returns whether

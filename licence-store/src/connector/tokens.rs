@@ -131,9 +131,7 @@ impl Store {
             .await?;
         let Some(grant) = row.map(decode_grant).transpose()? else { return Ok(None) };
         let revoked = self.unfolded_revocations().await?;
-        let is_ended = revoked.grants.contains_key(&grant.id)
-            || revoked.members.contains_key(&grant.member_id);
-        Ok(Some(grant).filter(|_| !is_ended))
+        Ok(Some(grant).filter(|grant| !revoked.has_ended(grant)))
     }
 
     /// Writes a new pair of tokens of a grant.

@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use licence_core::account::key::KeyId;
+use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::audit::Actor;
-use licence_core::member::MemberId;
-use licence_core::oauth::grant::GrantId;
+use licence_core::member::{Member, MemberId};
+use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::session::SessionId;
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,21 @@ impl Tail {
     pub(crate) fn is_folded(&self) -> bool {
         let are_people_known = self.sessions.is_empty() && self.members.is_empty();
         self.revoked.is_empty() && are_people_known && self.grants.is_empty()
+    }
+
+    /// Returns when a key was revoked, by its row or else by the log.
+    pub(crate) fn revoked_at(&self, key: &ApiKey) -> Option<Timestamp> {
+        key.revoked_at.or_else(|| self.revoked.get(&key.id).map(|revoked| revoked.at))
+    }
+
+    /// Returns when a member was disabled, by the row or else by the log.
+    pub(crate) fn disabled_at(&self, member: &Member) -> Option<Timestamp> {
+        member.disabled_at.or_else(|| self.members.get(&member.id).map(|revoked| revoked.at))
+    }
+
+    /// Returns whether the log ends a grant, or disables the member who consented to it.
+    pub(crate) fn has_ended(&self, grant: &Grant) -> bool {
+        self.grants.contains_key(&grant.id) || self.members.contains_key(&grant.member_id)
     }
 }
 

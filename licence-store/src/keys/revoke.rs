@@ -200,9 +200,8 @@ impl Store {
     async fn key(&self, id: KeyId) -> Result<Option<ApiKey>, StoreError> {
         let committed = version(&self.databases.reader).await?;
         let Some(row) = find(&self.databases.reader, id).await? else { return Ok(None) };
-        let revoked = self.keys.tail(committed)?.revoked;
         let mut key = decode_key(row)?;
-        key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).map(|revoked| revoked.at));
+        key.revoked_at = self.keys.tail(committed)?.revoked_at(&key);
         Ok(Some(key))
     }
 }
