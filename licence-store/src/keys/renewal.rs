@@ -31,11 +31,6 @@ const LATE: &str = "it did not answer within a second";
 
 /// The time of the database, in epoch milliseconds.
 const NOW: &str = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
-const RENEW: &str = "with current as (select version from key_version for share) \
-     insert into key_leases (server, version, ends_at) \
-     select $1, case when $2 <= version then $2 else 0 end, (extract(epoch from clock_timestamp()) * 1000)::bigint + $3 from current \
-     on conflict (server) do update set version = excluded.version, ends_at = excluded.ends_at \
-     returning (select version from current) as version";
 
 /// Renews a lease, again if the version changed, so that the change need not wait.
 pub(super) async fn renew(lease: &Lease, databases: &Databases) -> Result<(), StoreError> {
@@ -55,7 +50,15 @@ pub(super) async fn renew(lease: &Lease, databases: &Databases) -> Result<(), St
 async fn write(lease: &Lease, databases: &Databases, acknowledged: i64) -> Result<i64, StoreError> {
     let row_kept = i64::try_from(ROW_KEPT.as_millis()).unwrap_or(i64::MAX);
     let values = [lease.server.to_string().into(), acknowledged.into(), row_kept.into()];
-    let renewal = Statement::from_sql_and_values(DbBackend::Postgres, RENEW, values);
+    let renewal = format!(
+        "with current as (select version from key_version for share) \
+         insert into key_leases (server, version, ends_at) \
+         select $1, case when $2 <= version then $2 else 0 end, {NOW} + $3 from current \
+         on conflict (server) do update \
+         set version = excluded.version, ends_at = excluded.ends_at \
+         returning (select version from current) as version"
+    );
+    let renewal = Statement::from_sql_and_values(DbBackend::Postgres, renewal, values);
     // A reply after this time is worth nothing.
     let row = timeout(KEPT, databases.writer.query_one_raw(renewal)).await;
     let row = row.map_err(|_| unavailable(databases.url(), LATE))??;
