@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::delivery::{Delivery, Outcome};
 use super::endpoint::WebhookEndpoint;
-use super::secret::{EndpointSecret, WebhookSecret};
+use super::secret::{EndpointSecret, WebhookSecret, revealed};
 use crate::time::Timestamp;
 
 /// The most bytes of a receiver's answer that the result of a test shows.
@@ -25,7 +25,7 @@ pub struct WebhookList {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SecretRotated {
     /// The secret that signs from now on, shown once.
-    #[serde(with = "as_text")]
+    #[serde(serialize_with = "revealed")]
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub new_secret: WebhookSecret,
     /// When the previous secret stops signing; null when none was active.
@@ -44,25 +44,6 @@ impl SecretRotated {
 pub struct OldSecretsEnded {
     /// How many secrets signed beside the newest until now.
     pub ended: u64,
-}
-
-mod as_text {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    use crate::webhook::secret::WebhookSecret;
-
-    pub(super) fn serialize<S: Serializer>(
-        secret: &WebhookSecret,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(secret.reveal())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<WebhookSecret, D::Error> {
-        WebhookSecret::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
-    }
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`

@@ -9,12 +9,12 @@ pub use input::{
     MAX_DESCRIPTION_CHARS,
 };
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::WebhookId;
 use super::delivery::LastDelivery;
-use super::secret::WebhookSecret;
+use super::secret::{WebhookSecret, revealed};
 use crate::account::plan::Cap;
 use crate::event::{EventName, EventScope};
 use crate::operator::OperatorId;
@@ -48,22 +48,9 @@ pub struct WebhookEndpoint {
     /// Failed attempts since the last success.
     pub failure_count: u64,
     /// The signing secret, with its prefix `whsec_`: only on creation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "revealed", deserialize_with = "parsed")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "revealed")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, nullable = false))]
     pub secret: Option<WebhookSecret>,
-}
-
-fn revealed<S: Serializer>(
-    secret: &Option<WebhookSecret>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    secret.as_ref().map(WebhookSecret::reveal).serialize(serializer)
-}
-
-fn parsed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WebhookSecret>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|text| WebhookSecret::parse(&text)).transpose().map_err(serde::de::Error::custom)
 }
 
 impl WebhookEndpoint {

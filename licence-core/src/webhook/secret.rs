@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 use zeroize::Zeroizing;
@@ -69,6 +70,20 @@ impl fmt::Debug for WebhookSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("WebhookSecret")
     }
+}
+
+impl<'de> Deserialize<'de> for WebhookSecret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+/// Writes the text of a secret, in the answers that show it once.
+pub(super) fn revealed<'s, S: Serializer>(
+    secret: impl Into<Option<&'s WebhookSecret>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    secret.into().map(WebhookSecret::reveal).serialize(serializer)
 }
 
 /// A secret of an endpoint.
