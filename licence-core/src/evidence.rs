@@ -15,6 +15,7 @@ use crate::hex::sha256_hex;
 use crate::member::MemberId;
 use crate::point_in_time::AsOf;
 use crate::text::quoted;
+use crate::text_serde::serde_by_text;
 use crate::time::Timestamp;
 
 /// The id of a record: 128 random bits, written as 32 hexadecimal digits. Who knows it can read the
@@ -45,7 +46,6 @@ pub struct Evidence {
 #[serde(deny_unknown_fields)]
 pub struct EvidenceFile {
     /// Its id.
-    #[serde(with = "as_text")]
     pub id: EvidenceId,
     /// When it was saved.
     pub created_at: Timestamp,
@@ -78,7 +78,6 @@ struct AsOfEcho {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidenceVerification {
     /// The record.
-    #[serde(with = "as_text")]
     pub id: EvidenceId,
     /// When it was saved, as the file says.
     pub created_at: Timestamp,
@@ -178,24 +177,7 @@ impl FromStr for EvidenceId {
     }
 }
 
-mod as_text {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    use super::EvidenceId;
-
-    pub(super) fn serialize<S: Serializer>(
-        id: &EvidenceId,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(id)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<EvidenceId, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
+serde_by_text!(EvidenceId);
 
 /// What a read of a register shows of an answer. Exhaustive, because a page has words for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

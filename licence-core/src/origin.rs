@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
 use thiserror::Error;
 use url::Url;
 
 use crate::network::is_loopback;
+use crate::text_serde::deserialize_from_text;
 
 /// An origin: scheme, host and port. Cookies and the issuer of tokens belong to one.
 ///
@@ -19,8 +19,7 @@ use crate::network::is_loopback;
 /// assert_eq!(origin.page("/link/x"), "https://licence.example.org/link/x");
 /// # Ok::<(), licence_core::origin::InvalidOrigin>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(String);
 
 /// The text is no origin. The error does not repeat it, because an address may hold a password.
@@ -78,13 +77,7 @@ impl FromStr for Origin {
     }
 }
 
-impl TryFrom<String> for Origin {
-    type Error = InvalidOrigin;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
+deserialize_from_text!(Origin);
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::text::{quoted, trimmed};
+use crate::text_serde::serde_by_text;
 
 /// The most characters of a label.
 pub const MAX_CHARACTERS: usize = 100;
@@ -20,8 +20,7 @@ pub const MAX_CHARACTERS: usize = 100;
 /// assert_eq!(label.as_str(), "Ada's laptop");
 /// # Ok::<(), licence_core::account::label::InvalidLabel>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label(String);
 
 /// The text is not a label.
@@ -69,25 +68,13 @@ impl FromStr for Label {
     }
 }
 
-impl TryFrom<String> for Label {
-    type Error = InvalidLabel;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Label> for String {
-    fn from(label: Label) -> Self {
-        label.0
-    }
-}
-
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
 }
+
+serde_by_text!(Label);
 
 #[cfg(test)]
 mod tests {
