@@ -1,7 +1,8 @@
 //! Writes rows as bytes.
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
 
 use super::{Cell, Column, Dataset, ExportFilter, ExportFormat, columns, csv, ndjson};
 use crate::time::Timestamp;
@@ -34,7 +35,7 @@ impl RowWriter {
             ExportFormat::Csv => csv::header(out, self.columns),
             ExportFormat::Json => {
                 // Texts, numbers and lists of them always serialise.
-                let _ = serde_json::to_writer(&mut *out, &MetaLine(meta));
+                let _ = serde_json::to_writer(&mut *out, &BTreeMap::from([("_meta", meta)]));
                 out.push(b'\n');
             }
         }
@@ -69,23 +70,7 @@ pub struct ExportMeta<'a> {
 }
 
 fn names<S: Serializer>(dataset: &Dataset, serializer: S) -> Result<S::Ok, S::Error> {
-    let columns = columns(*dataset);
-    let mut names = serializer.serialize_seq(Some(columns.len()))?;
-    for column in columns {
-        names.serialize_element(column.name)?;
-    }
-    names.end()
-}
-
-/// `{"_meta": …}`
-struct MetaLine<'m>(&'m ExportMeta<'m>);
-
-impl Serialize for MetaLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut line = serializer.serialize_map(Some(1))?;
-        line.serialize_entry("_meta", self.0)?;
-        line.end()
-    }
+    serializer.collect_seq(columns(*dataset).iter().map(|column| column.name))
 }
 
 #[cfg(test)]
