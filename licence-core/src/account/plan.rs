@@ -258,33 +258,27 @@ const fn specified(plan: Plan) -> PlanLimits {
             watchlist_operators: Unlimited,
             webhook_endpoints: AtMost(20),
         },
-        Plan::Enterprise => PlanLimits {
-            requests_per_second: Unlimited,
-            requests_per_month: Unlimited,
-            requests_per_day: Unlimited,
-            polls_per_hour: Unlimited,
-            exports_per_day: Unlimited,
-            watchlist_operators: Unlimited,
-            webhook_endpoints: Unlimited,
-        },
+        Plan::Enterprise => all(Unlimited),
         Plan::Trial => PlanLimits {
             requests_per_second: AtMost(5),
             requests_per_month: Unlimited,
             requests_per_day: AtMost(1_000),
-            polls_per_hour: AtMost(0),
-            exports_per_day: AtMost(0),
-            watchlist_operators: AtMost(0),
-            webhook_endpoints: AtMost(0),
+            ..all(AtMost(0))
         },
-        Plan::None | Plan::Canceled => PlanLimits {
-            requests_per_second: AtMost(0),
-            requests_per_month: AtMost(0),
-            requests_per_day: AtMost(0),
-            polls_per_hour: AtMost(0),
-            exports_per_day: AtMost(0),
-            watchlist_operators: AtMost(0),
-            webhook_endpoints: AtMost(0),
-        },
+        Plan::None | Plan::Canceled => all(AtMost(0)),
+    }
+}
+
+/// Returns limits that have one cap in common.
+const fn all(cap: Cap) -> PlanLimits {
+    PlanLimits {
+        requests_per_second: cap,
+        requests_per_month: cap,
+        requests_per_day: cap,
+        polls_per_hour: cap,
+        exports_per_day: cap,
+        watchlist_operators: cap,
+        webhook_endpoints: cap,
     }
 }
 
