@@ -49,7 +49,11 @@ impl EventId {
     /// belongs to a later event. After a clock was set back, the time in an id may be later than
     /// that of its event, but never earlier; so no later event is skipped.
     pub fn last_at(instant: Timestamp) -> Self {
-        Self(Ulid::from_parts(u64::try_from(instant.epoch_millis()).unwrap_or(0), u128::MAX))
+        Self::at(instant, u128::MAX)
+    }
+
+    fn at(instant: Timestamp, random: u128) -> Self {
+        Self(Ulid::from_parts(u64::try_from(instant.epoch_millis()).unwrap_or(0), random))
     }
 
     pub(super) fn to_bytes(self) -> [u8; 16] {
@@ -77,25 +81,18 @@ impl EventIds {
 
     /// Returns the next id. It uses 80 of the 128 bits of entropy.
     pub fn next(&mut self, entropy: u128) -> EventId {
-        let millis = u64::try_from(self.now.epoch_millis()).unwrap_or(0);
-        let fresh = Ulid::from_parts(millis, entropy);
-        let next = match self.last {
-            Some(EventId(last)) if fresh <= last => after(last),
-            _ => fresh,
-        };
-        self.last = Some(EventId(next));
-        EventId(next)
+        let fresh = EventId::at(self.now, entropy);
+        // It is of the next millisecond if the ids of one millisecond are used up.
+        let after = |EventId(Ulid(last))| EventId(Ulid(last.saturating_add(1)));
+        let next = self.last.map_or(fresh, |last| fresh.max(after(last)));
+        self.last = Some(next);
+        next
     }
 
     /// Returns the last id that was made or recorded.
     pub fn last(&self) -> Option<EventId> {
         self.last
     }
-}
-
-/// Returns the next greater id; in the next millisecond if those of one millisecond are used up.
-fn after(last: Ulid) -> Ulid {
-    Ulid(last.0.saturating_add(1))
 }
 
 #[cfg(test)]
