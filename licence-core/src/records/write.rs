@@ -25,9 +25,9 @@ struct OperatorBlock {
 }
 
 /// The lines of a licence: its own, and its domains.
-#[derive(Default)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct LicenceBlock {
-    /// Its line from the code on: what its place in the block follows from.
+    /// Its line from the code on. First, because blocks are sorted by it before their ids.
     order: String,
     line: String,
     domains: Vec<String>,
@@ -53,14 +53,7 @@ impl RecordsBuilder {
         }
         for operator in &mut self.operators {
             operator.names.sort_unstable();
-            operator.licences.sort_unstable_by(|one, other| {
-                let (one, other) = (&self.licences[*one], &self.licences[*other]);
-                (&one.order, &one.line, &one.domains).cmp(&(
-                    &other.order,
-                    &other.line,
-                    &other.domains,
-                ))
-            });
+            operator.licences.sort_unstable_by_key(|place| &self.licences[*place]);
         }
         self.operators.sort_unstable_by(|one, other| one.line.cmp(&other.line));
         for operator in &self.operators {

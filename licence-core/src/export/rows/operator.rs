@@ -97,7 +97,7 @@ impl<'a> OperatorRow<'a> {
 
     /// Returns its values in the order of the columns.
     pub fn cells(&self) -> [Cell<'_>; 15] {
-        let best = self.licences.iter().min_by(|one, other| one.rank().cmp(&other.rank()));
+        let best = self.licences.iter().min_by_key(|licence| licence.rank());
         let active = self.licences.iter().filter(|l| l.status == LicenceStatus::Active).count();
         [
             Cell::Text(self.operator_id),
