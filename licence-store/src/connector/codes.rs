@@ -3,7 +3,7 @@
 use licence_core::account::AccountId;
 use licence_core::audit::{Action, Actor};
 use licence_core::member::MemberId;
-use licence_core::oauth::grant::{CODE_LIFETIME, GRANT_LIFETIME};
+use licence_core::oauth::grant::{CODE_LIFETIME, GRANT_LIFETIME, Grant};
 use licence_core::oauth::request::Proposal;
 use licence_core::oauth::token::CodeToken;
 use licence_core::oauth::{Client, ClientId, ConnectorAddress, Scopes, TokenError};
@@ -92,8 +92,8 @@ impl Store {
             transaction.rollback().await?;
             return Err(self.end_reused(&row.grant_id, now).await?.into());
         }
-        self.insert_grant(&transaction, &row, now).await?;
-        let tokens = self.issue_tokens(&transaction, &row.grant_id, now).await?;
+        let grant = self.insert_grant(&transaction, &row, now).await?;
+        let tokens = self.issue_tokens(&transaction, grant, now).await?;
         transaction.commit().await?;
         Ok(tokens)
     }
@@ -103,7 +103,7 @@ impl Store {
         connection: &impl ConnectionTrait,
         code: &oauth_code::Model,
         now: Timestamp,
-    ) -> Result<(), ConnectorError> {
+    ) -> Result<Grant, ConnectorError> {
         let cell = Row { table: "oauth_codes", id: &code.grant_id };
         let member = MemberId(cell.parse::<Uuid>(&code.member_id)?);
         let revoked = self.unfolded_revocations().await?;
@@ -132,8 +132,10 @@ impl Store {
         let row = oauth_grant::ActiveModel::from(row).reset_all();
         oauth_grant::Entity::insert(row).exec_without_returning(connection).await?;
         let store = self.acting_as(Actor::Member(member));
-        let act = grant_act(Action::GrantCreate, &grant).with("redirect_uri", grant.redirect_uri);
-        Ok(store.record_done(connection, act, now).await?)
+        let act = grant_act(Action::GrantCreate, &grant);
+        let act = act.with("redirect_uri", grant.redirect_uri.as_str());
+        store.record_done(connection, act, now).await?;
+        Ok(grant)
     }
 
     /// Ends the grant of a code or a refresh token that was used by two, and returns the refusal.

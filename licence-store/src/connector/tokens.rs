@@ -77,8 +77,7 @@ impl Store {
         let row = Entity::find_by_id(hash.to_string()).one(&transaction).await?;
         match judge(&row.ok_or(TokenError::InvalidGrant)?, now)? {
             RefreshUse::Renews => {
-                let id = grant.id.0.to_string();
-                let tokens = self.issue_tokens(&transaction, &id, now).await?;
+                let tokens = self.issue_tokens(&transaction, grant, now).await?;
                 transaction.commit().await?;
                 Ok(tokens)
             }
@@ -138,11 +137,9 @@ impl Store {
     pub(super) async fn issue_tokens(
         &self,
         connection: &impl ConnectionTrait,
-        grant: &str,
+        grant: Grant,
         now: Timestamp,
-    ) -> Result<IssuedTokens, ConnectorError> {
-        let row = oauth_grant::Entity::find_by_id(grant).one(connection).await?;
-        let grant = row.map(decode_grant).transpose()?.ok_or(TokenError::InvalidGrant)?;
+    ) -> Result<IssuedTokens, StoreError> {
         let access = AccessToken::new(self.entropy.token());
         let refresh = RefreshToken::new(self.entropy.token());
         let (access_ends, refresh_ends) = token_ends(grant.ends_at, self.access_lifetime, now);
