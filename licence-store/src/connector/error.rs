@@ -12,16 +12,10 @@ use crate::error::StoreError;
 pub enum ConnectorError {
     /// A rule of the protocol refuses the request.
     #[error(transparent)]
-    Refused(TokenError),
+    Refused(#[from] TokenError),
     /// The database fails.
     #[error(transparent)]
     Store(StoreError),
-}
-
-impl From<TokenError> for ConnectorError {
-    fn from(error: TokenError) -> Self {
-        Self::Refused(error)
-    }
 }
 
 impl<E: Into<StoreError>> From<E> for ConnectorError {
