@@ -2,15 +2,18 @@
 
 use askama::Template;
 use licence_core::session::SignedIn;
+use licence_core::time::Timestamp;
 use warp::http::StatusCode;
 use warp::http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::assets;
+use super::html::Moment;
 use super::page_error::PageError;
 use super::page_request::PageRequest;
 use super::route::{Access, Route};
 use crate::problem::Problem;
 use crate::reply::Response;
+use crate::request::RequestContext;
 
 /// The frame of a page. Every template of a page extends `base.html`, which shows it.
 pub(super) struct Layout {
@@ -20,6 +23,8 @@ pub(super) struct Layout {
     pub(super) script: &'static str,
     pub(super) icon: &'static str,
     pub(super) request_id: String,
+    /// The instant of the request.
+    pub(super) now: Timestamp,
     /// The account and the member, if one is signed in.
     pub(super) signed_in: Option<SignedIn>,
     /// Where to prove the identity again, if the page has forms that need a fresh proof.
@@ -60,20 +65,31 @@ impl Layout {
         let needs_proof = is_stale && page_request.route.needs_proof();
         let proof_path = needs_proof.then(|| page_request.proof_path());
         let route = Some(page_request.route);
-        Self { proof_path, ..Self::at(page_request.context.id(), route, signed_in, title.into()) }
+        let layout = Self::around(page_request.context, route, signed_in, title.into());
+        Self { proof_path, now: page_request.now, ..layout }
     }
 
     /// Returns the frame of a page that tells of an error.
     pub(super) fn of_error(
-        request_id: &HeaderValue,
+        context: &RequestContext,
         signed_in: Option<SignedIn>,
         title: &str,
     ) -> Self {
-        Self::at(request_id, None, signed_in, title.to_owned())
+        Self::around(context, None, signed_in, title.to_owned())
     }
 
-    fn at(
-        request_id: &HeaderValue,
+    /// Returns an instant for a template to show.
+    pub(super) fn instant(&self, at: &Timestamp) -> Moment {
+        Moment::new(*at)
+    }
+
+    /// Returns an instant for a template to show, with the time that passed since.
+    pub(super) fn ago(&self, at: &Timestamp) -> Moment {
+        Moment::ago(*at, self.now)
+    }
+
+    fn around(
+        context: &RequestContext,
         current: Option<Route>,
         signed_in: Option<SignedIn>,
         title: String,
@@ -94,7 +110,8 @@ impl Layout {
             style: assets::style(),
             script: assets::script(),
             icon: assets::icon(),
-            request_id: request_id.to_str().unwrap_or_default().to_owned(),
+            request_id: context.id().to_str().unwrap_or_default().to_owned(),
+            now: context.now(),
             signed_in,
             proof_path: None,
         }

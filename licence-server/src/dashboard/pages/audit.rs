@@ -9,7 +9,6 @@ use licence_core::time::Timestamp;
 
 use crate::dashboard::csv_file;
 use crate::dashboard::form::FormErrors;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -40,7 +39,6 @@ struct AuditPage {
 }
 
 struct Row {
-    at: Moment,
     actor: String,
     details: String,
     entry: AuditEntry,
@@ -179,11 +177,6 @@ fn details(entry: &AuditEntry) -> String {
 
 impl Row {
     fn new(entry: AuditEntry, names: &HashMap<MemberId, String>) -> Self {
-        Self {
-            at: Moment::new(entry.at),
-            actor: actor_text(&entry.actor, names),
-            details: details(&entry),
-            entry,
-        }
+        Self { actor: actor_text(&entry.actor, names), details: details(&entry), entry }
     }
 }

@@ -6,9 +6,10 @@ use licence_core::domain::{DomainStatus, listing_status};
 use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
+use licence_core::time::Timestamp;
 
 use super::repeat::Repeat;
-use crate::dashboard::html::{Moment, web_link};
+use crate::dashboard::html::web_link;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -23,18 +24,14 @@ pub(super) struct CheckPage {
     verdict: &'static str,
     tone: &'static str,
     mark: &'static str,
-    answered_at: Moment,
-    /// The status at the instant that was asked for, if one was.
-    asked_past: Option<Past>,
-    established: Option<Established>,
-    tracking_since: Option<Moment>,
-    register_read_at: Option<Moment>,
+    /// The status today, with the read that showed it.
+    today: PointInTime,
+    register_read_at: Option<Timestamp>,
     /// The SHA-256 of the bytes of the last reading of the register.
     reading_sha256: Option<String>,
     may_save: bool,
     may_view_operators: bool,
     as_of: String,
-    verified_at: Option<Moment>,
     source: Option<String>,
     verification: Option<String>,
     stale: String,
@@ -42,41 +39,6 @@ pub(super) struct CheckPage {
     repeat: Repeat,
     json: String,
     version: &'static str,
-}
-
-/// A status of the past.
-pub(super) struct Past {
-    pub(super) instant: Moment,
-    pub(super) outcome: PointInTime,
-    pub(super) established: Option<Established>,
-}
-
-impl Past {
-    pub(super) fn new(outcome: PointInTime) -> Self {
-        Self {
-            instant: Moment::new(outcome.resolved_at),
-            established: Established::of_outcome(&outcome),
-            outcome,
-        }
-    }
-}
-
-/// The read that showed a status.
-pub(super) struct Established {
-    pub(super) at: Moment,
-    pub(super) note: String,
-    pub(super) sha256: Option<String>,
-}
-
-impl Established {
-    fn of_outcome(outcome: &PointInTime) -> Option<Self> {
-        let entry = outcome.established_by.as_ref()?;
-        Some(Self {
-            at: Moment::new(entry.changed_at),
-            note: entry.note.clone(),
-            sha256: entry.snapshot_sha256.clone(),
-        })
-    }
 }
 
 /// Returns the page of a record.
@@ -95,7 +57,7 @@ impl CheckPage {
         let now = page_request.now;
         let as_of = request::as_of(past, now).map_err(Problem::from)?;
         let (result, today) = page_request.store().check_with_evidence(asked, as_of, now).await?;
-        let mut page = Self::new(page_request, result, &today, past)?;
+        let mut page = Self::new(page_request, result, today, past)?;
         page.reading_sha256 = reading_sha256(page_request, &page.result).await?;
         Ok(page)
     }
@@ -103,34 +65,27 @@ impl CheckPage {
     fn new(
         page_request: &PageRequest<'_>,
         result: CheckResult,
-        today: &PointInTime,
+        today: PointInTime,
         past: Option<&str>,
     ) -> Result<Self, PageError> {
-        let now = page_request.now;
         let matched = result.matched.as_ref();
         let domain = matched.and_then(|matched| matched.domain_status);
         let (verdict, tone, mark) = in_words(result.verdict, domain);
-        let instant = past.map_or_else(|| now.to_string(), str::to_owned);
+        let instant = past.map_or_else(|| page_request.now.to_string(), str::to_owned);
         let repeat = Repeat::new(page_request, &result.query, &instant);
         let codes =
             |codes: &[_]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let asked_past = result.as_of.clone().map(Past::new);
-        let read_at = result.meta.register.and_then(|register| register.last_successful_scrape);
         Ok(Self {
             layout: Layout::new(page_request, format!("Check of {}", repeat.asked)),
             verdict,
             tone,
             mark,
-            answered_at: Moment::new(now),
-            asked_past,
-            established: Established::of_outcome(today),
-            tracking_since: today.tracking_since.map(Moment::new),
+            today,
             reading_sha256: None,
             may_save: page_request.may(Permission::SaveEvidence),
             may_view_operators: page_request.may(Permission::ViewAccount),
             as_of: past.unwrap_or_default().to_owned(),
-            register_read_at: read_at.map(|at| Moment::ago(at, now)),
-            verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),
+            register_read_at: result.meta.register.and_then(|it| it.last_successful_scrape),
             source: source_url(&result),
             verification: matched.and_then(|it| web_link(it.verification_url.as_deref()?)),
             stale: codes(&result.meta.stale_jurisdictions),

@@ -2,10 +2,10 @@
 
 use askama::Template;
 use licence_core::member::{Member, MemberId, Permission};
+use licence_core::oauth::ClientKind;
 use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::oauth::redirect::destination;
 
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -25,16 +25,12 @@ struct ConnectionsPage {
 
 /// A grant as the list shows it.
 struct Row {
-    id: String,
+    grant: Grant,
     name: String,
     /// The host that vouches for the name, or how the client is known.
     known_by: String,
     destination: String,
     member: String,
-    scopes: String,
-    granted: Moment,
-    last_used: Option<Moment>,
-    ends: Moment,
 }
 
 /// `GET /connections`
@@ -43,12 +39,11 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let store = page_request.store();
     let grants = store.grants(account, whose(page_request)?, page_request.now).await;
     let members = store.members(account).await?;
-    let row = |grant: &Grant| row(page_request, &members, grant);
     page(&ConnectionsPage {
         layout: Layout::new(page_request, "Assistants"),
         resource: page_request.context.state().connector.as_ref().map(|it| it.resource()),
         is_owner: page_request.may(Permission::ManageMembers),
-        grants: grants?.iter().map(row).collect(),
+        grants: grants?.into_iter().map(|grant| Row::new(grant, &members)).collect(),
     })
 }
 
@@ -66,22 +61,19 @@ fn whose(page_request: &PageRequest<'_>) -> Result<Option<MemberId>, PageError> 
     Ok((!page_request.may(Permission::ManageMembers)).then_some(own))
 }
 
-fn row(page_request: &PageRequest<'_>, members: &[Member], grant: &Grant) -> Row {
-    let member = members.iter().find(|member| member.id == grant.member_id);
-    let ago = |at| Moment::ago(at, page_request.now);
-    let known_by = grant.client_id.host().unwrap_or_else(|| match grant.client_kind {
-        licence_core::oauth::ClientKind::Added => "added by the operator of the service".to_owned(),
-        _ => "registered itself, unverified".to_owned(),
-    });
-    Row {
-        id: grant.id.0.to_string(),
-        name: grant.client_name.clone().unwrap_or_else(|| "A client".to_owned()),
-        known_by,
-        destination: destination(&grant.redirect_uri),
-        member: member.map(|it| it.name.to_string()).unwrap_or_default(),
-        scopes: grant.scopes.to_string(),
-        granted: Moment::new(grant.created_at),
-        last_used: grant.last_used_at.map(ago),
-        ends: ago(grant.ends_at),
+impl Row {
+    fn new(grant: Grant, members: &[Member]) -> Self {
+        let member = members.iter().find(|member| member.id == grant.member_id);
+        let known_by = grant.client_id.host().unwrap_or_else(|| match grant.client_kind {
+            ClientKind::Added => "added by the operator of the service".to_owned(),
+            _ => "registered itself, unverified".to_owned(),
+        });
+        Self {
+            name: grant.client_name.clone().unwrap_or_else(|| "A client".to_owned()),
+            known_by,
+            destination: destination(&grant.redirect_uri),
+            member: member.map(|it| it.name.to_string()).unwrap_or_default(),
+            grant,
+        }
     }
 }

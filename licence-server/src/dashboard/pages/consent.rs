@@ -14,13 +14,13 @@ use licence_core::oauth::request::{
     AuthorizationRefusal, AuthorizationRequest, PageRefusal, Proposal, RedirectedError,
 };
 use licence_core::oauth::{Client, ClientKind, ConnectorAddress, Scopes};
+use licence_core::time::Timestamp;
 use licence_store::service::FoundClient;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
 use crate::dashboard::form::Form;
 use crate::dashboard::headers::ClientPage;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -43,7 +43,7 @@ struct ConsentPage<'r> {
     scopes: Vec<Tick>,
     /// Whether the client asks for more than the role allows.
     is_reduced: bool,
-    ends: Moment,
+    ends: Timestamp,
     /// The request as it came, which the form sends back.
     request: &'r str,
 }
@@ -94,7 +94,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
         member: signed_in.member.name.to_string(),
         is_reduced: allowed != asked.proposal.scopes,
         scopes: allowed.iter().map(tick).collect(),
-        ends: Moment::new(page_request.now.later_by(GRANT_LIFETIME)),
+        ends: page_request.now.later_by(GRANT_LIFETIME),
         request: query,
     })?;
     response.extensions_mut().insert(ClientPage::Consent);

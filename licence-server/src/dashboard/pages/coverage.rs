@@ -6,9 +6,10 @@ use askama::Template;
 use licence_core::chart::{grouped_number, reading_strip};
 use licence_core::coverage::{AppliedReading, CoverageStatus, JurisdictionCoverage, ReadFailure};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
 
-use crate::dashboard::html::{Moment, Picture};
+use crate::dashboard::html::Picture;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -23,13 +24,11 @@ struct CoveragePage {
     layout: Layout,
     is_healthy: bool,
     rows: Vec<Row>,
-    now: Moment,
 }
 
 struct Row {
     code: JurisdictionCode,
     regulator: &'static str,
-    read_at: Option<Moment>,
     records: String,
     coverage: JurisdictionCoverage,
     /// The readings of the last days.
@@ -43,7 +42,7 @@ struct Row {
 
 /// The last attempt to read a register, which failed.
 struct Failed {
-    at: Moment,
+    at: Timestamp,
     why: ReadFailure,
 }
 
@@ -54,7 +53,7 @@ enum NextRead {
     /// It is due.
     Now,
     /// Not before this instant.
-    At(Moment),
+    At(Timestamp),
 }
 
 /// `GET /coverage`
@@ -75,7 +74,6 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         layout: Layout::new(page_request, "Coverage"),
         is_healthy: report.status == CoverageStatus::Healthy,
         rows,
-        now: Moment::new(page_request.now),
     })
 }
 
@@ -91,22 +89,20 @@ impl Row {
         Self {
             code,
             regulator: code.jurisdiction().name,
-            read_at: coverage.last_successful_scrape.map(|at| Moment::ago(at, page_request.now)),
             records: grouped_number(coverage.record_count as u64),
             coverage,
             strip: Picture(strip),
             sha256: readings.last().map(|newest| newest.snapshot_sha256.clone()),
             is_partial: readings.last().is_some_and(|newest| !newest.complete),
-            failed: run.and_then(|run| Failed::new(page_request, run)),
+            failed: run.and_then(Failed::new),
             next: NextRead::new(page_request, code, run),
         }
     }
 }
 
 impl Failed {
-    fn new(page_request: &PageRequest<'_>, run: &RegisterRun) -> Option<Self> {
-        let at = Moment::ago(run.started_at?, page_request.now);
-        Some(Self { at, why: run.failure? })
+    fn new(run: &RegisterRun) -> Option<Self> {
+        Some(Self { at: run.started_at?, why: run.failure? })
     }
 }
 
@@ -119,9 +115,6 @@ impl NextRead {
         let plans = &page_request.context.state().register_plans;
         let Some(plan) = plans.iter().find(|plan| plan.code == code) else { return Self::ByHand };
         let due_at = run.and_then(|run| plan.due_at(run.started_at, run.last_successful_scrape));
-        match due_at.filter(|due_at| *due_at > page_request.now) {
-            Some(due_at) => Self::At(Moment::ago(due_at, page_request.now)),
-            None => Self::Now,
-        }
+        due_at.filter(|due_at| *due_at > page_request.now).map_or(Self::Now, Self::At)
     }
 }

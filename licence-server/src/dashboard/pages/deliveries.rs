@@ -4,13 +4,11 @@ use askama::Template;
 use licence_core::event::EventId;
 use licence_core::member::Permission;
 use licence_core::time::Timestamp;
-use licence_core::webhook::attempt::{DeliveryAttempt, DeliveryDetail, ResendRun};
-use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
+use licence_core::webhook::attempt::{DeliveryDetail, ResendRun};
 use licence_store::service::ResendResult;
 use warp::http::StatusCode;
 
 use crate::dashboard::form::Form;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -24,10 +22,7 @@ use crate::reply::Response;
 struct DeliveryPage {
     layout: Layout,
     webhook: String,
-    row: DeliveryRow,
     detail: DeliveryDetail,
-    delivered: Option<Moment>,
-    attempts: Vec<AttemptRow>,
     /// The names of the headers beside the body, and what they say.
     headers: Vec<(&'static str, String)>,
     may_resend: bool,
@@ -43,53 +38,15 @@ struct ResentPage {
     since: String,
 }
 
-/// A delivery as a list shows it.
-pub(super) struct DeliveryRow {
-    pub(super) event_id: String,
-    pub(super) event: &'static str,
-    pub(super) status: DeliveryStatus,
-    pub(super) attempts: u32,
-    pub(super) answer: String,
-    pub(super) created: Moment,
-    pub(super) next: Option<Moment>,
-}
-
-struct AttemptRow {
-    at: Moment,
-    attempt: DeliveryAttempt,
-}
-
-impl DeliveryRow {
-    pub(super) fn new(page_request: &PageRequest<'_>, delivery: &Delivery) -> Self {
-        let is_pending = delivery.status == DeliveryStatus::Pending;
-        Self {
-            event_id: delivery.event_id.to_string(),
-            event: delivery.event_type.as_str(),
-            status: delivery.status,
-            attempts: delivery.attempt_count,
-            answer: delivery.last_response_status.map_or("none".to_owned(), |it| it.to_string()),
-            created: Moment::ago(delivery.created_at, page_request.now),
-            next: is_pending.then(|| Moment::ago(delivery.next_retry_at, page_request.now)),
-        }
-    }
-}
-
 /// `GET /webhooks/{id}/deliveries/{event_id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
     let event = page_request.parsed(1)?;
     let found = page_request.store().delivery_attempts(account, webhook, event).await?;
     let detail = found.ok_or_else(PageError::not_found)?;
-    let row = |attempt: &DeliveryAttempt| AttemptRow {
-        at: Moment::ago(attempt.at, page_request.now),
-        attempt: attempt.clone(),
-    };
     page(&DeliveryPage {
         layout: Layout::new(page_request, "Delivery"),
         webhook: webhook.0.to_string(),
-        row: DeliveryRow::new(page_request, &detail.delivery),
-        delivered: detail.delivery.delivered_at.map(|at| Moment::ago(at, page_request.now)),
-        attempts: detail.attempts.iter().map(row).collect(),
         // The sentences are Markdown.
         headers: HEADERS.map(|(name, says)| (name, says.replace('`', ""))).to_vec(),
         may_resend: page_request.may(Permission::ManageWebhooks)

@@ -6,15 +6,11 @@ use licence_core::event::cursor::Cursor;
 use licence_core::event::{EventId, EventName, EventScope, EventSummary};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::Slug;
-use licence_core::webhook::delivery::Delivery;
-use licence_core::webhook::endpoint::WebhookEndpoint;
-use licence_store::service::EventFilter;
+use licence_store::service::{EventDetail, EventFilter};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::deliveries::DeliveryRow;
 use crate::dashboard::form::FormErrors;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -138,10 +134,8 @@ fn older_address(filter: &EventFilter, last: EventId) -> String {
 struct EventPage {
     layout: Layout,
     summary: EventSummary,
-    at: Moment,
     licence: Option<LicenceLink>,
-    body: String,
-    deliveries: Vec<DeliveryOfEvent>,
+    detail: EventDetail,
 }
 
 /// The page of a licence as of the time of the event.
@@ -150,31 +144,17 @@ struct LicenceLink {
     number: String,
 }
 
-/// A delivery with its endpoint.
-struct DeliveryOfEvent {
-    webhook: String,
-    url: String,
-    row: DeliveryRow,
-}
-
 /// `GET /events/{event_id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let (account, id) = (page_request.account_id()?, page_request.parsed(0)?);
     let found = page_request.store().event_detail(account, id).await?;
     let detail = found.ok_or_else(PageError::not_found)?;
     let summary: EventSummary = serde_json::from_str(&detail.body).map_err(Problem::internal)?;
-    let row = |(endpoint, delivery): (WebhookEndpoint, Delivery)| DeliveryOfEvent {
-        webhook: endpoint.id.0.to_string(),
-        url: endpoint.url,
-        row: DeliveryRow::new(page_request, &delivery),
-    };
     page(&EventPage {
         layout: Layout::new(page_request, "Event"),
-        at: Moment::ago(summary.timestamp, page_request.now),
         licence: LicenceLink::new(&summary),
         summary,
-        body: detail.body,
-        deliveries: detail.deliveries.into_iter().map(row).collect(),
+        detail,
     })
 }
 

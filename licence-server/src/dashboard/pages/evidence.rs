@@ -11,7 +11,6 @@ use super::check_result::source_url;
 use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -28,7 +27,7 @@ const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 #[template(path = "evidence_list.html")]
 struct ListPage {
     layout: Layout,
-    rows: Vec<Row>,
+    saved: Vec<Evidence>,
     may_save: bool,
 }
 
@@ -36,7 +35,7 @@ struct ListPage {
 #[template(path = "evidence.html")]
 struct EvidencePage {
     layout: Layout,
-    row: Row,
+    evidence: Evidence,
     url: String,
     /// `None` for an answer in a form that this version does not know.
     basis: Option<Basis>,
@@ -44,7 +43,7 @@ struct EvidencePage {
 
 /// What an answer rests on, and how to repeat the question.
 struct Basis {
-    reads: Vec<Read>,
+    reads: Vec<AnswerRead>,
     source: Option<String>,
     repeat: Repeat,
 }
@@ -61,56 +60,21 @@ impl Basis {
         let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
         let instant = instant.unwrap_or(evidence.file.created_at).to_string();
         Ok(Some(Self {
-            reads: reads.into_iter().map(Read::from).collect(),
+            reads,
             source: source_url(&result),
             repeat: Repeat::new(page_request, &result.query, &instant),
         }))
     }
 }
 
-/// A read of a register, and what the answer takes from it.
-struct Read {
-    meaning: &'static str,
-    at: Moment,
-    sha256: Option<String>,
-}
-
-impl From<AnswerRead> for Read {
-    fn from(read: AnswerRead) -> Self {
-        let meaning = match read.shows {
-            ReadShows::Register => "Register read",
-            ReadShows::Licence => "Licence last verified",
-            ReadShows::Status => "Read that showed this status",
-            ReadShows::StatusAsOf => "Read that showed the status at the instant asked about",
-        };
-        Self { meaning, at: Moment::new(read.read_at), sha256: read.snapshot_sha256 }
-    }
-}
-
-struct Row {
-    id: String,
-    created: Moment,
-    revoked: Option<Moment>,
-    evidence: Evidence,
-}
-
-impl Row {
-    fn new(evidence: Evidence) -> Self {
-        Self {
-            id: evidence.file.id.to_string(),
-            created: Moment::new(evidence.file.created_at),
-            revoked: evidence.revoked_at.map(Moment::new),
-            evidence,
-        }
-    }
-}
-
 /// `GET /evidence`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let saved = page_request.store().account_evidence(page_request.account_id()?, MAX_LISTED);
-    let rows = saved.await?.into_iter().map(Row::new).collect();
-    let may_save = page_request.may(Permission::SaveEvidence);
-    page(&ListPage { layout: Layout::new(page_request, "Saved records"), rows, may_save })
+    let account = page_request.account_id()?;
+    page(&ListPage {
+        layout: Layout::new(page_request, "Saved records"),
+        saved: page_request.store().account_evidence(account, MAX_LISTED).await?,
+        may_save: page_request.may(Permission::SaveEvidence),
+    })
 }
 
 /// `POST /evidence`: checks once more, and saves the answer byte for byte.
@@ -138,14 +102,11 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `GET /evidence/{id}`: for everybody who knows the address.
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let evidence = evidence(page_request).await?;
-    let basis = Basis::of_answer(page_request, &evidence).await?;
-    let row = Row::new(evidence);
-    let url = page_request.absolute(page_request.context.path());
     let mut response = page(&EvidencePage {
         layout: Layout::new(page_request, "Saved record of a check"),
-        row,
-        url,
-        basis,
+        basis: Basis::of_answer(page_request, &evidence).await?,
+        url: page_request.absolute(page_request.context.path()),
+        evidence,
     })?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)

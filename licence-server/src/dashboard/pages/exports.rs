@@ -4,11 +4,12 @@ use askama::Template;
 use licence_core::export::{Dataset, ExportFormat, ExportRequest};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::request;
+use licence_core::time::Timestamp;
 
 use crate::access;
 use crate::dashboard::charge::{Charge, exports_today};
 use crate::dashboard::form::{Form, FormErrors};
-use crate::dashboard::html::{Moment, used_of_cap};
+use crate::dashboard::html::used_of_cap;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -38,7 +39,7 @@ struct ExportsPage {
 /// The exports of today.
 struct Allowance {
     used: String,
-    resets: Moment,
+    resets: Timestamp,
 }
 
 /// `GET /exports`
@@ -61,10 +62,8 @@ async fn exports_page(
     let shown = ExportsPage {
         layout: Layout::new(page_request, "Exports"),
         refusal: allowed.err().map(PageError::from),
-        allowance: today.map(|tally| Allowance {
-            used: used_of_cap(&tally),
-            resets: Moment::ago(tally.resets_at, page_request.now),
-        }),
+        allowance: today
+            .map(|tally| Allowance { used: used_of_cap(&tally), resets: tally.resets_at }),
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
         jurisdictions: JurisdictionCode::ALL.iter().map(|code| (*code, is_chosen(*code))).collect(),

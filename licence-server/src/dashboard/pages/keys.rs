@@ -13,7 +13,6 @@ use uuid::Uuid;
 use super::new_key::{NewKeyForm, label};
 use crate::app::holding_secret;
 use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store};
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -46,48 +45,16 @@ struct CreatedPage<'k> {
 #[template(path = "key_revoke.html")]
 struct RevokePage {
     layout: Layout,
-    key: KeyRow,
+    row: KeyRow,
 }
 
 /// A key as a list shows it.
 struct KeyRow {
-    id: String,
-    label: String,
-    hint: String,
-    created: Moment,
+    key: ApiKey,
     /// Who created it, if the page shows it and it is on record.
     created_by: Option<String>,
-    last_used: Option<Moment>,
     /// The answered requests of this month.
     month: String,
-    expires: Option<Moment>,
-    /// From where it may be used.
-    networks: String,
-    revoked: Option<Moment>,
-}
-
-impl KeyRow {
-    fn new(
-        page_request: &PageRequest<'_>,
-        key: &ApiKey,
-        month: u64,
-        created_by: Option<String>,
-    ) -> Self {
-        let ago = |at| Moment::ago(at, page_request.now);
-        let networks: Vec<_> = key.limits.networks.iter().map(ToString::to_string).collect();
-        Self {
-            id: key.id.0.to_string(),
-            label: key.label.clone(),
-            hint: key.masked(),
-            created: Moment::new(key.created_at),
-            created_by,
-            last_used: key.last_used_at.map(ago),
-            month: grouped_number(month),
-            expires: key.limits.expires_at.map(ago),
-            networks: if networks.is_empty() { "any".to_owned() } else { networks.join(", ") },
-            revoked: key.revoked_at.map(ago),
-        }
-    }
 }
 
 const REPEATED: Repeated = Repeated {
@@ -110,14 +77,14 @@ async fn keys_page(
 ) -> Result<Response, PageError> {
     let keys = keys(page_request).await?;
     let of_month = requests_of_month(page_request).await?;
-    let month = |key: &ApiKey| of_month.get(&key.id).copied().unwrap_or_default();
     let mut creators = creators(page_request).await?;
-    let row = |key: &ApiKey| {
-        let created_by = creators.remove(&key.id.0.to_string());
-        KeyRow::new(page_request, key, month(key), created_by)
+    let row = |key: ApiKey| KeyRow {
+        created_by: creators.remove(&key.id.0.to_string()),
+        month: grouped_number(of_month.get(&key.id).copied().unwrap_or_default()),
+        key,
     };
-    let rows = keys.iter().map(row);
-    let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
+    let rows = keys.into_iter().map(row);
+    let (revoked, keys) = rows.partition(|row| row.key.revoked_at.is_some());
     let may_change = page_request.may(Permission::ManageKeys);
     let (layout, form_id) = (Layout::new(page_request, "Keys"), page_request.store().new_form_id());
     let shown = KeysPage { layout, may_change, keys, revoked, form_id, new, errors };
@@ -155,10 +122,10 @@ pub(crate) async fn confirm_revocation(
 ) -> Result<Response, PageError> {
     let id = key_id(page_request)?;
     let keys = keys(page_request).await?;
-    let key = keys.iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
+    let key = keys.into_iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
     let month = requests_of_month(page_request).await?.remove(&id).unwrap_or_default();
-    let key = KeyRow::new(page_request, key, month, None);
-    page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), key })
+    let row = KeyRow { key, created_by: None, month: grouped_number(month) };
+    page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), row })
 }
 
 /// `POST /keys/{id}/revoke`

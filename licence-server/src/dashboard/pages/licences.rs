@@ -7,9 +7,8 @@ use licence_core::lookup::{self, LicenceDetail};
 use licence_core::point_in_time::Knowledge;
 use licence_core::request::{self, RequestError};
 
-use super::check_result::Past;
 use crate::dashboard::charge::Charge;
-use crate::dashboard::html::{Moment, Picture, web_link};
+use crate::dashboard::html::{Picture, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -22,19 +21,10 @@ use crate::reply::Response;
 struct LicencePage {
     layout: Layout,
     licence: LicenceDetail,
-    history: Vec<EntryRow>,
+    history: Vec<HistoryEntry>,
     as_of: String,
-    past: Option<Past>,
     timeline: Picture,
-    verified: Moment,
     source: Option<String>,
-}
-
-/// An entry of the history as the page shows it.
-struct EntryRow {
-    at: Moment,
-    entry: HistoryEntry,
-    corrected: Option<Moment>,
 }
 
 /// `GET /licences/{id}`
@@ -56,25 +46,12 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         as_of: as_of.map(|as_of| as_of.instant()),
     };
     let timeline = Picture(status_timeline("timeline", &timeline));
-    let outcome = licence.as_of.clone();
     page(&LicencePage {
         layout: Layout::new(page_request, format!("Licence {}", licence.licence.license_number)),
         as_of: past.unwrap_or_default().to_owned(),
-        past: outcome.map(Past::new),
         timeline,
-        verified: Moment::ago(licence.licence.last_verified_at, page_request.now),
         source: licence.licence.source_url.as_deref().and_then(web_link),
-        history: history.history.into_iter().map(EntryRow::new).collect(),
+        history: history.history,
         licence,
     })
-}
-
-impl EntryRow {
-    fn new(entry: HistoryEntry) -> Self {
-        Self {
-            at: Moment::new(entry.changed_at),
-            corrected: entry.corrected_at.map(Moment::new),
-            entry,
-        }
-    }
 }

@@ -4,13 +4,13 @@ use askama::Template;
 use licence_core::account::label::Label;
 use licence_core::invitation::{Invitation, InvitationId, LinkKind};
 use licence_core::member::{Member, MemberId, Role};
+use licence_core::time::Timestamp;
 use licence_store::service::{MemberChange, NewLink};
 use uuid::Uuid;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
 use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store, parse_label};
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -23,7 +23,7 @@ use crate::reply::Response;
 struct MembersPage {
     layout: Layout,
     members: Vec<MemberRow>,
-    invitations: Vec<InvitationRow>,
+    invitations: Vec<Invitation>,
     roles: &'static [Role],
     form_id: Uuid,
     /// The new member as it was filled in.
@@ -39,22 +39,13 @@ struct LinkPage<'l> {
     name: String,
     is_new: bool,
     link: &'l str,
-    expires: Moment,
+    expires: Timestamp,
 }
 
 struct MemberRow {
-    id: String,
     member: Member,
     is_self: bool,
     passkeys: usize,
-    seen: Option<Moment>,
-    disabled: Option<Moment>,
-}
-
-struct InvitationRow {
-    id: String,
-    invitation: Invitation,
-    expires: Moment,
 }
 
 const REPEATED: Repeated = Repeated {
@@ -78,25 +69,17 @@ async fn members_page(
     let signed_in = page_request.member()?;
     let account = signed_in.account.id;
     let members = page_request.store().members(account).await?;
-    let open = page_request.store().invitations(account, page_request.now).await?;
+    let invitations = page_request.store().invitations(account, page_request.now).await?;
     let passkeys = page_request.store().passkey_counts(account).await?;
     let row = |member: Member| MemberRow {
-        id: member.id.0.to_string(),
         is_self: member.id == signed_in.member.id,
         passkeys: passkeys.get(&member.id).copied().unwrap_or_default(),
-        seen: member.last_seen_at.map(|at| Moment::ago(at, page_request.now)),
-        disabled: member.disabled_at.map(Moment::new),
         member,
-    };
-    let open_row = |invitation: Invitation| InvitationRow {
-        id: invitation.id.0.to_string(),
-        expires: Moment::ago(invitation.expires_at, page_request.now),
-        invitation,
     };
     let shown = MembersPage {
         layout: Layout::new(page_request, "Members"),
         members: members.into_iter().map(row).collect(),
-        invitations: open.into_iter().map(open_row).collect(),
+        invitations,
         roles: Role::ALL,
         form_id: page_request.store().new_form_id(),
         name: name.to_owned(),
@@ -146,7 +129,7 @@ fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response,
         name: made.invitation.name.as_str().to_owned(),
         is_new,
         link: &page_request.absolute(&made.token.path()),
-        expires: Moment::ago(made.invitation.expires_at, page_request.now),
+        expires: made.invitation.expires_at,
     })?;
     Ok(holding_secret(response))
 }

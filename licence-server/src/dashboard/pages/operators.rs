@@ -12,7 +12,7 @@ use licence_core::request::{self, RequestError};
 use licence_store::StoreError;
 
 use crate::dashboard::charge::Charge;
-use crate::dashboard::html::{Moment, amount, web_link};
+use crate::dashboard::html::{amount, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -40,7 +40,6 @@ struct OperatorPage {
     actions: Vec<ActionRow>,
     as_of: String,
     may_watch: bool,
-    verified: Option<Moment>,
 }
 
 /// An operator that a search found, as an entry of a list.
@@ -150,7 +149,6 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         layout: Layout::new(page_request, detail.operator.display_name.clone()),
         as_of: past.unwrap_or_default().to_owned(),
         may_watch: page_request.may(Permission::ChangeWatchlist),
-        verified: detail.meta.scraped_at.map(|at| Moment::ago(at, page_request.now)),
         actions: actions.into_iter().map(ActionRow::new).collect(),
         detail,
     })

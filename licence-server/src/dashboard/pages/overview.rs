@@ -9,10 +9,10 @@ use licence_core::account::plan::PlanLimits;
 use licence_core::account::quota::Span;
 use licence_core::chart::{grouped_number, usage_bars};
 use licence_core::member::Permission;
-use licence_core::time::Date;
+use licence_core::time::{Date, Timestamp};
 
 use crate::dashboard::charge::exports_today;
-use crate::dashboard::html::{Moment, Picture, used_of_cap};
+use crate::dashboard::html::{Picture, used_of_cap};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -50,13 +50,11 @@ struct Usage {
     month: String,
     /// The used part of the month's limit, if there is one.
     percent: Option<u64>,
-    resets: Moment,
+    resets: Timestamp,
 }
 
 struct RefusalRow {
     refusal: RefusalCount,
-    hour: Moment,
-    last: Moment,
     /// The label of the key; `None` if a member asked, or if the visitor may not see keys.
     key: Option<String>,
     /// What to do about it, in the words of the API.
@@ -64,7 +62,7 @@ struct RefusalRow {
 }
 
 impl RefusalRow {
-    fn new(page_request: &PageRequest<'_>, refusal: RefusalCount, keys: &[ApiKey]) -> Self {
+    fn new(refusal: RefusalCount, keys: &[ApiKey]) -> Self {
         let key = keys.iter().find(|key| Some(key.id) == refusal.key_id);
         let is_kind = |kind: &&ProblemKind| {
             let (_, code, reason) = kind.columns();
@@ -72,8 +70,6 @@ impl RefusalRow {
         };
         let kind = ProblemKind::ALL.iter().find(is_kind);
         Self {
-            hour: Moment::new(refusal.hour),
-            last: Moment::ago(refusal.last_at, page_request.now),
             key: key.map(|key| key.label.clone()),
             suggestion: kind.map_or("", |kind| kind.suggestion()),
             refusal,
@@ -96,12 +92,11 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     };
     let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await?;
     let known = keys.as_deref().unwrap_or_default();
-    let row = |refusal| RefusalRow::new(page_request, refusal, known);
     let exports = exports_today(page_request).await?;
     page(&OverviewPage {
         layout: Layout::new(page_request, "Overview"),
         usage: usage(page_request, &limits).await?,
-        refusals: refusals.into_iter().map(row).collect(),
+        refusals: refusals.into_iter().map(|it| RefusalRow::new(it, known)).collect(),
         exports: exports.as_ref().map(used_of_cap),
         limits,
         watched: watchlist.count,
@@ -127,6 +122,6 @@ async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> Result<Us
         days,
         month: grouped_number(used),
         percent: limits.requests_per_month.at_most().and_then(|cap| (used * 100).checked_div(cap)),
-        resets: Moment::ago(month.end, page_request.now),
+        resets: month.end,
     })
 }

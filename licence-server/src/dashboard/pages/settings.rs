@@ -7,7 +7,6 @@ use licence_core::passkey::{MAX_PASSKEYS, Passkey};
 use licence_core::session::{IdentityProof, Session, SessionId};
 
 use crate::dashboard::form::{Form, FormErrors, parse_label};
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -21,8 +20,9 @@ struct SettingsPage {
     layout: Layout,
     account: Account,
     member: Member,
-    sessions: Vec<Row>,
-    passkeys: Vec<PasskeyRow>,
+    sessions: Vec<Session>,
+    current: SessionId,
+    passkeys: Vec<Passkey>,
     /// The form that adds a passkey; `None` if no more can be added.
     passkey_form: Option<PasskeyForm>,
     /// Whether nothing else can be done before a passkey is used.
@@ -32,21 +32,6 @@ struct SettingsPage {
     /// The name of the account as it was filled in.
     name: String,
     errors: FormErrors,
-}
-
-struct Row {
-    id: String,
-    session: Session,
-    is_current: bool,
-    created: Moment,
-    seen: Moment,
-}
-
-struct PasskeyRow {
-    id: String,
-    passkey: Passkey,
-    created: Moment,
-    last_used: Option<Moment>,
 }
 
 /// `GET /settings`
@@ -63,30 +48,18 @@ async fn settings_page(
     let signed_in = page_request.member()?;
     let (account, member) = (&signed_in.account, &signed_in.member);
     let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
-    let row = |session: Session| Row {
-        id: session.id.0.to_string(),
-        is_current: session.id == signed_in.session_id,
-        created: Moment::new(session.times.created_at),
-        seen: Moment::ago(session.times.seen_at, page_request.now),
-        session,
-    };
     let passkeys = page_request.store().passkeys(account.id, member.id).await?;
     let may_add = passkeys.len() < MAX_PASSKEYS && signed_in.is_fresh;
-    let passkey_row = |passkey: Passkey| PasskeyRow {
-        id: passkey.id.0.to_string(),
-        created: Moment::new(passkey.created_at),
-        last_used: passkey.last_used_at.map(|at| Moment::ago(at, page_request.now)),
-        passkey,
-    };
     let shown = SettingsPage {
         layout: Layout::new(page_request, "Settings"),
         passkey_form: PasskeyForm::to_add(page_request).filter(|_| may_add),
         must_use_passkey: page_request.context.state().require_passkey
             && signed_in.proven_by == IdentityProof::Link,
-        passkeys: passkeys.into_iter().map(passkey_row).collect(),
+        passkeys,
         account: account.clone(),
         member: member.clone(),
-        sessions: sessions?.into_iter().map(row).collect(),
+        sessions: sessions?,
+        current: signed_in.session_id,
         plans_url: format!("{}/docs#plans", page_request.context.base_url()),
         may_rename: page_request.may(Permission::ManageMembers),
         name: name.to_owned(),

@@ -10,7 +10,6 @@ use licence_store::service::SignInOrigin;
 use warp::http::StatusCode;
 use warp::http::header::USER_AGENT;
 
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -33,7 +32,6 @@ struct SignInPage {
 struct LinkPage {
     layout: Layout,
     link: LinkView,
-    expires: Moment,
 }
 
 /// `GET /sign-in`: says how to sign in; leads on who is signed in.
@@ -52,8 +50,7 @@ pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
     let link = page_request.store().show_link(&token, page_request.now).await?;
     let link = link.ok_or_else(no_link)?;
-    let expires = Moment::ago(link.expires_at, page_request.now);
-    page(&LinkPage { layout: Layout::new(page_request, "Sign in"), link, expires })
+    page(&LinkPage { layout: Layout::new(page_request, "Sign in"), link })
 }
 
 /// `POST /link/{token}`

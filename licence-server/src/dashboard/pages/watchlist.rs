@@ -8,7 +8,6 @@ use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
 use crate::dashboard::form::{Form, FormErrors};
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -30,7 +29,7 @@ struct WatchlistPage {
     limit: String,
     is_full: bool,
     may_change: bool,
-    rows: Vec<Row>,
+    operators: Vec<WatchedOperator>,
     by_event: bool,
     previous: Option<u64>,
     next: Option<u64>,
@@ -40,12 +39,6 @@ struct WatchlistPage {
     /// The slugs to add, as they were filled in.
     slugs: String,
     errors: FormErrors,
-}
-
-struct Row {
-    watched: WatchedOperator,
-    added: Moment,
-    last_event: Option<Moment>,
 }
 
 /// `GET /watchlist`: the list; with `q` also the operators that a search finds, to add them.
@@ -73,11 +66,6 @@ async fn watchlist_page(
         page_request.store().watched_with_events(account, order, place).await?;
     let shown = place.offset + operators.len() as u64;
     let limit = page_request.limits()?.watchlist_operators;
-    let row = |watched: WatchedOperator| Row {
-        added: Moment::new(watched.entry.added_at),
-        last_event: watched.last_event_at.map(|at| Moment::ago(at, page_request.now)),
-        watched,
-    };
     Ok(WatchlistPage {
         layout: Layout::new(page_request, "Watchlist"),
         total,
@@ -87,7 +75,7 @@ async fn watchlist_page(
         by_event: order == WatchlistOrder::LastEvent,
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),
         next: (shown < total).then_some(shown),
-        rows: operators.into_iter().map(row).collect(),
+        operators,
         q: String::new(),
         found: Vec::new(),
         slugs: slugs.to_owned(),

@@ -2,19 +2,20 @@
 //! and how to repeat the request.
 
 use askama::Template;
+use licence_core::chart::grouped_number;
 use licence_core::event::{EventId, EventName};
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
+use licence_core::time::Timestamp;
 use licence_core::webhook::bodies::TestResult;
-use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
+use licence_core::webhook::delivery_day::EndpointActivity;
 use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
 use licence_core::webhook::{curl, signature};
 use licence_store::service::TestWebhookResult;
 
-use super::deliveries::DeliveryRow;
-use super::webhooks::{EndpointRow, endpoint};
+use super::webhooks::activity;
 use crate::dashboard::form::FormErrors;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -29,9 +30,9 @@ const FILTERS: [&str; 5] = ["status", "type", "since", "until", "limit"];
 #[template(path = "webhook.html")]
 struct EndpointPage {
     layout: Layout,
-    row: EndpointRow,
+    row: EndpointActivity,
     /// Until when an old secret signs too.
-    old_secret_end: Option<Moment>,
+    old_secret_end: Option<Timestamp>,
     may_change: bool,
     /// The choices of the filters, and whether each is chosen.
     statuses: Vec<(&'static str, bool)>,
@@ -39,7 +40,7 @@ struct EndpointPage {
     since: String,
     until: String,
     is_filtered: bool,
-    deliveries: Vec<DeliveryRow>,
+    deliveries: Vec<Delivery>,
     /// The address of the page with older deliveries.
     older: Option<String>,
     errors: FormErrors,
@@ -47,7 +48,7 @@ struct EndpointPage {
 
 /// `GET /webhooks/{id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let row = endpoint(page_request).await?;
+    let row = activity(page_request).await?;
     let (query, id) = (page_request.query()?, row.endpoint.id);
     let wanted = match delivery_query(&query) {
         Ok(wanted) => wanted,
@@ -61,8 +62,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let found = page_request.store().latest_deliveries(account, id, wanted).await?;
     let found = found.ok_or_else(PageError::not_found)?;
     let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default()).await?;
-    let rows = found.deliveries.iter().map(|it| DeliveryRow::new(page_request, it));
-    endpoint_page.deliveries = rows.collect();
+    endpoint_page.deliveries = found.deliveries;
     let path = page_request.context.path();
     endpoint_page.older =
         found.older.map(|event| older_address(path, &query, event)).transpose()?;
@@ -72,11 +72,11 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 async fn endpoint_page(
     page_request: &PageRequest<'_>,
     query: &Query<'_>,
-    row: EndpointRow,
+    row: EndpointActivity,
     errors: FormErrors,
 ) -> Result<EndpointPage, PageError> {
-    let (account, now) = (page_request.account_id()?, page_request.now);
-    let end = page_request.store().old_secret_end(account, row.endpoint.id, now).await;
+    let (account, id) = (page_request.account_id()?, row.endpoint.id);
+    let end = page_request.store().old_secret_end(account, id, page_request.now).await;
     let (status, name) = (filled(query, "status")?, filled(query, "type")?);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
     let statuses = DeliveryStatus::ALL.iter().map(|it| choice(it.as_str(), status));
@@ -84,7 +84,7 @@ async fn endpoint_page(
     Ok(EndpointPage {
         layout: Layout::new(page_request, "Webhook"),
         row,
-        old_secret_end: end?.map(|at| Moment::ago(at, now)),
+        old_secret_end: end?,
         may_change: page_request.may(Permission::ManageWebhooks),
         statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
         names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),

@@ -4,15 +4,15 @@ use askama::Template;
 use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
+use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::delivery_day::{DeliveryDay, EndpointActivity};
+use licence_core::webhook::delivery_day::EndpointActivity;
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use licence_store::service::UpdateWebhookResult;
 use serde_json::json;
 
 use crate::app::holding_secret;
 use crate::dashboard::form::Form;
-use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -26,7 +26,7 @@ struct ListPage {
     layout: Layout,
     limit: String,
     may_change: bool,
-    rows: Vec<EndpointRow>,
+    rows: Vec<EndpointActivity>,
 }
 
 #[derive(Template)]
@@ -36,73 +36,24 @@ struct SecretPage<'s> {
     id: String,
     secret: &'s str,
     /// Until when the old secret signs too.
-    previous_expires: Option<Moment>,
+    previous_expires: Option<Timestamp>,
 }
 
 #[derive(Template)]
 #[template(path = "webhook_delete.html")]
 struct DeletePage {
     layout: Layout,
-    row: EndpointRow,
-}
-
-/// An endpoint as a list shows it.
-pub(super) struct EndpointRow {
-    pub(super) id: String,
-    pub(super) endpoint: WebhookEndpoint,
-    pub(super) events: String,
-    last: Option<Moment>,
-    pub(super) missed: String,
-    pub(super) day: DayRow,
-}
-
-/// The deliveries of an endpoint in the last 24 hours. The numbers have separators.
-pub(super) struct DayRow {
-    pub(super) counts: DeliveryDay,
-    pub(super) counted: String,
-    pub(super) delivered: String,
-    pub(super) attempted: String,
-    pub(super) not_attempted: String,
-    pub(super) p95_millis: Option<String>,
-}
-
-impl EndpointRow {
-    fn new(page_request: &PageRequest<'_>, activity: EndpointActivity) -> Self {
-        let endpoint = activity.endpoint;
-        let events: Vec<_> = endpoint.events.iter().map(|event| event.as_str()).collect();
-        Self {
-            id: endpoint.id.0.to_string(),
-            events: events.join(", "),
-            last: endpoint.last_delivered_at.map(|at| Moment::ago(at, page_request.now)),
-            endpoint,
-            missed: grouped_number(activity.missed_deliveries),
-            day: DayRow::new(activity.day),
-        }
-    }
-}
-
-impl DayRow {
-    fn new(counts: DeliveryDay) -> Self {
-        Self {
-            counted: grouped_number(counts.counted()),
-            delivered: grouped_number(counts.delivered),
-            attempted: grouped_number(counts.attempted()),
-            not_attempted: grouped_number(counts.not_attempted),
-            p95_millis: counts.p95_millis.map(|millis| grouped_number(millis.into())),
-            counts,
-        }
-    }
+    endpoint: WebhookEndpoint,
 }
 
 /// `GET /webhooks`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let (account, now) = (page_request.account_id()?, page_request.now);
-    let endpoints = page_request.store().webhook_activity(account, now).await?;
     page(&ListPage {
         layout: Layout::new(page_request, "Webhooks"),
         limit: page_request.limits()?.webhook_endpoints.to_string(),
         may_change: page_request.may(Permission::ManageWebhooks),
-        rows: endpoints.into_iter().map(|it| EndpointRow::new(page_request, it)).collect(),
+        rows: page_request.store().webhook_activity(account, now).await?,
     })
 }
 
@@ -113,8 +64,8 @@ pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, P
     let store = page_request.acting_store()?;
     let rotated = store.rotate_webhook_secret(account, id, page_request.now).await?;
     let rotated = rotated.ok_or_else(PageError::not_found)?;
-    let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, page_request.now));
-    secret_page(page_request, id, rotated.new_secret.reveal(), previous)
+    let secret = rotated.new_secret.reveal();
+    secret_page(page_request, id, secret, rotated.previous_expires_at)
 }
 
 /// `POST /webhooks/{id}/end-old-secret`
@@ -153,8 +104,8 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
 pub(crate) async fn confirm_deletion(
     page_request: &PageRequest<'_>,
 ) -> Result<Response, PageError> {
-    let row = endpoint(page_request).await?;
-    page(&DeletePage { layout: Layout::new(page_request, "Delete a webhook"), row })
+    let endpoint = activity(page_request).await?.endpoint;
+    page(&DeletePage { layout: Layout::new(page_request, "Delete a webhook"), endpoint })
 }
 
 /// `POST /webhooks/{id}/delete`
@@ -164,11 +115,13 @@ pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, P
     see_other_if(store.delete_webhook(account, id, page_request.now).await?, "/webhooks")
 }
 
-/// Returns the endpoint of the path.
-pub(super) async fn endpoint(page_request: &PageRequest<'_>) -> Result<EndpointRow, PageError> {
+/// Returns the endpoint of the path, with its deliveries of the last day.
+pub(super) async fn activity(
+    page_request: &PageRequest<'_>,
+) -> Result<EndpointActivity, PageError> {
     let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
     let found = page_request.store().webhook_activity_of(account, id, page_request.now).await?;
-    Ok(EndpointRow::new(page_request, found.ok_or_else(PageError::not_found)?))
+    found.ok_or_else(PageError::not_found)
 }
 
 /// Returns the one page that shows a secret.
@@ -176,7 +129,7 @@ pub(super) fn secret_page(
     page_request: &PageRequest<'_>,
     id: WebhookId,
     secret: &str,
-    previous_expires: Option<Moment>,
+    previous_expires: Option<Timestamp>,
 ) -> Result<Response, PageError> {
     let layout = Layout::new(page_request, "The secret of your webhook");
     let response = page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
