@@ -1,5 +1,4 @@
-//! Forms that were sent by POST: their fields, what is wrong with them, and the id that lets a form
-//! create one thing.
+//! What is wrong with a form that was sent, and the id that lets a form create one thing.
 
 use std::fmt;
 
@@ -9,45 +8,11 @@ use licence_core::account::label::Label;
 use licence_store::{Store, StoreError};
 use uuid::Uuid;
 use warp::http::StatusCode;
-use warp::http::header::CONTENT_TYPE;
 
 use super::page_error::{PageError, hint};
-use super::page_request::{PageRequest, filled};
+use super::page_request::PageRequest;
 use crate::problem::{Problem, ProblemKind};
-use crate::request::{Query, RequestContext};
-
-/// The longest form, but for pasted lists.
-const MAX_BYTES: usize = 64 * 1024;
-
-/// A form as it was sent.
-pub(super) struct Form(String);
-
-impl Form {
-    /// Reads the form of a request.
-    pub(super) async fn read(context: &RequestContext) -> Result<Self, Problem> {
-        Self::read_up_to(context, MAX_BYTES).await
-    }
-
-    /// Reads a form of at most `limit` bytes.
-    pub(super) async fn read_up_to(
-        context: &RequestContext,
-        limit: usize,
-    ) -> Result<Self, Problem> {
-        let invalid = |error| Problem::new(ProblemKind::InvalidInput, error);
-        let media_type = context.headers().get(CONTENT_TYPE).map(|it| it.as_bytes());
-        let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
-        if !media_type.is_none_or(is_form) {
-            return Err(invalid("The body is no form: application/x-www-form-urlencoded."));
-        }
-        let bytes = context.bytes(limit).await?;
-        String::from_utf8(bytes).map(Self).map_err(|_| invalid("The form is not UTF-8."))
-    }
-
-    /// Returns the fields, decoded.
-    pub(super) fn fields(&self) -> Result<Query<'_>, Problem> {
-        Query::parse(&self.0)
-    }
-}
+use crate::request::Query;
 
 /// Parses the text of a field as a label, which the page calls by this word.
 pub(super) fn parse_label(
@@ -153,7 +118,7 @@ pub(super) fn creating_store(
     fields: &Query<'_>,
 ) -> Result<Store, PageError> {
     let store = page_request.acting_store()?;
-    let Some(id) = filled(fields, "form")? else { return Ok(store) };
+    let Some(id) = fields.filled("form")? else { return Ok(store) };
     let id = Uuid::parse_str(id).map_err(|_| {
         let error = "The form does not carry the id that its page gave it.";
         Problem::new(ProblemKind::InvalidInput, error).hinting("Load the page again.")

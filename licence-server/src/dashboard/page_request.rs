@@ -12,14 +12,16 @@ use licence_core::session::SignedIn;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_store::Store;
+use warp::http::header::{CONTENT_TYPE, REFERER};
+use warp::http::{Method, StatusCode, Uri};
 
 use super::page_error::PageError;
 use super::route::Route;
-use warp::http::header::REFERER;
-use warp::http::{Method, StatusCode, Uri};
-
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::request::{Query, RequestContext};
+
+/// The longest form, but for pasted lists.
+const MAX_FORM_BYTES: usize = 64 * 1024;
 
 /// A request to a page: the page, and the parameters of its path.
 pub(super) struct PageRequest<'r> {
@@ -122,18 +124,28 @@ impl<'r> PageRequest<'r> {
         self.context.query()
     }
 
+    /// Reads the form that was sent.
+    pub(super) async fn form(&self) -> Result<Query<'static>, Problem> {
+        self.form_up_to(MAX_FORM_BYTES).await
+    }
+
+    /// Reads the form that was sent, of at most `limit` bytes.
+    pub(super) async fn form_up_to(&self, limit: usize) -> Result<Query<'static>, Problem> {
+        let invalid = |error| Problem::new(ProblemKind::InvalidInput, error);
+        let media_type = self.context.headers().get(CONTENT_TYPE).map(|it| it.as_bytes());
+        let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
+        if !media_type.is_none_or(is_form) {
+            return Err(invalid("The body is no form: application/x-www-form-urlencoded."));
+        }
+        let bytes = self.context.bytes(limit).await?;
+        let form = str::from_utf8(&bytes).map_err(|_| invalid("The form is not UTF-8."))?;
+        Ok(Query::parse(form)?.into_owned())
+    }
+
     /// Returns the address of a path of the dashboard, for use outside of a browser; the path alone
     /// if the address of the dashboard is not known.
     pub(super) fn absolute(&self, path: &str) -> String {
         let url = self.context.state().dashboard_url.as_deref().unwrap_or_default();
         format!("{url}{path}")
     }
-}
-
-/// Returns a parameter of the form that is filled in.
-pub(super) fn filled<'q>(
-    query: &'q Query<'_>,
-    name: &'static str,
-) -> Result<Option<&'q str>, Problem> {
-    Ok(query.value(name)?.map(str::trim).filter(|text| !text.is_empty()))
 }

@@ -1,6 +1,8 @@
 //! The parameters of a query.
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use licence_core::request::quoted;
 
@@ -19,6 +21,13 @@ impl<'q> Query<'q> {
         Ok(Self { parameters: pieces.map(parameter).collect::<Result<_, _>>()? })
     }
 
+    /// Returns the query without a loan of its text.
+    pub(crate) fn into_owned(self) -> Query<'static> {
+        let owned = |text: Cow<'q, str>| -> Cow<'static, str> { Cow::Owned(text.into_owned()) };
+        let parameters = self.parameters.into_iter();
+        Query { parameters: parameters.map(|(name, value)| (owned(name), owned(value))).collect() }
+    }
+
     /// Returns the value of a parameter that may be given at most once.
     pub(crate) fn value(&self, name: &'static str) -> Result<Option<&str>, Problem> {
         let mut values = self.parameters.iter().filter(|(given, _)| given == name);
@@ -28,6 +37,31 @@ impl<'q> Query<'q> {
             return Err(Problem::new(ProblemKind::InvalidInput, error).in_field(name));
         }
         Ok(value)
+    }
+
+    /// Returns the value of a parameter as it was sent; empty without one.
+    pub(crate) fn text(&self, name: &'static str) -> Result<&str, Problem> {
+        Ok(self.value(name)?.unwrap_or_default())
+    }
+
+    /// Returns the value of a field of a form, without blanks around it; `None` if nothing is left.
+    pub(crate) fn filled(&self, name: &'static str) -> Result<Option<&str>, Problem> {
+        Ok(self.value(name)?.map(str::trim).filter(|text| !text.is_empty()))
+    }
+
+    /// Returns the value of a field of a form, without blanks around it; empty without one.
+    pub(crate) fn trimmed(&self, name: &'static str) -> Result<&str, Problem> {
+        Ok(self.filled(name)?.unwrap_or_default())
+    }
+
+    /// Returns the value of a field that is filled in, parsed.
+    pub(crate) fn parsed<T: FromStr<Err: Display>>(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<T>, Problem> {
+        self.filled(name)?.map(str::parse::<T>).transpose().map_err(|error| {
+            Problem::new(ProblemKind::InvalidInput, format!("{name}: {error}.")).in_field(name)
+        })
     }
 
     /// Returns every value of a parameter that may repeat.

@@ -11,7 +11,7 @@ use crate::dashboard::csv_file;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 use crate::request::Query;
@@ -103,8 +103,7 @@ fn audit_page(
     (total, rows): (u64, Vec<Row>),
     errors: FormErrors,
 ) -> Result<Response, PageError> {
-    let text = |name| Ok::<_, Problem>(filled(query, name)?.unwrap_or_default().to_owned());
-    let chosen = text("member")?;
+    let chosen = query.trimmed("member")?;
     let choice = |member: &Member| {
         let id = member.id.0.to_string();
         let is_chosen = id == chosen;
@@ -114,12 +113,12 @@ fn audit_page(
         layout: Layout::new(page_request, "Audit log"),
         total,
         rows,
-        action: text("action")?,
+        action: query.trimmed("action")?.to_owned(),
         actions: Action::ALL,
         shows_all: page_request.may(Permission::ManageMembers),
         members: members.iter().map(choice).collect(),
-        since: text("since")?,
-        until: text("until")?,
+        since: query.trimmed("since")?.to_owned(),
+        until: query.trimmed("until")?.to_owned(),
         filters: page_request.context.raw_query().to_owned(),
         errors,
     };
@@ -130,20 +129,19 @@ fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Prob
     let invalid = |field: &'static str, error: String| {
         Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
     };
-    let action = filled(query, "action")?.map(str::parse::<Action>).transpose();
-    let member = filled(query, "member")?.map(|text| {
+    let member = query.filled("member")?.map(|text| {
         let of_text = |member: &&Member| member.id.0.to_string() == text;
         let unknown = || invalid("member", "it is no id of a member whose acts you see".to_owned());
         members.iter().find(of_text).map(|member| member.id).ok_or_else(unknown)
     });
     let instant = |field: &'static str| -> Result<Option<Timestamp>, Problem> {
-        let Some(text) = filled(query, field)? else { return Ok(None) };
+        let Some(text) = query.filled(field)? else { return Ok(None) };
         let parsed = Timestamp::from_day_or_instant(text);
         let error = || invalid(field, "it is a day such as 2026-11-01, or an instant".to_owned());
         Ok(Some(parsed.map_err(|_| error().hinting("Write the day as year-month-day."))?))
     };
     Ok(AuditQuery {
-        action: action.map_err(|error| invalid("action", error.to_string()))?,
+        action: query.parsed("action")?,
         actor: member.transpose()?.map(Actor::Member),
         since: instant("since")?,
         until: instant("until")?,

@@ -12,7 +12,7 @@ use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
 use crate::dashboard::csv_file;
-use crate::dashboard::form::{Form, FormErrors};
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::multipart;
 use crate::dashboard::page_error::PageError;
@@ -133,10 +133,9 @@ impl SentBatch {
         let media_type = context.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
         let media_type = media_type.filter(|it| it.starts_with("multipart/form-data"));
         let Some(media_type) = media_type else {
-            let form = Form::read_up_to(context, MAX_BYTES).await?;
-            let fields = form.fields()?;
-            let domains = fields.value("domains")?.unwrap_or_default().to_owned();
-            let answer = Answer::parse(fields.value("format")?.unwrap_or_default());
+            let fields = page_request.form_up_to(MAX_BYTES).await?;
+            let domains = fields.text("domains")?.to_owned();
+            let answer = Answer::parse(fields.text("format")?);
             return Ok(Self { domains, file: Vec::new(), answer });
         };
         let body = context.bytes(MAX_BYTES).await?;

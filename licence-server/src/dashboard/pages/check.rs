@@ -15,7 +15,7 @@ use super::check_result::{self, CheckPage};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::{PageError, hint};
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
@@ -49,10 +49,12 @@ impl CheckForm {
 
     fn from_query(page_request: &PageRequest<'_>) -> Result<Self, Problem> {
         let query = page_request.query()?;
-        let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
-        let [domain, license_number, as_of] =
-            [text("domain")?, text("license_number")?, text("as_of")?];
-        Ok(Self { domain, license_number, as_of, ..Self::empty(page_request) })
+        Ok(Self {
+            domain: query.trimmed("domain")?.to_owned(),
+            license_number: query.trimmed("license_number")?.to_owned(),
+            as_of: query.trimmed("as_of")?.to_owned(),
+            ..Self::empty(page_request)
+        })
     }
 
     /// Returns the instant that the form asks about, if it names one.

@@ -19,7 +19,6 @@ use licence_store::service::FoundClient;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
-use crate::dashboard::form::Form;
 use crate::dashboard::headers::ClientPage;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -104,9 +103,8 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
 /// `POST /connect`
 pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let connector = connector(page_request)?;
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let query = fields.value("request")?.unwrap_or_default();
+    let fields = page_request.form().await?;
+    let query = fields.text("request")?;
     let asked = match judge(page_request, connector, query).await? {
         Ok(asked) => asked,
         Err(error) => return answer(connector, &error),

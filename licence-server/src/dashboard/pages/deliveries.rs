@@ -8,10 +8,9 @@ use licence_core::webhook::attempt::{DeliveryDetail, ResendRun};
 use licence_store::service::ResendResult;
 use warp::http::StatusCode;
 
-use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
 use crate::openapi::webhooks::HEADERS;
 use crate::problem::{Problem, ProblemKind};
@@ -78,14 +77,11 @@ pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, P
 
 /// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment, or the next ones.
 pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let invalid = |error: String| Problem::new(ProblemKind::InvalidInput, error);
-    let since = filled(&fields, "since")?.unwrap_or_default();
-    let since: Timestamp =
-        since.parse().map_err(|error| invalid(format!("since: {error}.")).in_field("since"))?;
-    let after = filled(&fields, "after")?.map(str::parse).transpose();
-    let after = after.map_err(|error| invalid(format!("after: {error}.")))?;
+    let fields = page_request.form().await?;
+    let since: Timestamp = fields.trimmed("since")?.parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
+    })?;
+    let after = fields.parsed("after")?;
     let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
     let store = page_request.acting_store()?;
     let now = page_request.now;

@@ -5,7 +5,6 @@ use askama::Template;
 use licence_core::event::cursor::Cursor;
 use licence_core::event::{EventId, EventName, EventScope, EventSummary};
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::operator::Slug;
 use licence_store::service::{EventDetail, EventFilter};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -13,8 +12,8 @@ use serde_json::value::RawValue;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
-use crate::problem::{Problem, ProblemKind};
+use crate::dashboard::page_request::PageRequest;
+use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::Query;
 
@@ -80,14 +79,14 @@ fn events_page(
     query: &Query<'_>,
     errors: FormErrors,
 ) -> Result<EventsPage, PageError> {
-    let (name, register) = (filled(query, "type")?, filled(query, "jurisdiction")?);
+    let (name, register) = (query.filled("type")?, query.filled("jurisdiction")?);
     let names = EventName::ALL.iter().filter(|name| name.scope() == EventScope::Tenant);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
     Ok(EventsPage {
         layout: Layout::new(page_request, "Events"),
         names: names.map(|it| choice(it.as_str(), name)).collect(),
         registers: JurisdictionCode::ALL.iter().map(|it| choice(it.as_str(), register)).collect(),
-        operator: filled(query, "operator")?.unwrap_or_default().to_owned(),
+        operator: query.trimmed("operator")?.to_owned(),
         rows: Vec::new(),
         older: None,
         api: page_request.context.base_url().to_owned(),
@@ -97,18 +96,11 @@ fn events_page(
 }
 
 fn event_filter(query: &Query<'_>) -> Result<EventFilter, Problem> {
-    let invalid = |field: &'static str, error: String| {
-        Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
-    };
-    let name = filled(query, "type")?.map(str::parse::<EventName>).transpose();
-    let register = filled(query, "jurisdiction")?.map(str::parse::<JurisdictionCode>).transpose();
-    let operator = filled(query, "operator")?.map(str::parse::<Slug>).transpose();
-    let before = filled(query, "before")?.map(str::parse::<EventId>).transpose();
     Ok(EventFilter {
-        name: name.map_err(|error| invalid("type", error.to_string()))?,
-        jurisdiction: register.map_err(|error| invalid("jurisdiction", error.to_string()))?,
-        operator: operator.map_err(|error| invalid("operator", error.to_string()))?,
-        before: before.map_err(|error| invalid("before", error.to_string()))?,
+        name: query.parsed("type")?,
+        jurisdiction: query.parsed("jurisdiction")?,
+        operator: query.parsed("operator")?,
+        before: query.parsed("before")?,
         limit: PAGE,
     })
 }

@@ -10,10 +10,9 @@ use warp::http::header::{HeaderName, HeaderValue};
 use super::check_result::source_url;
 use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
-use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{attachment, see_other, see_other_if};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
@@ -79,13 +78,12 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `POST /evidence`: checks once more, and saves the answer byte for byte.
 pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let past = filled(&fields, "as_of")?;
+    let fields = page_request.form().await?;
+    let past = fields.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
-    let asked = match filled(&fields, "license_number")? {
+    let asked = match fields.filled("license_number")? {
         Some(number) => request::licence_number(number),
-        None => request::domain(filled(&fields, "domain")?.unwrap_or_default()),
+        None => request::domain(fields.trimmed("domain")?),
     };
     let asked = asked.map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;

@@ -8,11 +8,11 @@ use licence_core::time::Timestamp;
 
 use crate::access;
 use crate::dashboard::charge::{Charge, exports_today};
-use crate::dashboard::form::{Form, FormErrors};
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::html::used_of_cap;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -53,7 +53,6 @@ async fn exports_page(
     fields: &Query<'_>,
     errors: FormErrors,
 ) -> Result<Response, PageError> {
-    let text = |name| Ok::<_, Problem>(fields.value(name)?.unwrap_or_default().to_owned());
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
     let plan = page_request.member()?.account.plan;
@@ -67,27 +66,26 @@ async fn exports_page(
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
         jurisdictions: JurisdictionCode::ALL.iter().map(|code| (*code, is_chosen(*code))).collect(),
-        dataset: text("dataset")?,
-        format: text("format")?,
-        status: text("status")?,
+        dataset: fields.text("dataset")?.to_owned(),
+        format: fields.text("format")?.to_owned(),
+        status: fields.text("status")?.to_owned(),
         errors,
     };
     page_with(shown.errors.status(), &shown)
 }
 
 fn export_request(fields: &Query<'_>) -> Result<ExportRequest, Problem> {
-    let statuses = filled(fields, "status")?;
+    let statuses = fields.filled("status")?;
     Ok(ExportRequest {
-        dataset: request::dataset(fields.value("dataset")?.unwrap_or_default())?,
-        format: request::export_format(filled(fields, "format")?)?,
+        dataset: request::dataset(fields.text("dataset")?)?,
+        format: request::export_format(fields.filled("format")?)?,
         filter: request::export_filter(fields.all("jurisdiction"), statuses)?,
     })
 }
 
 /// `POST /exports`: answers with the file. It is no `GET`, because browsers fetch links ahead.
 pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let wanted = match export_request(&fields) {
         Ok(wanted) => wanted,
         Err(problem) => {

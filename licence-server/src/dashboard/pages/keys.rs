@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::new_key::{NewKeyForm, label};
 use crate::app::holding_secret;
-use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store};
+use crate::dashboard::form::{FormErrors, Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -94,8 +94,7 @@ async fn keys_page(
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
 pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let new = NewKeyForm::read(&fields)?;
     let (label, limits) = match new.parse(page_request.now) {
         Ok(parsed) => parsed,
@@ -138,9 +137,8 @@ pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, P
 
 /// `POST /keys/{id}/rename`
 pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let label = match label(fields.value("label")?.unwrap_or_default()) {
+    let fields = page_request.form().await?;
+    let label = match label(fields.text("label")?) {
         Ok(label) => label,
         Err(problem) => {
             let new = NewKeyForm::default();

@@ -11,7 +11,7 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{Picture, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -31,7 +31,7 @@ struct LicencePage {
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let id = lookup::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
     let query = page_request.query()?;
-    let past = filled(&query, "as_of")?;
+    let past = query.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::GetLicense).await?;
     let found = async {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
-use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store, parse_label};
+use crate::dashboard::form::{FormErrors, Repeated, creating_store, parse_label};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -92,10 +92,8 @@ async fn members_page(
 /// `POST /members`: the answer itself holds the link, which is shown once.
 pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let [name_text, role_text] =
-        [fields.value("name")?, fields.value("role")?].map(Option::unwrap_or_default);
+    let fields = page_request.form().await?;
+    let (name_text, role_text) = (fields.text("name")?, fields.text("role")?);
     let (name, role) = match new_member(name_text, role_text) {
         Ok(new_member) => new_member,
         Err(problem) => {
@@ -137,8 +135,7 @@ fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response,
 /// `POST /members/{id}/role`
 pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let form = Form::read(page_request.context).await?;
-    let role = role(form.fields()?.value("role")?.unwrap_or_default())?;
+    let role = role(page_request.form().await?.text("role")?)?;
     let (account, id) = (page_request.account_id()?, member_id(page_request)?);
     let store = page_request.acting_store()?;
     changed_or_refused(store.set_member_role(account, id, role, page_request.now).await?)

@@ -19,8 +19,11 @@ pub(super) struct NewKeyForm {
 
 impl NewKeyForm {
     pub(super) fn read(fields: &Query<'_>) -> Result<Self, Problem> {
-        let text = |name| Ok::<_, Problem>(fields.value(name)?.unwrap_or_default().to_owned());
-        Ok(Self { label: text("label")?, expires: text("expires")?, networks: text("networks")? })
+        Ok(Self {
+            label: fields.text("label")?.to_owned(),
+            expires: fields.text("expires")?.to_owned(),
+            networks: fields.text("networks")?.to_owned(),
+        })
     }
 
     /// Returns the label and the limits of the new key, by the rules of the command line.

@@ -8,10 +8,10 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::webhooks::secret_page;
-use crate::dashboard::form::{Form, FormErrors, Repeated, creating_store};
+use crate::dashboard::form::{FormErrors, Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::openapi::webhooks::{sample_body, when};
 use crate::reply::Response;
 use crate::request::Query;
@@ -77,8 +77,8 @@ fn refused_draft(
         layout: Layout::new(page_request, "Add a webhook"),
         form_id: page_request.store().new_form_id(),
         events: EventChoice::all(is_chosen),
-        url: fields.value("url")?.unwrap_or_default().to_owned(),
-        description: fields.value("description")?.unwrap_or_default().to_owned(),
+        url: fields.text("url")?.to_owned(),
+        description: fields.text("description")?.to_owned(),
         watchlist_only: fields.value("watchlist_only")?.is_some(),
         errors,
     };
@@ -95,13 +95,12 @@ const REPEATED: Repeated = Repeated {
 /// `POST /webhooks`: the form becomes the body that the API reads.
 pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let events: Vec<&str> = fields.all("events").collect();
     let body = json!({
-        "url": fields.value("url")?.unwrap_or_default().trim(),
+        "url": fields.text("url")?.trim(),
         "events": events,
-        "description": filled(&fields, "description")?,
+        "description": fields.filled("description")?,
         "watchlist_only": fields.value("watchlist_only")?.is_some(),
     });
     let (store, account) = (creating_store(page_request, &fields)?, page_request.account_id()?);

@@ -15,7 +15,7 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{amount, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -81,7 +81,7 @@ impl ActionRow {
 pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
     let layout = Layout::new(page_request, "Operators");
-    let Some(q) = filled(&query, "q")? else {
+    let Some(q) = query.filled("q")? else {
         let (q, found, previous, next) = (String::new(), None, None, None);
         return page(&SearchPage { layout, q, total: 0, found, previous, next });
     };
@@ -132,7 +132,7 @@ fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let slug = parameters::slug(&page_request.parameter(0))?;
     let query = page_request.query()?;
-    let past = filled(&query, "as_of")?;
+    let past = query.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
     let charge = Charge::lookup(page_request, Endpoint::GetOperator).await?;
     let found = async {

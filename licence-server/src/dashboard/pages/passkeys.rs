@@ -11,10 +11,10 @@ use warp::http::StatusCode;
 
 use super::sign_in::{self, led_on};
 use crate::app::holding_secret;
-use crate::dashboard::form::{Form, parse_label};
+use crate::dashboard::form::parse_label;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other_if;
 use crate::dashboard::route::Route;
@@ -41,8 +41,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
 pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let (store, site) = (page_request.recording_store(), site(page_request)?);
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let used = match answer(&fields)? {
         Some((token, credential)) => {
             let (answer, from) =
@@ -71,8 +70,7 @@ pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, Pa
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     sign_in_limit::count_member(page_request, signed_in.member.id).await?;
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let renewed = match answer(&fields)? {
         Some((token, credential)) => {
             let answer = PasskeyAnswer { token: &token, credential };
@@ -95,11 +93,9 @@ pub(crate) async fn ask_for_new(page_request: &PageRequest<'_>) -> Result<Respon
 pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
+    let fields = page_request.form().await?;
     let hint = "A name has 1 to 100 characters, such as my laptop.";
-    let label = fields.value("label")?.unwrap_or_default();
-    let label = parse_label(label, "name", "label", hint)?;
+    let label = parse_label(fields.text("label")?, "name", "label", hint)?;
     let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
     let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
     let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await?;
@@ -128,12 +124,12 @@ fn challenge_reply(challenge: Option<PasskeyChallenge>) -> Result<Response, Page
 /// Returns the answer of the browser; `None` if the form holds none.
 fn answer<'q>(fields: &'q Query<'_>) -> Result<Option<(CeremonyToken, &'q str)>, Problem> {
     let token = fields.value("token")?.and_then(CeremonyToken::parse);
-    Ok(token.zip(filled(fields, "answer")?))
+    Ok(token.zip(fields.filled("answer")?))
 }
 
 /// Returns the page to go on at.
 fn next<'q>(fields: &'q Query<'_>) -> Result<&'q str, Problem> {
-    Ok(Route::own_page(filled(fields, "next")?).unwrap_or("/overview"))
+    Ok(Route::own_page(fields.filled("next")?).unwrap_or("/overview"))
 }
 
 fn no_passkeys() -> PageError {

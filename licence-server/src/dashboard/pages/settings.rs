@@ -6,7 +6,7 @@ use licence_core::member::{Member, Permission};
 use licence_core::passkey::{MAX_PASSKEYS, Passkey};
 use licence_core::session::{IdentityProof, Session, SessionId};
 
-use crate::dashboard::form::{Form, FormErrors, parse_label};
+use crate::dashboard::form::{FormErrors, parse_label};
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -70,9 +70,8 @@ async fn settings_page(
 
 /// `POST /settings/account`
 pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let text = fields.value("name")?.unwrap_or_default();
+    let fields = page_request.form().await?;
+    let text = fields.text("name")?;
     let name = match parse_label(text, "name", "name", "A name has 1 to 100 characters.") {
         Ok(name) => name,
         Err(problem) => return settings_page(page_request, text, FormErrors::new(problem)?).await,

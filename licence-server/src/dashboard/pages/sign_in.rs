@@ -12,7 +12,7 @@ use warp::http::header::USER_AGENT;
 
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
@@ -37,7 +37,7 @@ struct LinkPage {
 /// `GET /sign-in`: says how to sign in; leads on who is signed in.
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
-    let next = Route::own_page(filled(&query, "next")?).unwrap_or("/overview");
+    let next = Route::own_page(query.filled("next")?).unwrap_or("/overview");
     if page_request.signed_in.is_some() {
         return Ok(see_other(next));
     }

@@ -7,10 +7,10 @@ use licence_core::request::RequestError;
 use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
-use crate::dashboard::form::{Form, FormErrors};
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::operators::{self, FoundRow};
 use crate::dashboard::reply::see_other;
 use crate::problem::{Problem, ProblemKind};
@@ -45,7 +45,7 @@ struct WatchlistPage {
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
-    let Some(q) = filled(&query, "q")?.filter(|_| list.may_change) else { return page(&list) };
+    let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
     let first = PageRules::SEARCH.page(None, None).map_err(RequestError::from);
     let first = first.map_err(Problem::from)?;
     let found = operators::find(page_request, q, first).await?.rows;
@@ -84,7 +84,7 @@ async fn watchlist_page(
 }
 
 fn order(query: &Query<'_>) -> Result<WatchlistOrder, Problem> {
-    Ok(match filled(query, "sort")? {
+    Ok(match query.filled("sort")? {
         Some("last_event") => WatchlistOrder::LastEvent,
         _ => WatchlistOrder::Added,
     })
@@ -112,9 +112,8 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `POST /watchlist`: adds the slugs of the form, one a line: all or none. Operators that are watched
 /// already stay so.
 pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let fields = form.fields()?;
-    let slugs = fields.value("slugs")?.unwrap_or_default();
+    let fields = page_request.form().await?;
+    let slugs = fields.text("slugs")?;
     match watch_all(page_request, slugs).await {
         Ok(()) => Ok(see_other("/watchlist")),
         Err(problem) => {

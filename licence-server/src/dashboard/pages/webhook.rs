@@ -18,7 +18,7 @@ use super::webhooks::activity;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::{Query, percent_encode};
@@ -77,10 +77,9 @@ async fn endpoint_page(
 ) -> Result<EndpointPage, PageError> {
     let (account, id) = (page_request.account_id()?, row.endpoint.id);
     let end = page_request.store().old_secret_end(account, id, page_request.now).await;
-    let (status, name) = (filled(query, "status")?, filled(query, "type")?);
+    let (status, name) = (query.filled("status")?, query.filled("type")?);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
     let statuses = DeliveryStatus::ALL.iter().map(|it| choice(it.as_str(), status));
-    let text = |name| Ok::<_, Problem>(filled(query, name)?.unwrap_or_default().to_owned());
     Ok(EndpointPage {
         layout: Layout::new(page_request, "Webhook"),
         row,
@@ -88,8 +87,8 @@ async fn endpoint_page(
         may_change: page_request.may(Permission::ManageWebhooks),
         statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
         names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),
-        since: text("since")?,
-        until: text("until")?,
+        since: query.trimmed("since")?.to_owned(),
+        until: query.trimmed("until")?.to_owned(),
         is_filtered: query.names().next().is_some(),
         deliveries: Vec::new(),
         older: None,
@@ -99,12 +98,12 @@ async fn endpoint_page(
 
 fn delivery_query(query: &Query<'_>) -> Result<DeliveryQuery, Problem> {
     let filters = DeliveryFilters {
-        status: filled(query, "status")?,
-        event_type: filled(query, "type")?,
-        since: filled(query, "since")?,
-        until: filled(query, "until")?,
-        before: filled(query, "before")?,
-        limit: filled(query, "limit")?,
+        status: query.filled("status")?,
+        event_type: query.filled("type")?,
+        since: query.filled("since")?,
+        until: query.filled("until")?,
+        before: query.filled("before")?,
+        limit: query.filled("limit")?,
     };
     Ok(DeliveryQuery::from_filters(&filters).map_err(RequestError::from)?)
 }
@@ -113,7 +112,7 @@ fn delivery_query(query: &Query<'_>) -> Result<DeliveryQuery, Problem> {
 fn older_address(path: &str, query: &Query<'_>, before: EventId) -> Result<String, Problem> {
     let mut address = format!("{path}?before={before}");
     for name in FILTERS {
-        if let Some(value) = filled(query, name)? {
+        if let Some(value) = query.filled(name)? {
             address.push_str(&format!("&{name}={}", percent_encode(value)));
         }
     }

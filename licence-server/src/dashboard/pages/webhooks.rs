@@ -12,7 +12,6 @@ use licence_store::service::UpdateWebhookResult;
 use serde_json::json;
 
 use crate::app::holding_secret;
-use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -79,8 +78,7 @@ pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Res
 
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
 pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read(page_request.context).await?;
-    let active = match form.fields()?.value("active")? {
+    let active = match page_request.form().await?.value("active")? {
         Some("true") => true,
         Some("false") => false,
         _ => {
