@@ -8,7 +8,7 @@ use licence_store::mutex::lock;
 use warp::hyper::body::{Body, Buf, Bytes};
 
 use crate::limits::Limits;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 
 /// The body of a request, until it is read or discarded.
 pub(crate) struct Incoming {
@@ -89,7 +89,7 @@ fn too_long(limit: usize) -> Problem {
 }
 
 fn invalid(error: String) -> Problem {
-    Problem::new(ProblemKind::InvalidInput, error)
+    Problem::invalid_input(error)
 }
 
 async fn read_away(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) {

@@ -3,7 +3,7 @@
 use warp::http::header::HOST;
 use warp::http::{HeaderMap, Version};
 
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 
 /// Refuses a request that names no host, or several, because a proxy and this server could read it
 /// as requests to different hosts.
@@ -21,8 +21,7 @@ pub(crate) fn require_one(
     };
     match names_one {
         true => Ok(()),
-        false => Err(Problem::new(
-            ProblemKind::InvalidInput,
+        false => Err(Problem::invalid_input(
             "The request names no host, or several; it needs one Host header.",
         )),
     }

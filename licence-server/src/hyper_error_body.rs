@@ -5,7 +5,7 @@
 use std::io;
 use std::task::{Poll, ready};
 
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::request_id;
 use crate::state::Random;
 
@@ -80,7 +80,7 @@ fn error_text(head: &[u8]) -> Option<&'static str> {
 
 fn error_reply(text: &'static str, random: &Random) -> Vec<u8> {
     let id = request_id::from_random(random());
-    let body = Problem::new(ProblemKind::InvalidInput, text).body_bytes();
+    let body = Problem::invalid_input(text).body_bytes();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: {}\r\n\
          x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n\

@@ -6,6 +6,7 @@ mod response;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::Display;
 
 use licence_core::account::plan::Cap;
 use licence_core::request::quoted;
@@ -70,6 +71,16 @@ impl Problem {
             allow: None,
             cause: None,
         }))
+    }
+
+    /// Returns a problem of input that cannot be read; `error` as above.
+    pub(crate) fn invalid_input(error: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ProblemKind::InvalidInput, error)
+    }
+
+    /// Returns a problem of a field that cannot be read for this reason.
+    pub(crate) fn invalid_field(field: &'static str, why: impl Display) -> Self {
+        Self::invalid_input(format!("{field}: {why}.")).in_field(field)
     }
 
     fn with(mut self, change: impl FnOnce(&mut ProblemDetails)) -> Self {

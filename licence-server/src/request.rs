@@ -27,7 +27,7 @@ use crate::body::Incoming;
 use crate::client_address;
 use crate::collector::AnsweredRequest;
 use crate::endpoint::Endpoint;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::state::AppState;
 
 pub(crate) use escape::percent_encode;
@@ -222,7 +222,7 @@ impl RequestContext {
         what: &'static str,
     ) -> Result<T, Problem> {
         let refused = |why: String| {
-            Problem::new(ProblemKind::InvalidInput, format!("The body is not {what}: {why}."))
+            Problem::invalid_input(format!("The body is not {what}: {why}."))
                 .suggesting(format!("Send {what} as JSON."))
         };
         let bytes = self.bytes(limit).await?;
@@ -260,7 +260,7 @@ impl RequestContext {
             Ok(_) => Problem::route_not_found(self.path()),
             Err(flaw) => {
                 let path = quoted(self.path());
-                Problem::new(ProblemKind::InvalidInput, format!("The path {path} holds {flaw}."))
+                Problem::invalid_input(format!("The path {path} holds {flaw}."))
             }
         }
     }

@@ -11,7 +11,7 @@ use warp::http::StatusCode;
 
 use super::page_error::{PageError, hint};
 use super::page_request::PageRequest;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::request::Query;
 
 /// Parses the text of a field as a label, which the page calls by this word.
@@ -22,7 +22,7 @@ pub(super) fn parse_label(
     hint: &'static str,
 ) -> Result<Label, Problem> {
     text.parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The {word} does not fit: {error}."))
+        Problem::invalid_input(format!("The {word} does not fit: {error}."))
             .in_field(field)
             .hinting(hint)
     })
@@ -121,7 +121,7 @@ pub(super) fn creating_store(
     let Some(id) = fields.filled("form")? else { return Ok(store) };
     let id = Uuid::parse_str(id).map_err(|_| {
         let error = "The form does not carry the id that its page gave it.";
-        Problem::new(ProblemKind::InvalidInput, error).hinting("Load the page again.")
+        Problem::invalid_input(error).hinting("Load the page again.")
     })?;
     Ok(store.creating_with_id(id))
 }

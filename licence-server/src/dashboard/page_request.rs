@@ -17,7 +17,7 @@ use warp::http::{Method, StatusCode, Uri};
 
 use super::page_error::PageError;
 use super::route::Route;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::request::{Query, RequestContext};
 
 /// The longest form, but for pasted lists.
@@ -131,14 +131,15 @@ impl<'r> PageRequest<'r> {
 
     /// Reads the form that was sent, of at most `limit` bytes.
     pub(super) async fn form_up_to(&self, limit: usize) -> Result<Query<'static>, Problem> {
-        let invalid = |error| Problem::new(ProblemKind::InvalidInput, error);
         let media_type = self.context.headers().get(CONTENT_TYPE).map(|it| it.as_bytes());
         let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
         if !media_type.is_none_or(is_form) {
-            return Err(invalid("The body is no form: application/x-www-form-urlencoded."));
+            let error = "The body is no form: application/x-www-form-urlencoded.";
+            return Err(Problem::invalid_input(error));
         }
         let bytes = self.context.bytes(limit).await?;
-        let form = str::from_utf8(&bytes).map_err(|_| invalid("The form is not UTF-8."))?;
+        let form =
+            str::from_utf8(&bytes).map_err(|_| Problem::invalid_input("The form is not UTF-8."))?;
         Ok(Query::parse(form)?.into_owned())
     }
 

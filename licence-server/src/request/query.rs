@@ -7,7 +7,7 @@ use std::str::FromStr;
 use licence_core::request::quoted;
 
 use super::escape::{Flaw, decode};
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 
 /// A query string, decoded. Unknown parameters are ignored, but have to be readable.
 pub(crate) struct Query<'q> {
@@ -34,7 +34,7 @@ impl<'q> Query<'q> {
         let value = values.next().map(|(_, value)| value.as_ref());
         if values.next().is_some() {
             let error = format!("The parameter {name} is given more than once; give it once.");
-            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field(name));
+            return Err(Problem::invalid_input(error).in_field(name));
         }
         Ok(value)
     }
@@ -59,9 +59,8 @@ impl<'q> Query<'q> {
         &self,
         name: &'static str,
     ) -> Result<Option<T>, Problem> {
-        self.filled(name)?.map(str::parse::<T>).transpose().map_err(|error| {
-            Problem::new(ProblemKind::InvalidInput, format!("{name}: {error}.")).in_field(name)
-        })
+        let parsed = self.filled(name)?.map(str::parse::<T>).transpose();
+        parsed.map_err(|error| Problem::invalid_field(name, error))
     }
 
     /// Returns every value of a parameter that may repeat.
@@ -85,14 +84,14 @@ fn parameter(piece: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Problem> {
 
 fn unreadable_name(name: &str, flaw: &Flaw) -> Problem {
     let error = format!("The parameter name {} holds {flaw}.", quoted(name));
-    Problem::new(ProblemKind::InvalidInput, error).suggesting(ENCODE)
+    Problem::invalid_input(error).suggesting(ENCODE)
 }
 
 fn unreadable_value(name: &str, value: &str, flaw: &Flaw) -> Problem {
     let (shown_name, value) = (quoted(name), quoted(value));
     let error = format!("The value {value} of the parameter {shown_name} holds {flaw}.");
     let field: String = name.chars().take(80).collect();
-    Problem::new(ProblemKind::InvalidInput, error).in_field(field).suggesting(ENCODE)
+    Problem::invalid_input(error).in_field(field).suggesting(ENCODE)
 }
 
 const ENCODE: &str = "Percent-encode the UTF-8 bytes of the text, without NUL.";

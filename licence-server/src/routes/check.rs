@@ -34,7 +34,7 @@ pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Respon
     if !(1..=MAX_BATCH_DOMAINS).contains(&domains.len()) {
         let error =
             format!("A batch takes 1 to {MAX_BATCH_DOMAINS} domains, not {}.", domains.len());
-        return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("domains"));
+        return Err(Problem::invalid_input(error).in_field("domains"));
     }
     let checker = context.store().checker().await?;
     let result = checker.check_batch(domains.iter().map(String::as_str), context.now());

@@ -76,7 +76,7 @@ fn refuse_unknown_parameters(query: &Query<'_>) -> Result<(), Problem> {
             let known = PARAMETERS.join(", ");
             let error = format!("An export has no parameter {}; it has {known}.", quoted(name));
             let field: String = name.chars().take(80).collect();
-            Err(Problem::new(ProblemKind::InvalidInput, error).in_field(field))
+            Err(Problem::invalid_input(error).in_field(field))
         }
     }
 }

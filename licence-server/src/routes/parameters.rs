@@ -30,8 +30,7 @@ pub(crate) fn page(
 pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Problem> {
     let Some(text) = query.value(name)? else { return Ok(false) };
     lookup::flag(text).map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("{name}: {error}."))
-            .in_field(name)
+        Problem::invalid_field(name, error)
             .suggesting("Send true or false, or leave the parameter out.")
     })
 }

@@ -12,7 +12,7 @@ use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::Query;
 
@@ -126,20 +126,18 @@ fn audit_page(
 }
 
 fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Problem> {
-    let invalid = |field: &'static str, error: String| {
-        Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
-    };
-    let member = query.filled("member")?.map(|text| {
-        let of_text = |member: &&Member| member.id.0.to_string() == text;
-        let unknown = || invalid("member", "it is no id of a member whose acts you see".to_owned());
-        members.iter().find(of_text).map(|member| member.id).ok_or_else(unknown)
-    });
     let instant = |field: &'static str| -> Result<Option<Timestamp>, Problem> {
         let Some(text) = query.filled(field)? else { return Ok(None) };
-        let parsed = Timestamp::from_day_or_instant(text);
-        let error = || invalid(field, "it is a day such as 2026-11-01, or an instant".to_owned());
-        Ok(Some(parsed.map_err(|_| error().hinting("Write the day as year-month-day."))?))
+        let why = "it is a day such as 2026-11-01, or an instant";
+        let refused =
+            |_| Problem::invalid_field(field, why).hinting("Write the day as year-month-day.");
+        Timestamp::from_day_or_instant(text).map(Some).map_err(refused)
     };
+    let member = query.filled("member")?.map(|text| {
+        let named = members.iter().find(|member| member.id.0.to_string() == text);
+        let why = "it is no id of a member whose acts you see";
+        named.map(|member| member.id).ok_or_else(|| Problem::invalid_field("member", why))
+    });
     Ok(AuditQuery {
         action: query.parsed("action")?,
         actor: member.transpose()?.map(Actor::Member),

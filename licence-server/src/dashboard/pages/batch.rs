@@ -20,7 +20,7 @@ use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::attachment;
 use crate::dashboard::table::Table;
 use crate::endpoint::Endpoint;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The longest list, in bytes and in domains.
@@ -140,7 +140,7 @@ impl SentBatch {
         };
         let body = context.bytes(MAX_BYTES).await?;
         let parts = multipart::parts(media_type, &body)
-            .ok_or_else(|| Problem::new(ProblemKind::InvalidInput, "The form is cut short."))?;
+            .ok_or_else(|| Problem::invalid_input("The form is cut short."))?;
         let parts: HashMap<_, _> =
             parts.into_iter().map(|part| (part.name, part.content)).collect();
         let text = |name| String::from_utf8_lossy(parts.get(name).copied().unwrap_or_default());
@@ -155,13 +155,13 @@ impl SentBatch {
     fn table(&self) -> Result<Table, Problem> {
         if !self.file.is_empty() && !self.domains.trim().is_empty() {
             let error = "The form has a pasted list and a file. Send one of the two.";
-            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("file"));
+            return Err(Problem::invalid_input(error).in_field("file"));
         }
         let (field, table) = match self.file.is_empty() {
             true => ("domains", Ok(Table::from_lines(&self.domains))),
             false => ("file", Table::parse(&self.file)),
         };
-        let invalid = |error| Problem::new(ProblemKind::InvalidInput, error).in_field(field);
+        let invalid = |error| Problem::invalid_input(error).in_field(field);
         let table = table.map_err(|error| {
             invalid(error).hinting("Save the table as CSV in UTF-8, and send it again.")
         })?;

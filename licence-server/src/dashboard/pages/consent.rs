@@ -23,7 +23,7 @@ use crate::dashboard::headers::ClientPage;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -128,7 +128,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     let scopes = scopes.and(&asked.proposal.scopes).within_role(role);
     if scopes.is_empty() {
         let error = "Nothing is ticked, so the client would get no access.";
-        return Err(Problem::new(ProblemKind::InvalidInput, error)
+        return Err(Problem::invalid_input(error)
             .hinting("Go back and tick what the client may do, or refuse.")
             .into());
     }

@@ -13,7 +13,7 @@ use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
 use crate::openapi::webhooks::HEADERS;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -78,9 +78,8 @@ pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, P
 /// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment, or the next ones.
 pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let fields = page_request.form().await?;
-    let since: Timestamp = fields.trimmed("since")?.parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
-    })?;
+    let since = fields.trimmed("since")?.parse::<Timestamp>();
+    let since = since.map_err(|error| Problem::invalid_field("since", error))?;
     let after = fields.parsed("after")?;
     let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
     let store = page_request.acting_store()?;

@@ -15,7 +15,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, see_other_if};
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -191,7 +191,5 @@ fn new_member(name: &str, role_text: &str) -> Result<(Label, Role), Problem> {
 }
 
 fn role(text: &str) -> Result<Role, Problem> {
-    text.parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("role: {error}.")).in_field("role")
-    })
+    text.parse().map_err(|error| Problem::invalid_field("role", error))
 }

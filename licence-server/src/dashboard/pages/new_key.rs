@@ -6,7 +6,7 @@ use licence_core::network::Network;
 use licence_core::time::Timestamp;
 
 use crate::dashboard::form::parse_label;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::request::Query;
 
 /// The form of a new key, as it was filled in.
@@ -28,8 +28,7 @@ impl NewKeyForm {
 
     /// Returns the label and the limits of the new key, by the rules of the command line.
     pub(super) fn parse(&self, now: Timestamp) -> Result<(Label, KeyLimits), Problem> {
-        let invalid =
-            |field, error: String| Problem::new(ProblemKind::InvalidInput, error).in_field(field);
+        let invalid = |field, error: String| Problem::invalid_input(error).in_field(field);
         let label = label(&self.label)?;
         let expires = Some(self.expires.trim()).filter(|text| !text.is_empty());
         let expires = expires.map(str::parse::<KeyExpiry>).transpose().map_err(|error| {

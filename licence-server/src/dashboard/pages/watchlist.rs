@@ -130,7 +130,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
     let slugs: Vec<&str> = slugs.split_whitespace().collect();
     if !(1..=MAX_ADDED).contains(&slugs.len()) {
         let error = format!("The form takes 1 to {MAX_ADDED} slugs, not {}.", slugs.len());
-        return Err(Problem::new(ProblemKind::InvalidInput, error));
+        return Err(Problem::invalid_input(error));
     }
     let slugs = slugs.into_iter().map(parameters::slug).collect::<Result<Vec<_>, _>>()?;
     let internal = |_: PageError| Problem::internal("a form without a session watches operators");

@@ -16,7 +16,7 @@ use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, see_other_if};
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -83,7 +83,7 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
         Some("false") => false,
         _ => {
             let error = "active is neither true nor false. Nothing was changed.";
-            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("active").into());
+            return Err(Problem::invalid_input(error).in_field("active").into());
         }
     };
     let body = json!({ "active": active }).to_string();
