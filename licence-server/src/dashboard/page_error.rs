@@ -1,5 +1,6 @@
 //! A page that tells why a request was refused or failed.
 
+use licence_core::request::RequestError;
 use licence_store::StoreError;
 use warp::http::StatusCode;
 
@@ -86,6 +87,12 @@ impl From<Problem> for PageError {
         };
         let error = Self { hint: hint(&problem), ..Self::new(status, title, problem.error()) };
         Self { problem: Some(problem), ..error }
+    }
+}
+
+impl From<RequestError> for PageError {
+    fn from(error: RequestError) -> Self {
+        Problem::from(error).into()
     }
 }
 

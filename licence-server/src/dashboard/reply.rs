@@ -1,7 +1,7 @@
-//! Replies that are no pages.
+//! Redirects, files, and the header that keeps a page out of search engines.
 
 use warp::http::StatusCode;
-use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
+use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 
 use super::page_error::PageError;
 use crate::reply::Response;
@@ -28,5 +28,12 @@ pub(super) fn attachment(name: &str, media_type: &'static str, content: Vec<u8>)
     if let Ok(name) = HeaderValue::try_from(format!("attachment; filename={name}")) {
         headers.insert(CONTENT_DISPOSITION, name);
     }
+    response
+}
+
+/// Returns a reply that search engines do not list.
+pub(super) fn unindexed(mut response: Response) -> Response {
+    let robots = HeaderName::from_static("x-robots-tag");
+    response.headers_mut().insert(robots, HeaderValue::from_static("noindex"));
     response
 }

@@ -6,22 +6,18 @@
 use askama::Template;
 use licence_core::check::CheckQuery;
 use licence_core::hostname::Hostname;
-use licence_core::request;
+use licence_core::request::{self, RequestError};
 use warp::http::StatusCode;
-use warp::http::header::HeaderName;
-use warp::http::header::HeaderValue;
 
-use super::check_result::{self, CheckPage};
+use super::check_result::CheckPage;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::{PageError, hint};
 use crate::dashboard::page_request::PageRequest;
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::{see_other, unindexed};
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
-
-const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The form as it was filled in, and why it was refused.
 #[derive(Default)]
@@ -130,21 +126,16 @@ pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, 
     };
     match (request::domain(&form.domain), request::as_of(form.past(), page_request.now)) {
         (Ok(asked), Ok(_)) => checked(page_request, &asked, form.past()).await,
-        (asked, instant) => {
-            let problem = asked.err().or(instant.err());
-            let problem = problem.map_or_else(|| Problem::internal("no error"), Problem::from);
-            refused(page_request, form, problem).await
-        }
+        (Err(error), _) | (Ok(_), Err(error)) => refused(page_request, form, error.into()).await,
     }
 }
 
 /// Returns the address of the check of a domain that was parsed before.
 fn host_path(form: &CheckForm) -> Result<String, PageError> {
-    let host: Hostname = form
-        .domain
-        .parse()
-        .map_err(|error| request::RequestError::Domain { domain: form.domain.clone(), error })
-        .map_err(Problem::from)?;
+    let domain = &form.domain;
+    let host = domain
+        .parse::<Hostname>()
+        .map_err(|error| RequestError::Domain { domain: domain.clone(), error })?;
     Ok(match form.as_of.as_str() {
         "" => format!("/check/{host}"),
         as_of => format!("/check/{host}?as_of={}", as_of.replace('+', "%2B")),
@@ -186,9 +177,7 @@ async fn checked(
     past: Option<&str>,
 ) -> Result<Response, PageError> {
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
-    let page =
-        charge.settle(page_request, CheckPage::answer(page_request, asked, past).await).await?;
-    let mut response = check_result::send(&page)?;
-    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
-    Ok(response)
+    let record = CheckPage::answer(page_request, asked, past).await;
+    let record = charge.settle(page_request, record).await?;
+    Ok(unindexed(page(&record)?))
 }

@@ -10,11 +10,10 @@ use licence_core::time::Timestamp;
 
 use super::repeat::Repeat;
 use crate::dashboard::html::web_link;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::Layout;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "check_result.html")]
@@ -41,11 +40,6 @@ pub(super) struct CheckPage {
     version: &'static str,
 }
 
-/// Returns the page of a record.
-pub(super) fn send(page_of_check: &CheckPage) -> Result<Response, PageError> {
-    page(page_of_check)
-}
-
 impl CheckPage {
     /// Checks, and returns the record of the answer. `past` is the instant to look back at, as it
     /// was sent.
@@ -55,7 +49,7 @@ impl CheckPage {
         past: Option<&str>,
     ) -> Result<Self, PageError> {
         let now = page_request.now;
-        let as_of = request::as_of(past, now).map_err(Problem::from)?;
+        let as_of = request::as_of(past, now)?;
         let (result, today) = page_request.store().check_with_evidence(asked, as_of, now).await?;
         let mut page = Self::new(page_request, result, today, past)?;
         page.reading_sha256 = reading_sha256(page_request, &page.result).await?;

@@ -5,7 +5,6 @@ use licence_core::check::CheckResult;
 use licence_core::evidence::{AnswerRead, Evidence, ReadShows, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
-use warp::http::header::{HeaderName, HeaderValue};
 
 use super::check_result::source_url;
 use super::repeat::Repeat;
@@ -13,14 +12,13 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::dashboard::reply::{attachment, see_other, see_other_if};
+use crate::dashboard::reply::{attachment, see_other, see_other_if, unindexed};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The most records of a list.
 const MAX_LISTED: u64 = 200;
-const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 #[derive(Template)]
 #[template(path = "evidence_list.html")]
@@ -80,12 +78,11 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let fields = page_request.form().await?;
     let past = fields.filled("as_of")?;
-    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
+    let as_of = request::as_of(past, page_request.now)?;
     let asked = match fields.filled("license_number")? {
         Some(number) => request::licence_number(number),
         None => request::domain(fields.trimmed("domain")?),
-    };
-    let asked = asked.map_err(Problem::from)?;
+    }?;
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
     let result = page_request.store().check(&asked, as_of, page_request.now).await;
     let result = charge.settle(page_request, result).await?;
@@ -100,14 +97,13 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `GET /evidence/{id}`: for everybody who knows the address.
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let evidence = evidence(page_request).await?;
-    let mut response = page(&EvidencePage {
+    let response = page(&EvidencePage {
         layout: Layout::new(page_request, "Saved record of a check"),
         basis: Basis::of_answer(page_request, &evidence).await?,
         url: page_request.absolute(page_request.context.path()),
         evidence,
     })?;
-    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
-    Ok(response)
+    Ok(unindexed(response))
 }
 
 /// `GET /evidence/{id}/file`
@@ -115,9 +111,7 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let evidence = evidence(page_request).await?;
     let json = serde_json::to_vec_pretty(&evidence.file).map_err(Problem::internal)?;
     let name = format!("record-of-a-check-{}.json", evidence.file.id);
-    let mut response = attachment(&name, "application/json", json);
-    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
-    Ok(response)
+    Ok(unindexed(attachment(&name, "application/json", json)))
 }
 
 /// `POST /evidence/{id}/revoke`

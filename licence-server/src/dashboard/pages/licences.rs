@@ -32,7 +32,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let id = lookup::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;
-    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
+    let as_of = request::as_of(past, page_request.now)?;
     let charge = Charge::lookup(page_request, Endpoint::GetLicense).await?;
     let found = async {
         let licence = page_request.store().licence(id, as_of).await?;

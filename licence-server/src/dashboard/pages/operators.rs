@@ -133,7 +133,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let slug = parameters::slug(&page_request.parameter(0))?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;
-    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
+    let as_of = request::as_of(past, page_request.now)?;
     let charge = Charge::lookup(page_request, Endpoint::GetOperator).await?;
     let found = async {
         let detail = page_request.store().operator(&slug, as_of).await?;

@@ -46,8 +46,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let query = page_request.query()?;
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
     let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
-    let first = PageRules::SEARCH.page(None, None).map_err(RequestError::from);
-    let first = first.map_err(Problem::from)?;
+    let first = PageRules::SEARCH.page(None, None).map_err(RequestError::from)?;
     let found = operators::find(page_request, q, first).await?.rows;
     page(&WatchlistPage { q: q.to_owned(), found, ..list })
 }

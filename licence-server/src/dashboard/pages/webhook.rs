@@ -143,9 +143,7 @@ pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, Pag
             minutes: signature::TOLERANCE.as_secs() / 60,
             result: test.result,
         }),
-        TestWebhookResult::NoActiveSecret => {
-            Err(Problem::from(RequestError::NoActiveSecret).into())
-        }
+        TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
         TestWebhookResult::Unknown => Err(PageError::not_found()),
     }
 }

@@ -89,11 +89,11 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
     let body = json!({ "active": active }).to_string();
     let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
-    let change = change.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let change = change.map_err(RequestError::from)?;
     let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
     match store.update_webhook(account, id, change, page_request.now).await? {
         UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
-        UpdateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
+        UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
         UpdateWebhookResult::Unknown => Err(PageError::not_found()),
     }
 }
