@@ -42,15 +42,11 @@ pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, 
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let (store, site) = (page_request.recording_store(), site(page_request)?);
     let fields = page_request.form().await?;
-    let used = match answer(&fields)? {
-        Some((token, credential)) => {
-            let (answer, from) =
-                (PasskeyAnswer { token: &token, credential }, sign_in::origin(page_request));
-            store.finish_passkey_sign_in(site, answer, from, page_request.now).await
-        }
-        None => Ok(None),
-    };
-    let session = used?.ok_or_else(not_accepted)?;
+    let (token, credential) = answer(&fields)?;
+    let (answer, from) =
+        (PasskeyAnswer { token: &token, credential }, sign_in::origin(page_request));
+    let session = store.finish_passkey_sign_in(site, answer, from, page_request.now).await?;
+    let session = session.ok_or_else(not_accepted)?;
     Ok(led_on(page_request, next(&fields)?, &session.token))
 }
 
@@ -71,14 +67,10 @@ pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, Pa
     sign_in_limit::count_member(page_request, signed_in.member.id).await?;
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
     let fields = page_request.form().await?;
-    let renewed = match answer(&fields)? {
-        Some((token, credential)) => {
-            let answer = PasskeyAnswer { token: &token, credential };
-            store.finish_passkey_proof(site, answer, signed_in, page_request.now).await
-        }
-        None => Ok(None),
-    };
-    let token = renewed?.ok_or_else(not_accepted)?;
+    let (token, credential) = answer(&fields)?;
+    let answer = PasskeyAnswer { token: &token, credential };
+    let renewed = store.finish_passkey_proof(site, answer, signed_in, page_request.now).await?;
+    let token = renewed.ok_or_else(not_accepted)?;
     Ok(led_on(page_request, next(&fields)?, &token))
 }
 
@@ -96,7 +88,7 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     let fields = page_request.form().await?;
     let hint = "A name has 1 to 100 characters, such as my laptop.";
     let label = parse_label(fields.text("label")?, "name", "label", hint)?;
-    let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
+    let (token, credential) = answer(&fields)?;
     let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
     let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await?;
     Ok(led_on(page_request, "/settings", &renewed.ok_or_else(not_accepted)?))
@@ -121,10 +113,10 @@ fn challenge_reply(challenge: Option<PasskeyChallenge>) -> Result<Response, Page
     Ok(holding_secret(json_once(StatusCode::OK, &body)?))
 }
 
-/// Returns the answer of the browser; `None` if the form holds none.
-fn answer<'q>(fields: &'q Query<'_>) -> Result<Option<(CeremonyToken, &'q str)>, Problem> {
+/// Returns the answer of the browser. A form without one is refused like a passkey that is unknown.
+fn answer<'q>(fields: &'q Query<'_>) -> Result<(CeremonyToken, &'q str), PageError> {
     let token = fields.value("token")?.and_then(CeremonyToken::parse);
-    Ok(token.zip(fields.filled("answer")?))
+    token.zip(fields.filled("answer")?).ok_or_else(not_accepted)
 }
 
 /// Returns the page to go on at.
