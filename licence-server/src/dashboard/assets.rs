@@ -8,7 +8,7 @@ use super::page_error::PageError;
 use crate::document::Document;
 use crate::reply::{self, Response};
 
-static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+pub(super) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new(
         "dashboard",
         "css",
@@ -16,16 +16,16 @@ static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../../assets/dashboard.css"),
     )
 });
-static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+pub(super) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("app", "js", "text/javascript; charset=utf-8", include_str!("../../assets/app.js"))
 });
-static ICON: LazyLock<Asset> = LazyLock::new(|| {
+pub(super) static ICON: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg"))
 });
 
 /// A file that pages load.
-struct Asset {
-    path: String,
+pub(super) struct Asset {
+    pub(super) path: String,
     document: Document,
 }
 
@@ -35,21 +35,6 @@ impl Asset {
         let path = format!("/assets/{stem}-{hash}.{extension}");
         Self { path, document: Document::new(media_type, text.to_owned()) }
     }
-}
-
-/// Returns the path of the style sheet.
-pub(super) fn style() -> &'static str {
-    &STYLE.path
-}
-
-/// Returns the path of the script.
-pub(super) fn script() -> &'static str {
-    &SCRIPT.path
-}
-
-/// Returns the path of the icon.
-pub(super) fn icon() -> &'static str {
-    &ICON.path
 }
 
 /// `GET /assets/{name}`

@@ -107,9 +107,9 @@ impl Layout {
         Self {
             title,
             entries: ENTRIES.iter().filter(is_open).map(entry).collect(),
-            style: assets::style(),
-            script: assets::script(),
-            icon: assets::icon(),
+            style: &assets::STYLE.path,
+            script: &assets::SCRIPT.path,
+            icon: &assets::ICON.path,
             request_id: context.id().to_str().unwrap_or_default().to_owned(),
             now: context.now(),
             signed_in,

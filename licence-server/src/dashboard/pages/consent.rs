@@ -19,6 +19,7 @@ use licence_store::service::FoundClient;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
+use crate::dashboard::assets::STYLE;
 use crate::dashboard::headers::ClientPage;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -39,19 +40,13 @@ struct ConsentPage<'r> {
     is_program: bool,
     account: String,
     member: String,
-    scopes: Vec<Tick>,
+    /// What the member may grant. What changes nothing is ticked.
+    scopes: Vec<Scope>,
     /// Whether the client asks for more than the role allows.
     is_reduced: bool,
     ends: Timestamp,
     /// The request as it came, which the form sends back.
     request: &'r str,
-}
-
-/// A scope that the member may grant.
-struct Tick {
-    scope: Scope,
-    sentence: &'static str,
-    is_ticked: bool,
 }
 
 #[derive(Template)]
@@ -79,8 +74,6 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
     };
     let signed_in = page_request.member()?;
     let allowed = asked.proposal.scopes.within_role(signed_in.member.role);
-    let tick =
-        |scope: Scope| Tick { scope, sentence: scope.sentence(), is_ticked: !scope.can_write() };
     let redirect = &asked.proposal.return_to.redirect_uri;
     let mut response = page(&ConsentPage {
         layout: Layout::new(page_request, "Connect an assistant"),
@@ -92,7 +85,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
         account: signed_in.account.name.clone(),
         member: signed_in.member.name.to_string(),
         is_reduced: allowed != asked.proposal.scopes,
-        scopes: allowed.iter().map(tick).collect(),
+        scopes: allowed.iter().collect(),
         ends: page_request.now.later_by(GRANT_LIFETIME),
         request: query,
     })?;
@@ -183,7 +176,7 @@ fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> Result<Respo
 
 fn answer_page(address: &str, redirect: &str, is_granted: bool) -> Result<Response, PageError> {
     let response = page(&AnswerPage {
-        style: crate::dashboard::assets::style(),
+        style: &STYLE.path,
         address: address.to_owned(),
         destination: destination(redirect),
         is_granted,
