@@ -3,7 +3,7 @@
 use warp::http::header::{self, HeaderName, HeaderValue};
 use warp::http::{Method, StatusCode};
 
-use crate::endpoint::{Access, Endpoint};
+use crate::endpoint::Endpoint;
 use crate::reply::Response;
 use crate::request::RequestContext;
 
@@ -14,10 +14,7 @@ const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Po
 /// Returns whether a page of any origin may read this endpoint. It may if the endpoint needs no
 /// key, because a page cannot keep a key secret.
 pub(crate) fn is_open(endpoint: Endpoint) -> bool {
-    match endpoint.access() {
-        Access::Open | Access::Validated | Access::Keyless => true,
-        Access::Key | Access::Export | Access::Published | Access::Poll => false,
-    }
+    !endpoint.access().needs_key()
 }
 
 /// Returns whether a browser asks for permission to send a request of a page.

@@ -23,6 +23,16 @@ pub enum Access {
     Poll,
 }
 
+impl Access {
+    /// Returns whether a request without a key is refused.
+    pub const fn needs_key(self) -> bool {
+        match self {
+            Self::Open | Self::Validated | Self::Keyless => false,
+            Self::Key | Self::Export | Self::Published | Self::Poll => true,
+        }
+    }
+}
+
 macro_rules! endpoints {
     (
         $( $(#[$meta:meta])* $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal; )+

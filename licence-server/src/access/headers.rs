@@ -152,9 +152,7 @@ fn may_upgrade(endpoint: Endpoint, identity: &Identity) -> bool {
     match (identity, endpoint.access()) {
         (Identity::Keyed(caller), _) => caller.plan != Plan::Enterprise,
         (Identity::Keyless, _) => true,
-        (Identity::Unknown, access) => {
-            matches!(access, Access::Key | Access::Export | Access::Published | Access::Poll)
-        }
+        (Identity::Unknown, access) => access.needs_key(),
     }
 }
 

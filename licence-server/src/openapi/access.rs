@@ -65,11 +65,9 @@ pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
 /// Returns whether callers need a key.
 pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
     let bearer = SecurityRequirement::new(BEARER, [] as [&str; 0]);
-    match access {
-        Access::Open | Access::Validated | Access::Keyless => {
-            vec![SecurityRequirement::default(), bearer]
-        }
-        Access::Key | Access::Export | Access::Published | Access::Poll => vec![bearer],
+    match access.needs_key() {
+        true => vec![bearer],
+        false => vec![SecurityRequirement::default(), bearer],
     }
 }
 

@@ -1,7 +1,7 @@
 //! A request of an operation as a command to paste into a terminal.
 
 use super::placed_operation::PlacedOperation;
-use crate::endpoint::{Access, Endpoint};
+use crate::endpoint::Endpoint;
 use crate::openapi::examples::EXAMPLES;
 
 /// Returns the command that sends the request of the operation's first example. Without an example
@@ -27,9 +27,7 @@ pub(super) fn command(placed: &PlacedOperation<'_>, server: &str) -> String {
 
 fn needs_key(id: &str) -> bool {
     let endpoint = Endpoint::ROUTED.iter().find(|endpoint| endpoint.operation_id() == id);
-    endpoint.is_some_and(|endpoint| {
-        matches!(endpoint.access(), Access::Key | Access::Export | Access::Published | Access::Poll)
-    })
+    endpoint.is_some_and(|endpoint| endpoint.access().needs_key())
 }
 
 fn with_placeholders(path: &str) -> String {
