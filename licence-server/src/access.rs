@@ -19,6 +19,7 @@ mod refusal;
 use std::sync::Arc;
 use std::time::Instant;
 
+use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Plan, PlanLimits, PlanRequirement};
 use licence_core::account::quota::Purpose;
@@ -135,11 +136,7 @@ impl AccessPipeline {
         caller: &Caller,
         is_allowed: bool,
     ) -> Result<(), Problem> {
-        let purpose = match self.endpoint.access() {
-            Access::Export if is_allowed => Purpose::Export,
-            Access::Poll if is_allowed => Purpose::Poll,
-            _ => Purpose::Request,
-        };
+        let purpose = if is_allowed { purpose(self.endpoint) } else { Purpose::Request };
         let request = QuotaRequest::by_key(caller.account_id, key_id, purpose, &caller.limits);
         let admission = self.reserve(context, &request).await?;
         context.store().note_use(key_id, admission.at);
@@ -179,7 +176,8 @@ impl AccessPipeline {
         let admission = self.reservation.as_ref().map(|reservation| &reservation.admission);
         if let Some(caller) = self.identity.caller() {
             let at = admission.map_or_else(|| context.now(), |admission| admission.at);
-            counting::count(context, self.endpoint, caller, at, response.status(), refused_as);
+            let sender = (caller.account_id, caller.key_id);
+            counting::count(context, self.endpoint, sender, at, response.status(), refused_as);
         }
         headers::write(context, self.endpoint, &self.identity, admission, &mut response);
         cors::allow(context, self.endpoint, &mut response);
@@ -205,6 +203,17 @@ fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
     let limits = context.plans().limits(holder.plan);
     let key_id = Some(holder.key_id);
     Caller { key_id, account_id: holder.account_id, plan: holder.plan, limits }
+}
+
+/// Returns what a request of an endpoint counts as.
+fn purpose(endpoint: Endpoint) -> Purpose {
+    match endpoint.access() {
+        Access::Export => Purpose::Export,
+        Access::Poll => Purpose::Poll,
+        Access::Open | Access::Validated | Access::Keyless | Access::Key | Access::Published => {
+            Purpose::Request
+        }
+    }
 }
 
 /// Refuses an endpoint that the caller's plan does not include.
@@ -236,8 +245,21 @@ impl Reservation {
         Ok(Self { admission, state: Arc::clone(context.state()), is_settled: false })
     }
 
-    /// Reserves the place of a request of the dashboard or the connector, which counts as one of the
-    /// API's.
+    /// Reserves the place of a request that a member makes on the dashboard, or through a client of
+    /// the connector. It counts as one of the API's.
+    pub(crate) async fn by_member(
+        context: &RequestContext,
+        endpoint: Endpoint,
+        account: AccountId,
+        plan: Plan,
+    ) -> Result<Self, Problem> {
+        let limits = context.plans().limits(plan);
+        require_plan(endpoint, plan, &limits)?;
+        let request = QuotaRequest::by_member(account, purpose(endpoint), &limits);
+        Self::admitted(context, &request, Some(plan)).await
+    }
+
+    /// Reserves the place of a request, or refuses it by the limit that it reached.
     pub(crate) async fn admitted(
         context: &RequestContext,
         request: &QuotaRequest,

@@ -103,6 +103,16 @@ impl RequestContext {
         &self.id
     }
 
+    /// Returns the request id as text.
+    pub(crate) fn id_text(&self) -> &str {
+        self.id.to_str().unwrap_or_default()
+    }
+
+    /// Returns the store that records acts with the address and the id of this request.
+    pub(crate) fn recording_store(&self) -> Store {
+        self.store().acting_for_request(self.client_address(), self.id_text())
+    }
+
     /// The method; `HEAD` is `GET` here.
     pub fn method(&self) -> &Method {
         &self.method

@@ -1,21 +1,22 @@
-//! Counts requests with a key for the overview of their account.
+//! Counts the requests of an account for its overview.
 
+use licence_core::account::AccountId;
 use licence_core::account::daily_usage::RequestOutcome;
+use licence_core::account::key::KeyId;
 use licence_core::time::Timestamp;
 use licence_store::service::{CountedRequest, RefusalCause};
 use warp::http::StatusCode;
 
-use super::caller::Caller;
 use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind;
 use crate::request::RequestContext;
 
-/// Counts a request that ended with this status, and why it was refused or failed. Requests that no
-/// plan limits, such as health, are not counted.
+/// Counts a request that ended with this status, and why it was refused or failed. A member asks
+/// without a key. Requests that no plan limits, such as health, are not counted.
 pub(crate) fn count(
     context: &RequestContext,
     endpoint: Endpoint,
-    caller: &Caller,
+    (account_id, key_id): (AccountId, Option<KeyId>),
     at: Timestamp,
     status: StatusCode,
     refused_as: Option<ProblemKind>,
@@ -23,17 +24,12 @@ pub(crate) fn count(
     if endpoint.access() == Access::Validated {
         return;
     }
-    let request = CountedRequest {
-        account_id: caller.account_id,
-        key_id: caller.key_id,
-        route_class: endpoint.route_class(),
-        at,
-    };
+    let request = CountedRequest { account_id, key_id, route_class: endpoint.route_class(), at };
     context.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
     if let Some(kind) = refused_as {
         let (_, code, reason) = kind.columns();
-        let request_id = context.id().to_str().unwrap_or_default();
-        let cause = RefusalCause { route: endpoint.route(), code, reason, request_id };
+        let (route, request_id) = (endpoint.route(), context.id_text());
+        let cause = RefusalCause { route, code, reason, request_id };
         context.store().count_refusal(&request, &cause);
     }
 }

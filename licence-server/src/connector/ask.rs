@@ -3,19 +3,16 @@
 use std::fmt::Write;
 
 use http_body_util::BodyExt;
-use licence_core::account::plan::Plan;
-use licence_core::account::quota::Purpose;
 use licence_core::connector::{
     CallRefusal, InvalidArguments, RenderError, ToolAnswer, ToolCall, render,
 };
 use licence_core::lookup::OperatorSearch;
-use licence_store::service::QuotaRequest;
 use serde_json::{Value, json};
 use warp::http::{StatusCode, Uri};
 
 use super::gate::Message;
-use crate::access::{self, Caller, Reservation, counting};
-use crate::endpoint::{Access, Endpoint};
+use crate::access::{Caller, Reservation, counting};
+use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::{RequestContext, percent_encode};
 use crate::router;
@@ -82,13 +79,7 @@ pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAns
     let endpoint = question.endpoint;
     let mut at = context.now();
     let outcome = async {
-        access::require_plan(endpoint, plan, &limits)?;
-        let purpose = match endpoint.access() {
-            Access::Poll if plan != Plan::Trial => Purpose::Poll,
-            _ => Purpose::Request,
-        };
-        let request = QuotaRequest::by_member(account, purpose, &limits);
-        let mut reservation = Reservation::admitted(context, &request, Some(plan)).await?;
+        let mut reservation = Reservation::by_member(context, endpoint, account, plan).await?;
         at = reservation.at();
         let answer = rendered(context, &caller, call, question).await;
         reservation.settle(answer.is_ok()).await;
@@ -97,7 +88,7 @@ pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAns
     let outcome = outcome.await;
     let refused_as = outcome.as_ref().err().map(Problem::kind);
     let status = outcome.as_ref().map_or_else(Problem::status, |_| StatusCode::OK);
-    counting::count(context, endpoint, &caller, at, status, refused_as);
+    counting::count(context, endpoint, (account, None), at, status, refused_as);
     match outcome {
         Ok(answer) => Ok(answer),
         Err(problem) => Err(explain(context, &caller, call, problem).await),

@@ -57,7 +57,7 @@ async fn issue(
     connector: &ConnectorAddress,
 ) -> Result<IssuedTokens, ConnectorError> {
     let request = TokenRequest::parse(&form(context).await?, connector)?;
-    let (store, now) = (store(context), context.now());
+    let (store, now) = (context.recording_store(), context.now());
     let client = store.prove_client(&request.sender, connector, now).await?;
     match request.offer {
         Offer::Code { code, verifier, redirect_uri } => {
@@ -76,7 +76,7 @@ pub(super) async fn register(context: &RequestContext) -> Response {
         let too_long = TokenError::InvalidClientMetadata("the body is longer than 8 kB".to_owned());
         let body = context.bytes(MAX_REGISTRATION_BYTES).await.map_err(|_| too_long)?;
         let registration = Registration::from_body(&body)?;
-        store(context).register_client(&registration, context.now()).await?;
+        context.recording_store().register_client(&registration, context.now()).await?;
         Ok::<_, ConnectorError>(registration)
     };
     match registered.await {
@@ -89,7 +89,7 @@ pub(super) async fn register(context: &RequestContext) -> Response {
 pub(super) async fn revoke(context: &RequestContext, connector: &ConnectorAddress) -> Response {
     let revoked = async {
         let request = RevocationRequest::parse(&form(context).await?)?;
-        let (store, now) = (store(context), context.now());
+        let (store, now) = (context.recording_store(), context.now());
         let client = store.prove_client(&request.sender, connector, now).await?;
         Ok::<_, ConnectorError>(store.give_up_token(&client.id, &request.token, now).await?)
     };
@@ -110,12 +110,6 @@ async fn form(context: &RequestContext) -> Result<Vec<u8>, TokenError> {
     }
     let too_long = TokenError::InvalidRequest("the form is longer than 8 kB");
     context.bytes(MAX_FORM_BYTES).await.map_err(|_| too_long)
-}
-
-/// Returns the store, whose acts are recorded with the request.
-fn store(context: &RequestContext) -> licence_store::Store {
-    let id = context.id().to_str().unwrap_or_default();
-    context.store().acting_for_request(context.client_address(), id)
 }
 
 fn failure(context: &RequestContext, error: ConnectorError) -> Response {

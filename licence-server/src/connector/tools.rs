@@ -296,7 +296,7 @@ async fn call_tool(
             Ok(CallToolResult::error(vec![ContentBlock::text(body.to_string())]))
         }
         Err(ToolFailure::Broken) => {
-            let id = message.context.id().to_str().unwrap_or_default();
+            let id = message.context.id_text();
             let error = format!("The service failed to answer request {id}.");
             Err(ErrorData::internal_error(error, None))
         }

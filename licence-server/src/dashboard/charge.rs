@@ -1,17 +1,16 @@
 //! Charges what a page does as the API would charge it, by the same counters.
 
-use licence_core::account::daily_usage::RequestOutcome;
 use licence_core::account::plan::Cap;
 use licence_core::account::quota::{Limit, Purpose, Tally};
-use licence_core::session::SignedIn;
-use licence_store::service::{CountedRequest, QuotaRequest, RefusalCause};
+use licence_store::service::QuotaRequest;
 use warp::http::StatusCode;
 
 use super::page_error::PageError;
 use super::page_request::PageRequest;
-use crate::access::{self, Reservation};
-use crate::endpoint::{Access, Endpoint};
+use crate::access::{Reservation, counting};
+use crate::endpoint::Endpoint;
 use crate::keyless::Slot;
+use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The quota reserved for what a page does. Dropping it gives the quota back.
@@ -28,29 +27,14 @@ impl Charge {
         page_request: &PageRequest<'_>,
         endpoint: Endpoint,
     ) -> Result<Self, PageError> {
-        match &page_request.signed_in {
-            Some(signed_in) => {
-                let charge = Self::by_member(page_request, signed_in, endpoint).await;
-                charge.inspect_err(|error| count(page_request, endpoint, Some(error)))
-            }
-            None => Self::by_address(page_request, endpoint).await,
-        }
-    }
-
-    async fn by_member(
-        page_request: &PageRequest<'_>,
-        signed_in: &SignedIn,
-        endpoint: Endpoint,
-    ) -> Result<Self, PageError> {
-        let (account, plan) = (signed_in.account.id, signed_in.account.plan);
-        let limits = page_request.limits()?;
-        access::require_plan(endpoint, plan, &limits)?;
-        let purpose = match endpoint.access() {
-            Access::Export => Purpose::Export,
-            _ => Purpose::Request,
+        let Some(signed_in) = &page_request.signed_in else {
+            return Self::by_address(page_request, endpoint).await;
         };
-        let request = QuotaRequest::by_member(account, purpose, &limits);
-        let reservation = Reservation::admitted(page_request.context, &request, Some(plan)).await?;
+        let (account, plan) = (signed_in.account.id, signed_in.account.plan);
+        let reserved = Reservation::by_member(page_request.context, endpoint, account, plan).await;
+        let reserved = reserved.map_err(PageError::from);
+        let reservation =
+            reserved.inspect_err(|error| count(page_request, endpoint, Some(error)))?;
         Ok(Self { endpoint, reservation, _slot: None })
     }
 
@@ -109,18 +93,8 @@ pub(super) async fn exports_today(
 /// Counts a request of a member for the overview of the account, with its error if it has one.
 fn count(page_request: &PageRequest<'_>, endpoint: Endpoint, error: Option<&PageError>) {
     let Some(signed_in) = &page_request.signed_in else { return };
-    let request = CountedRequest {
-        account_id: signed_in.account.id,
-        key_id: None,
-        route_class: endpoint.route_class(),
-        at: page_request.now,
-    };
+    let sender = (signed_in.account.id, None);
     let status = error.map_or(StatusCode::OK, |error| error.status);
-    page_request.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
-    if let Some(problem) = error.and_then(|error| error.problem.as_ref()) {
-        let (_, code, reason) = problem.kind().columns();
-        let request_id = page_request.context.id().to_str().unwrap_or_default();
-        let cause = RefusalCause { route: endpoint.route(), code, reason, request_id };
-        page_request.store().count_refusal(&request, &cause);
-    }
+    let refused_as = error.and_then(|error| error.problem.as_ref()).map(Problem::kind);
+    counting::count(page_request.context, endpoint, sender, page_request.now, status, refused_as);
 }

@@ -110,7 +110,7 @@ impl Layout {
             style: &assets::STYLE.path,
             script: &assets::SCRIPT.path,
             icon: &assets::ICON.path,
-            request_id: context.id().to_str().unwrap_or_default().to_owned(),
+            request_id: context.id_text().to_owned(),
             now: context.now(),
             signed_in,
             proof_path: None,

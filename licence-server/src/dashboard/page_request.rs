@@ -69,15 +69,10 @@ impl<'r> PageRequest<'r> {
         Ok(self.member()?.account.id)
     }
 
-    /// Returns the store that records acts with the address and the id of this request.
-    pub(super) fn recording_store(&self) -> Store {
-        let request_id = self.context.id().to_str().unwrap_or_default();
-        self.store().acting_for_request(self.context.client_address(), request_id)
-    }
-
     /// Returns the store whose acts the audit log ascribes to the member and this request.
     pub(super) fn acting_store(&self) -> Result<Store, PageError> {
-        Ok(self.recording_store().acting_as(Actor::Member(self.member()?.member.id)))
+        let actor = Actor::Member(self.member()?.member.id);
+        Ok(self.context.recording_store().acting_as(actor))
     }
 
     /// Returns the limits of the account's plan.

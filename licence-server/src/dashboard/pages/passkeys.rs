@@ -40,7 +40,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
 /// `POST /sign-in/passkey`
 pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
-    let (store, site) = (page_request.recording_store(), site(page_request)?);
+    let (store, site) = (page_request.context.recording_store(), site(page_request)?);
     let fields = page_request.form().await?;
     let (token, credential) = answer(&fields)?;
     let (answer, from) =

@@ -57,7 +57,7 @@ pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response
 pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
-    let (store, now) = (page_request.recording_store(), page_request.now);
+    let (store, now) = (page_request.context.recording_store(), page_request.now);
     let link = store.show_link(&token, now).await?;
     if let Some(member) = link.and_then(|link| link.member_id) {
         sign_in_limit::count_member(page_request, member).await?;
