@@ -6,6 +6,7 @@ pub mod database;
 pub mod deliveries;
 pub mod keys;
 pub mod registers;
+mod rounds;
 pub mod scheduled_tasks;
 pub mod usage;
 
@@ -13,7 +14,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
 use tokio::sync::watch;
@@ -21,6 +21,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout_at};
 
 use crate::config::Config;
+use crate::state::Clock;
 
 /// Starts the background jobs of a server. The catalogue, keys, usage and database jobs always run; the
 /// others only without `--no-jobs`.
@@ -30,7 +31,7 @@ use crate::config::Config;
 pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let stopping = watch::Sender::new(false);
     let mut jobs = Jobs { jobs: JoinSet::new(), sender: None, stopping };
-    let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
+    let clock: Clock = Arc::new(crate::system_time);
     jobs.spawn_endless(catalogue::keep_current(store.clone()));
     jobs.spawn_endless(usage::flush_regularly(store.clone(), Arc::clone(&clock)));
     jobs.spawn_endless(database::inspect_regularly(store.clone()));

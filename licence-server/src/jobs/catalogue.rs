@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use licence_store::{CataloguePublication, Store, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::catch_panic;
+use super::rounds::{run_round, timer};
 
 /// How often to ask the database for a newer catalogue: twice a second, because checks promise to
 /// see another process's reading within a second.
@@ -37,16 +36,12 @@ async fn keep<R>(what: &str, refresh: impl Fn() -> R) -> Infallible
 where
     R: Future<Output = Result<(), StoreError>>,
 {
-    let mut timer = interval(EVERY);
-    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut timer = timer(EVERY);
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        // A panic is a failure like another: it must not leave checks with an old catalogue for ever.
-        let outcome = match catch_panic(refresh()).await {
-            Ok(outcome) => outcome.map_err(|error| error.to_string()),
-            Err(panicked) => Err(panicked.to_string()),
-        };
+        // A panic must not leave checks with an old catalogue for ever.
+        let outcome = run_round(refresh()).await;
         match &outcome {
             Err(error) if !is_failing => tracing::error!(error, "{what} cannot be kept current"),
             Ok(()) if is_failing => tracing::warn!("{what} is kept current again"),

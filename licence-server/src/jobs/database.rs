@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use licence_store::{Store, StoreError};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::sleep;
 
+use super::rounds::timer;
 use crate::metrics::Metrics;
 
 /// How often the file is checked: writes to a file that was replaced are lost.
@@ -21,8 +22,7 @@ const INSPECTION_PAUSE_FACTOR: u32 = 100;
 
 /// Returns once the database file was replaced or deleted, and logs that.
 pub async fn wait_until_replaced(store: &Store) {
-    let mut timer = interval(LOOK_EVERY);
-    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut timer = timer(LOOK_EVERY);
     while store.is_database_in_place() {
         timer.tick().await;
     }
@@ -63,8 +63,7 @@ pub async fn inspect_regularly(store: Store) -> Infallible {
 /// Tries a write every ten seconds, for ever, and records the outcome in the metrics. On a full
 /// disk, reads succeed, and no other job fails while nobody uses a key.
 pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
-    let mut timer = interval(WRITE_EVERY);
-    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut timer = timer(WRITE_EVERY);
     let mut is_failing = false;
     loop {
         timer.tick().await;

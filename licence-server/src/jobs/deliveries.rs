@@ -4,22 +4,18 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::service::SenderClock;
 use tokio::sync::watch;
 
 use crate::panics::catch_panic;
+use crate::state::Clock;
 
 /// How long to wait before a sender that panicked starts again.
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sends deliveries until `stopping` is true; then waits for the attempts in flight.
-pub async fn send_until(
-    store: Store,
-    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    stopping: watch::Receiver<bool>,
-) {
+pub async fn send_until(store: Store, clock: Clock, stopping: watch::Receiver<bool>) {
     while !*stopping.borrow() {
         let stop = || {
             let mut stopping = stopping.clone();

@@ -4,16 +4,14 @@
 //! register would record every fictional licence as missing.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::register::sources::RegisterPlan;
-use licence_core::time::Timestamp;
 use licence_store::outbound::Downloader;
 use licence_store::{ReadError, RegisterRead, Store};
-use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::catch_panic;
+use super::rounds::{run_round, timer};
+use crate::state::Clock;
 
 /// How often a job asks whether its register is due. A register with a shorter interval is tested
 /// at that interval, but at most once a second.
@@ -27,17 +25,13 @@ pub async fn read_when_due(
     store: Store,
     downloader: Downloader,
     plan: RegisterPlan,
-    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    clock: Clock,
 ) -> Infallible {
-    let mut timer = interval(plan.every.0.clamp(SHORTEST_INTERVAL, EVERY));
-    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut timer = timer(plan.every.0.clamp(SHORTEST_INTERVAL, EVERY));
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        let outcome = match catch_panic(read_if_due(&store, &downloader, &plan, &*clock)).await {
-            Ok(outcome) => outcome.map_err(|error| error.to_string()),
-            Err(panicked) => Err(panicked.to_string()),
-        };
+        let outcome = run_round(read_if_due(&store, &downloader, &plan, &clock)).await;
         let code = plan.code;
         match &outcome {
             Ok(Some(RegisterRead::Applied(applied))) => {
@@ -65,7 +59,7 @@ async fn read_if_due(
     store: &Store,
     downloader: &Downloader,
     plan: &RegisterPlan,
-    clock: &(dyn Fn() -> Timestamp + Send + Sync),
+    clock: &Clock,
 ) -> Result<Option<RegisterRead>, ReadError> {
     if !store.is_due(plan, clock()).await? {
         return Ok(None);

@@ -4,36 +4,27 @@
 //! same once.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::time::{Date, Timestamp};
 use licence_store::service::Retention;
 use licence_store::{Store, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::catch_panic;
+use super::rounds::{run_round, timer};
+use crate::state::Clock;
 
 /// How often the tasks run: whatever is due is announced within a minute.
 pub const EVERY: Duration = Duration::from_secs(60);
 
 /// Runs the scheduled tasks every minute, for ever. Every task may run in several processes and any
 /// number of times, because the store announces each change and each warning once.
-pub async fn run_regularly(
-    store: Store,
-    retention: Retention,
-    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-) -> Infallible {
-    let mut timer = interval(EVERY);
-    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+pub async fn run_regularly(store: Store, retention: Retention, clock: Clock) -> Infallible {
+    let mut timer = timer(EVERY);
     let mut tasks = ScheduledTasks::default();
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        let outcome = match catch_panic(tasks.run_due(&store, retention, clock())).await {
-            Ok(outcome) => outcome.map_err(|error| error.to_string()),
-            Err(panicked) => Err(panicked.to_string()),
-        };
+        let outcome = run_round(tasks.run_due(&store, retention, clock())).await;
         if let Err(error) = &outcome
             && !is_failing
         {
