@@ -4,19 +4,19 @@ mod texts;
 
 use std::collections::BTreeMap;
 
-use licence_core::account::plan::Plan;
+use licence_core::account::plan::{Cap, Plan};
 use licence_core::time::Timestamp;
-use serde::Serialize;
 use utoipa::openapi::example::{Example, ExampleBuilder};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::verbatim;
-use crate::problem::ProblemKind;
+use crate::problem::{LimitDetails, Problem, ProblemKind};
 
 /// Every response that is neither an answer nor empty. Branch on the status, `code` and
 /// `details.reason`; `error` is for people and may change.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "A problem writes the body; this describes it.")]
 pub(super) struct Error {
     /// What is wrong, in words: the value, the rule and the limit.
     #[schema(examples("\"https://a.example\" is not a bare hostname."))]
@@ -28,34 +28,29 @@ pub(super) struct Error {
 }
 
 /// The particulars of an error. Members may be added.
-#[derive(Default, Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "A problem writes them; this describes them.")]
 struct ErrorDetails {
     /// Which refusal it is.
     reason: &'static str,
     /// The input at fault; only when one is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field: Option<&'static str>,
     /// What to do about it.
     suggestion: &'static str,
     /// How much of the limit is used; on limit errors only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current_usage: Option<u64>,
     /// The limit; on limit errors only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limit: Option<u64>,
     /// When the limit begins anew; on limit errors only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reset_at: Option<Timestamp>,
     /// The account's plan, or `public` without a key; where the plan or a limit decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     plan_tier: Option<&'static str>,
     /// The plan that includes what was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     required_plan: Option<&'static str>,
 }
@@ -88,21 +83,23 @@ pub(super) fn example_with_text(
     error: &'static str,
     field: Option<&'static str>,
 ) -> Example {
-    let (_, code, reason) = kind.columns();
-    let (limit, reset_at) = texts::limit(kind).unzip();
-    let required_plan = (kind == ProblemKind::ExportRequiresPro).then_some(Plan::Pro.as_str());
-    let details = ErrorDetails {
-        reason,
-        field,
-        suggestion: kind.suggestion(),
-        current_usage: limit,
-        limit,
-        reset_at: reset_at.flatten().and_then(|at| at.parse().ok()),
-        plan_tier: texts::plan_tier(kind),
-        required_plan,
-    };
-    let example = ExampleBuilder::new().summary(kind.suggestion());
-    example.value(Some(verbatim::from_serialize(&Error { error, code, details }))).build()
+    let mut problem = Problem::new(kind, error);
+    if let Some(field) = field {
+        problem = problem.in_field(field);
+    }
+    if let Some((limit, reset_at)) = texts::limit(kind) {
+        let reset_at = reset_at.and_then(|at| at.parse().ok());
+        let limit = LimitDetails { current_usage: limit, limit: Cap::AtMost(limit), reset_at };
+        problem = problem.limited(limit);
+    }
+    if let Some(plan_tier) = texts::plan_tier(kind) {
+        problem = problem.with_plan_tier(plan_tier);
+    }
+    if kind == ProblemKind::ExportRequiresPro {
+        problem = problem.requiring_plan(Plan::Pro.as_str());
+    }
+    let body = verbatim::from_json(&String::from_utf8_lossy(&problem.body_bytes()));
+    ExampleBuilder::new().summary(kind.suggestion()).value(Some(body)).build()
 }
 
 #[cfg(test)]
