@@ -86,8 +86,8 @@ fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
     for endpoint in endpoints {
         let operation = operations::describe(*endpoint);
-        components.schemas.extend(operation.schemas());
-        bodies.extend(operation.body_name());
+        components.schemas.extend(operation.schemas.iter().cloned());
+        bodies.extend(operation.body_name.clone());
         let operation = operation.into_openapi(*endpoint);
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::time::Timestamp;
+use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
 use utoipa::openapi::example::{Example, ExampleBuilder};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
+use super::schemas::{self, SchemaList};
 use super::verbatim;
 use crate::problem::{LimitDetails, Problem, ProblemKind};
 
@@ -56,10 +57,10 @@ struct ErrorDetails {
 }
 
 /// The schemas of the error body.
-pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    let mut schemas = vec![(Error::name().into_owned(), Error::schema())];
-    Error::schemas(&mut schemas);
-    schemas
+pub(super) fn schemas() -> SchemaList {
+    let mut list = SchemaList::new();
+    schemas::add::<Error>(&mut list);
+    list
 }
 
 /// Returns the examples of all problem kinds, as components.

@@ -9,6 +9,7 @@ use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use warp::http::StatusCode;
 
+use super::schemas::{self, SchemaList};
 use super::{access, errors, examples, headers};
 use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind;
@@ -20,10 +21,12 @@ pub(super) struct Operation {
     about: &'static str,
     parameters: Vec<Parameter>,
     body: Option<RequestBody>,
-    body_name: Option<String>,
+    /// The name of the schema of its body.
+    pub(super) body_name: Option<String>,
     answers: Vec<Answer>,
     refusals: Vec<Refusal>,
-    schemas: Vec<(String, RefOr<Schema>)>,
+    /// The schemas that it refers to.
+    pub(super) schemas: SchemaList,
 }
 
 struct Answer {
@@ -52,7 +55,7 @@ impl Operation {
             body_name: None,
             answers: Vec::new(),
             refusals: Vec::new(),
-            schemas: Vec::new(),
+            schemas: SchemaList::new(),
         }
     }
 
@@ -84,31 +87,36 @@ impl Operation {
         about: &'static str,
     ) -> Self {
         let contents = vec![(JSON, self.reference::<T>())];
-        self.answers.push(Answer { status, about, contents });
-        self
+        self.with_answer(status, about, contents)
     }
 
     /// Adds the answer 304, without a body, to a caller who already has the answer.
-    pub(super) fn revalidated(mut self) -> Self {
+    pub(super) fn revalidated(self) -> Self {
         let about = "The answer is the one that `If-None-Match` names. Not charged.";
-        self.answers.push(Answer { status: StatusCode::NOT_MODIFIED, about, contents: Vec::new() });
-        self
+        self.with_answer(StatusCode::NOT_MODIFIED, about, Vec::new())
     }
 
     /// Adds an answer 204 without a body.
-    pub(super) fn answers_nothing(mut self, about: &'static str) -> Self {
-        let status = StatusCode::NO_CONTENT;
-        self.answers.push(Answer { status, about, contents: Vec::new() });
-        self
+    pub(super) fn answers_nothing(self, about: &'static str) -> Self {
+        self.with_answer(StatusCode::NO_CONTENT, about, Vec::new())
     }
 
     /// Adds an answer 200 in one of these media types.
     pub(super) fn answers_as(
-        mut self,
+        self,
         contents: Vec<(&'static str, RefOr<Schema>)>,
         about: &'static str,
     ) -> Self {
-        self.answers.push(Answer { status: StatusCode::OK, about, contents });
+        self.with_answer(StatusCode::OK, about, contents)
+    }
+
+    fn with_answer(
+        mut self,
+        status: StatusCode,
+        about: &'static str,
+        contents: Vec<(&'static str, RefOr<Schema>)>,
+    ) -> Self {
+        self.answers.push(Answer { status, about, contents });
         self
     }
 
@@ -140,19 +148,8 @@ impl Operation {
         self
     }
 
-    /// The schemas that the operation refers to.
-    pub(super) fn schemas(&self) -> Vec<(String, RefOr<Schema>)> {
-        self.schemas.clone()
-    }
-
-    /// The name of the schema of its body.
-    pub(super) fn body_name(&self) -> Option<String> {
-        self.body_name.clone()
-    }
-
     fn reference<T: ToSchema>(&mut self) -> RefOr<Schema> {
-        self.schemas.push((T::name().into_owned(), T::schema()));
-        T::schemas(&mut self.schemas);
+        schemas::add::<T>(&mut self.schemas);
         Ref::from_schema_name(T::name()).into()
     }
 

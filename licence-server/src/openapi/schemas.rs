@@ -3,12 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use utoipa::ToSchema;
 use utoipa::openapi::schema::{
     AdditionalProperties, AllOf, ArrayItems, Object, ObjectBuilder, OneOf, SchemaType, Type,
 };
 use utoipa::openapi::{RefOr, Schema};
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
+
+/// Schemas with their names.
+pub(super) type SchemaList = Vec<(String, RefOr<Schema>)>;
+
+/// Adds the schema of a type, and the schemas that it refers to.
+pub(super) fn add<T: ToSchema>(list: &mut SchemaList) {
+    list.push((T::name().into_owned(), T::schema()));
+    T::schemas(list);
+}
 
 /// Makes the schemas of the components describe what is serialised. Schemas of these names are
 /// bodies of requests, in which a member that may be null may also be absent.

@@ -21,9 +21,8 @@ use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required, ResponseBuilder, Schema};
 
 use super::about::WEBHOOKS;
+use super::schemas::{self, SchemaList};
 use super::verbatim;
-
-type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// The headers of a delivery, and what they say.
 pub(crate) const HEADERS: [(&str, &str); 7] = [
@@ -108,21 +107,16 @@ pub(super) fn paths() -> Paths {
 }
 
 /// Returns the schemas of the events and of their data.
-pub(super) fn schemas() -> Schemas {
-    let mut schemas = Schemas::new();
-    add::<StatusChanged>(&mut schemas);
-    add::<LicenceIssued>(&mut schemas);
-    add::<LicenceExpiring>(&mut schemas);
-    add::<ActionAdded>(&mut schemas);
-    add::<CoverageChanged>(&mut schemas);
-    add::<PingData>(&mut schemas);
-    schemas.extend(events().iter().map(|event| (event.schema_name(), event.schema())));
-    schemas
-}
-
-fn add<T: ToSchema>(schemas: &mut Schemas) {
-    schemas.push((T::name().into_owned(), T::schema()));
-    T::schemas(schemas);
+pub(super) fn schemas() -> SchemaList {
+    let mut list = SchemaList::new();
+    schemas::add::<StatusChanged>(&mut list);
+    schemas::add::<LicenceIssued>(&mut list);
+    schemas::add::<LicenceExpiring>(&mut list);
+    schemas::add::<ActionAdded>(&mut list);
+    schemas::add::<CoverageChanged>(&mut list);
+    schemas::add::<PingData>(&mut list);
+    list.extend(events().iter().map(|event| (event.schema_name(), event.schema())));
+    list
 }
 
 fn events() -> Vec<Event> {
