@@ -164,8 +164,7 @@ fn refer(response: ResponseBuilder, header: &HeaderDescription) -> ResponseBuild
 
 fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
     let by_access: &[&[HeaderDescription]] = match access {
-        Access::Open => &[UPGRADE],
-        Access::Validated => &[UPGRADE],
+        Access::Open | Access::Validated => &[UPGRADE],
         Access::Keyless => &[UPGRADE, KEYLESS, METERED, KEYED, TRIAL],
         Access::Key => &[UPGRADE, METERED, KEYED, TRIAL],
         Access::Export if status == 200 => &[UPGRADE, METERED, KEYED, EXPORTS],
