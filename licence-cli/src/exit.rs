@@ -125,7 +125,7 @@ pub(crate) enum Failure {
     #[error("the HTTP client cannot be made: {0}")]
     Client(String),
     #[error("the answer is not of a form that this version knows ({0}); --json prints it as it is")]
-    UnknownForm(serde_json::Error),
+    UnknownForm(#[from] serde_json::Error),
     #[error("{received} rows came of {announced}: {why}")]
     Truncated { received: u64, announced: u64, why: String },
     #[error("there is no database at {path}; {HOW_TO_READ_A_REGISTER}")]

@@ -45,8 +45,7 @@ impl Finding {
 
 /// Returns how fresh the registers are, from the body of the coverage.
 pub(crate) fn freshness(body: &[u8]) -> Result<Vec<Finding>, Failure> {
-    let report: licence_core::coverage::CoverageReport =
-        serde_json::from_slice(body).map_err(Failure::UnknownForm)?;
+    let report: licence_core::coverage::CoverageReport = serde_json::from_slice(body)?;
     let finding = |(code, coverage): (_, &licence_core::coverage::JurisdictionCoverage)| {
         let sla = coverage.sla_hours;
         let (status, found) = match (coverage.fresh, coverage.age_hours) {

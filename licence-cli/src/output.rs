@@ -107,7 +107,7 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
     if !is_quiet || form.json || field::selected(answer)?.is_some() {
         return print_answer(is_quiet, form, answer, table);
     }
-    let answer: Secret = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
+    let answer: Secret = serde_json::from_slice(answer)?;
     secret(&answer.secret)
 }
 
@@ -164,6 +164,6 @@ fn for_people<T: DeserializeOwned>(
     if is_quiet {
         return Ok(Exit::Done);
     }
-    let answer = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
+    let answer = serde_json::from_slice(answer)?;
     done(table(&answer).as_bytes())
 }

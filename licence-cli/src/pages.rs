@@ -67,7 +67,7 @@ pub(crate) async fn list(
     let largest = rules.max_limit().to_string();
     let limit = Some(limit.unwrap_or(&largest));
     let first = ask(limit, offset).await?;
-    let begin: Counts = serde_json::from_slice(&first).map_err(Failure::UnknownForm)?;
+    let begin: Counts = serde_json::from_slice(&first)?;
     let mut merged = MergedPages::new(member);
     let (mut counts, mut page) = (Counts { ..begin }, first);
     loop {
@@ -77,7 +77,7 @@ pub(crate) async fn list(
             break;
         }
         page = ask(limit, Some(&next.to_string())).await?;
-        counts = serde_json::from_slice(&page).map_err(Failure::UnknownForm)?;
+        counts = serde_json::from_slice(&page)?;
     }
     into_list_body(merged, &begin)
 }
@@ -90,7 +90,7 @@ fn into_list_body(merged: MergedPages, begin: &Counts) -> Result<Body, Failure> 
     if let Some(provenance) = provenance {
         whole.set("_meta", &provenance)?;
     }
-    serde_json::to_vec(&whole).map_err(Failure::UnknownForm)
+    Ok(serde_json::to_vec(&whole)?)
 }
 
 /// Returns the provenance of the whole list, if every row has its own.

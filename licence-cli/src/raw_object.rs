@@ -15,7 +15,7 @@ pub(crate) struct RawObject(Vec<(String, Box<RawValue>)>);
 impl RawObject {
     /// Parses an object.
     pub(crate) fn parse(body: &[u8]) -> Result<Self, Failure> {
-        serde_json::from_slice(body).map_err(Failure::UnknownForm)
+        Ok(serde_json::from_slice(body)?)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &RawValue)> {
@@ -29,7 +29,7 @@ impl RawObject {
     /// Returns the rows of a member that is a list; none if the member is missing.
     pub(crate) fn rows(&self, name: &str) -> Result<Vec<Box<RawValue>>, Failure> {
         let Some(value) = self.get(name) else { return Ok(Vec::new()) };
-        serde_json::from_str(value.get()).map_err(Failure::UnknownForm)
+        Ok(serde_json::from_str(value.get())?)
     }
 
     /// Adds a member at the end.
@@ -39,7 +39,7 @@ impl RawObject {
 
     /// Replaces the value of a member that exists.
     pub(crate) fn set(&mut self, name: &str, value: &impl Serialize) -> Result<(), Failure> {
-        let value = serde_json::value::to_raw_value(value).map_err(Failure::UnknownForm)?;
+        let value = serde_json::value::to_raw_value(value)?;
         if let Some(member) = self.0.iter_mut().find(|(given, _)| given == name) {
             member.1 = value;
         }

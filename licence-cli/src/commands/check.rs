@@ -47,7 +47,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
         if let Some(service) = service {
             service.finish().await;
         }
-        let outcome: Outcome = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+        let outcome: Outcome = serde_json::from_slice(&body)?;
         Ok(if outcome.verdict.is_licensed() { Exit::Done } else { Exit::NotAPass })
     })
 }

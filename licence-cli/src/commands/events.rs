@@ -63,7 +63,7 @@ async fn all_pages(service: &Service, args: &Events) -> Result<(Body, Option<Fai
         }
         (since, cursor) = (None, position.cursor);
     };
-    let body = serde_json::to_vec(&merged.into_object()?).map_err(Failure::UnknownForm)?;
+    let body = serde_json::to_vec(&merged.into_object()?)?;
     Ok((body, failure))
 }
 
@@ -77,7 +77,7 @@ impl FeedPosition {
     fn from_page(page: &RawObject) -> Result<Self, Failure> {
         let text = |name| page.get(name).map_or("null", |value| value.get());
         Ok(Self {
-            cursor: serde_json::from_str(text("next_cursor")).map_err(Failure::UnknownForm)?,
+            cursor: serde_json::from_str(text("next_cursor"))?,
             has_more: text("has_more") == "true",
         })
     }
@@ -155,7 +155,7 @@ async fn poll_once(
             lines.extend_from_slice(event.get().as_bytes());
             lines.push(b'\n');
         } else {
-            let event = serde_json::from_str(event.get()).map_err(Failure::UnknownForm)?;
+            let event = serde_json::from_str(event.get())?;
             lines.extend_from_slice(output::watchlist::event_line(&event).as_bytes());
         }
     }

@@ -69,7 +69,7 @@ async fn licence_id<'t>(
         return Ok(text.into());
     }
     let body = service.check(CheckRequest::LicenceNumber(number), None, now).await?;
-    let found: CheckResult = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+    let found: CheckResult = serde_json::from_slice(&body)?;
     let matched = found.matched.and_then(|it| Some((it.license_id?, it.license_number?)));
     let Some((id, listed)) = matched else {
         let error = format!("No licence has the number {}.", quoted(number));

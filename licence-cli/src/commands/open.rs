@@ -23,7 +23,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Open) -> Result
     settings.look_up(runtime, async |service| {
         let body = service.check(pasted.request(&host), None, now()?).await?;
         pasted.announce(settings.is_quiet, &args.query);
-        let result = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+        let result = serde_json::from_slice(&body)?;
         let url = page(&result)?;
         if args.form.json {
             output::json(&json!({ "verdict": result.verdict, "url": url.as_str() }))?;

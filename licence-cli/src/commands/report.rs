@@ -72,7 +72,7 @@ impl Bodies {
             let body = body.as_ref().map(raw).transpose()?;
             object.push(name, body.unwrap_or_else(|| RawValue::NULL.to_owned()));
         }
-        let mut bytes = serde_json::to_vec(&object).map_err(Failure::UnknownForm)?;
+        let mut bytes = serde_json::to_vec(&object)?;
         bytes.push(b'\n');
         Ok(bytes)
     }
@@ -92,5 +92,5 @@ impl Bodies {
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(body).map_err(Failure::UnknownForm)
+    Ok(serde_json::from_slice(body)?)
 }

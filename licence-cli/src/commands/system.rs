@@ -42,7 +42,7 @@ pub(crate) fn health(
     settings.with_service(runtime, async |service| {
         let body = service.health(now()?).await?;
         output::print_answer(settings.is_quiet, form, &body, output::system::health)?;
-        let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+        let health: HealthBody = serde_json::from_slice(&body)?;
         Ok(match health.status {
             HealthStatus::Ok => Exit::Done,
             HealthStatus::Unavailable => Exit::Failed,

@@ -58,8 +58,7 @@ pub(crate) fn run(
             WebhooksCommand::Test(one) => {
                 let body = service.test_webhook(&one.id, now()?).await?;
                 output::print_answer(is_quiet, one.form, &body, output::webhooks::tested)?;
-                let tested: TestResult =
-                    serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+                let tested: TestResult = serde_json::from_slice(&body)?;
                 return Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass });
             }
             WebhooksCommand::Verify(delivery) => return verify(is_quiet, delivery),

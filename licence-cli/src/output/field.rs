@@ -21,7 +21,7 @@ pub(crate) fn set_field(path: String) {
 /// terminal, nothing in them moves the cursor.
 pub(super) fn selected(body: &[u8]) -> Result<Option<String>, Failure> {
     let Some(path) = PATH.get() else { return Ok(None) };
-    let body = serde_json::from_slice(body).map_err(Failure::UnknownForm)?;
+    let body = serde_json::from_slice(body)?;
     let lines = select(&body, path)?;
     Ok(Some(match std::io::stdout().is_terminal() {
         true => lines.lines().map(|line| plain(line) + "\n").collect(),

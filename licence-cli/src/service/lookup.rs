@@ -67,7 +67,7 @@ impl Service {
     /// the body of its search has no licences.
     pub(crate) async fn best_licences(&self, found: &[u8]) -> Result<Option<Body>, Failure> {
         let Self::Local(local) = self else { return Ok(None) };
-        let found: OperatorSearch = serde_json::from_slice(found).map_err(Failure::UnknownForm)?;
+        let found: OperatorSearch = serde_json::from_slice(found)?;
         let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
         body(&local.store.best_licences(&ids).await?).map(Some)
     }

@@ -209,7 +209,7 @@ fn check_chunk(
         Source::Server(_) if asked.is_empty() => Vec::new(),
         Source::Server(service) => {
             let body = runtime.block_on(service.check_batch(&asked, now))?;
-            let rows: Rows = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+            let rows: Rows = serde_json::from_slice(&body)?;
             require_all(asked.len(), rows.results.len())?;
             rows.results
         }

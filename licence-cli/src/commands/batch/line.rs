@@ -65,7 +65,7 @@ impl<'t> Line<'t> {
         {
             object.set("verdict_detail", &self.sentence(&detail))?;
         }
-        serde_json::value::to_raw_value(&object).map_err(Failure::UnknownForm)
+        Ok(serde_json::value::to_raw_value(&object)?)
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn annotate_body(lines: &[Line<'_>], body: Vec<u8>) -> Result<Vec<u8>
     let rows = object.rows("results")?.into_iter().zip(lines);
     let rows: Result<Vec<_>, _> = rows.map(|(row, line)| line.annotate_json(row)).collect();
     object.set("results", &rows?)?;
-    serde_json::to_vec(&object).map_err(Failure::UnknownForm)
+    Ok(serde_json::to_vec(&object)?)
 }
 
 #[cfg(test)]

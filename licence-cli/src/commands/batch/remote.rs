@@ -75,7 +75,7 @@ fn is_invalid(row: &RawValue) -> bool {
 }
 
 fn line(row: &str) -> Result<String, Failure> {
-    let row: BatchRow = serde_json::from_str(row).map_err(Failure::UnknownForm)?;
+    let row: BatchRow = serde_json::from_str(row)?;
     Ok(output::verdict::line(&row))
 }
 

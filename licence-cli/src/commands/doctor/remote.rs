@@ -57,7 +57,7 @@ fn options(settings: &Settings, service: &Service) -> Vec<Finding> {
 
 async fn health(service: &Service) -> Result<Finding, Failure> {
     let body = service.health(now()?).await?;
-    let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+    let health: HealthBody = serde_json::from_slice(&body)?;
     let status = match health.status {
         HealthStatus::Ok => FindingStatus::Ok,
         HealthStatus::Unavailable => FindingStatus::Failed,
