@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use licence_core::connector::CallRefusal;
@@ -154,6 +155,11 @@ impl Failure {
     /// Returns the failure of a refusal.
     pub(crate) fn refused(refusal: Refusal) -> Self {
         Self::Refused(Box::new(refusal))
+    }
+
+    /// Returns the failure of a file or folder that cannot be used for this reason.
+    pub(crate) fn in_file(path: &Path, why: impl fmt::Display) -> Self {
+        Self::Usage(format!("{}: {why}", path.display()))
     }
 
     /// Returns the exit code of a command that fails like this.

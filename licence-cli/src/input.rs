@@ -16,12 +16,12 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads a file, or standard input for `-`, of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
-    let name = path.display().to_string();
     let mut bytes = Vec::new();
-    let failed = |error: io::Error| Failure::Usage(format!("{name}: {error}"));
+    let failed = |error: io::Error| Failure::in_file(path, error);
     let is_known_to_be_larger = std::fs::metadata(path).is_ok_and(|file| file.len() > limit);
     let wanted = if is_known_to_be_larger { BEGINNING_BYTES } else { limit + 1 };
     open(path).map_err(failed)?.take(wanted).read_to_end(&mut bytes).map_err(failed)?;
+    let name = path.display().to_string();
     if is_known_to_be_larger || bytes.len() as u64 > limit {
         return Err(RegisterError::too_large(&name, &bytes, limit).into());
     }

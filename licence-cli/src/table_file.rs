@@ -40,8 +40,7 @@ impl TableFile {
     /// Reads a table; its encoding, delimiter and byte order mark are detected.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let file = input::read(path, MAX_BYTES)?;
-        Self::parse(&file.bytes)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+        Self::parse(&file.bytes).map_err(|error| Failure::in_file(path, error))
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, String> {

@@ -29,9 +29,8 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
     if let Some(column) = &batch.column {
         return columns::run(runtime, settings, batch, column);
     }
-    let name = batch.input.display();
-    let lines = input::open_lines(&batch.input)
-        .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    let lines = input::open_lines(&batch.input);
+    let lines = lines.map_err(|error| Failure::in_file(&batch.input, error))?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
     let (is_quiet, tally) = (settings.is_quiet, Tally::default());
     let answer = |checker: &Checker, lines| match batch.json {

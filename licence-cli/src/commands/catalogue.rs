@@ -9,7 +9,7 @@ use licence_core::catalogue::{Catalogue, HistoryBuilder};
 use licence_core::check::ExactCatalogue;
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::{
-    self, AcceptedRules, CatalogueFileError, Published, PullError, Pulled, SigningKey,
+    self, AcceptedRules, Published, PullError, Pulled, SigningKey,
 };
 use reqwest::StatusCode;
 use tokio::runtime::Runtime;
@@ -47,11 +47,7 @@ pub(crate) fn run(
 
 /// Opens a catalogue, or builds that of records.
 pub(crate) fn open(path: &Path) -> Result<Catalogue, Failure> {
-    catalogue_file::open(path).map_err(|error| refused(path, &error))
-}
-
-fn refused(path: &Path, error: &CatalogueFileError) -> Failure {
-    Failure::Usage(format!("{}: {error}", path.display()))
+    catalogue_file::open(path).map_err(|error| Failure::in_file(path, error))
 }
 
 /// Answers one question from a file. One that cannot answer for names answers equality.
@@ -81,9 +77,9 @@ fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
         Ok(catalogue) => Ok(Opened::Full(catalogue)),
         Err(error) if error.leaves_equality(rules) => {
             let opened = catalogue_file::open_exact(path, rules);
-            opened.map(Opened::Exact).map_err(|error| refused(path, &error))
+            opened.map(Opened::Exact).map_err(|error| Failure::in_file(path, error))
         }
-        Err(error) => Err(refused(path, &error)),
+        Err(error) => Err(Failure::in_file(path, error)),
     }
 }
 
@@ -181,14 +177,13 @@ fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
 
 /// Reads the whole file.
 fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, Failure> {
-    let path = verify.file.display();
     let whole = match open_any(&verify.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.verify(),
         Opened::Exact(catalogue) => catalogue.verify(),
     };
-    whole.map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
+    whole.map_err(|error| Failure::in_file(&verify.file, error))?;
     if !is_quiet {
-        output::write_all(format!("{path} is whole\n").as_bytes())?;
+        output::write_all(format!("{} is whole\n", verify.file.display()).as_bytes())?;
     }
     Ok(Exit::Done)
 }
@@ -212,14 +207,13 @@ fn pull(runtime: &Runtime, settings: &Settings, pull: &PullCatalogue) -> Result<
         return Err(Failure::Usage(error.to_owned()));
     };
     let folder = &pull.folder;
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::in_file(folder, error))?;
     loop {
         let pulled = runtime.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
         let outcome = pulled.map_err(|error| match error {
             PullError::Server(failure) => failure,
             PullError::Folder(error) => whole_file::cannot_write(folder, &error),
-            error => Failure::Usage(format!("{}: {error}", folder.display())),
+            error => Failure::in_file(folder, error),
         });
         let Some(every) = &pull.every else {
             report(settings.is_quiet, outcome?);

@@ -13,7 +13,7 @@ const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
 pub(crate) fn verify(is_quiet: bool, verify: &VerifyEvidence) -> Result<Exit, Failure> {
     let record = input::read(&verify.file, MAX_RECORD_BYTES)?;
     let record = EvidenceFile::from_json(&record.bytes)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", verify.file.display())))?;
+        .map_err(|error| Failure::in_file(&verify.file, error))?;
     let verification = record.verify();
     output::value(is_quiet, verify.json, &verification, output::evidence::verification)?;
     let is_good = verification.unchanged && verification.answers_question;

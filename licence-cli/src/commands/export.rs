@@ -50,7 +50,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Resu
 
 /// The file, unless it is standard output.
 fn out(args: &Export) -> Option<&Path> {
-    args.out.as_deref().filter(|path| *path != Path::new("-"))
+    args.out.as_deref().filter(|path| !whole_file::is_stdout(path))
 }
 
 /// Returns the format of `--format`, else the one that the name of the file ends in.

@@ -14,9 +14,9 @@ pub(crate) fn run(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
         output::write_all(&page)?;
         return Ok(Exit::Done);
     };
-    let told = |error| Failure::Usage(format!("{}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(told)?;
-    clap_mangen::generate_to(Args::command(), folder).map_err(told)?;
+    let failed = |error| Failure::in_file(folder, error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    clap_mangen::generate_to(Args::command(), folder).map_err(failed)?;
     if !is_quiet {
         output::write_all(format!("the pages are in {}\n", folder.display()).as_bytes())?;
     }

@@ -1,7 +1,6 @@
 //! `licence report`.
 
 use std::io::Write;
-use std::path::Path;
 
 use licence_core::check::CheckResult;
 use serde::de::DeserializeOwned;
@@ -27,7 +26,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Report) -> Resu
             true => bodies.to_json()?,
             false => bodies.to_page(settings, args)?.into_bytes(),
         };
-        match args.out.as_deref().filter(|path| *path != Path::new("-")) {
+        match args.out.as_deref().filter(|path| !whole_file::is_stdout(path)) {
             Some(path) => whole_file::write(path, |file| Ok(file.write_all(&bytes)?))?,
             None => output::write_all(&bytes)?,
         }
