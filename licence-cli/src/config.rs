@@ -184,6 +184,20 @@ impl Settings {
         }
     }
 
+    /// Opens the store, runs a command on it, and closes it whatever the outcome.
+    pub(crate) fn with_store<T>(
+        &self,
+        runtime: &Runtime,
+        command: impl AsyncFnOnce(&Store) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        runtime.block_on(async {
+            let store = self.open_store().await?;
+            let outcome = command(&store).await;
+            store.close().await;
+            outcome
+        })
+    }
+
     /// Runs a lookup on the data source, and closes it whatever the outcome. A lookup creates no
     /// database, because an empty one would answer that nothing is on record.
     pub(crate) fn look_up(

@@ -56,33 +56,32 @@ pub(crate) fn keys(
     settings: &Settings,
     keys: &KeysCommand,
 ) -> Result<Exit, Failure> {
-    runtime.block_on(async {
-        match keys {
-            KeysCommand::Create { account, label, expires, network, json } => {
-                let limits = KeyLimits::new(*expires, network, now()?)
-                    .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
-                create(settings, *account, label, limits, *json).await
-            }
-            KeysCommand::Revoke { key_id, json } => {
-                revoke(settings, parse_key_id(key_id)?, *json).await
-            }
-            KeysCommand::List { account, json, csv } => list(settings, *account, *json, *csv).await,
+    match keys {
+        KeysCommand::Create { account, label, expires, network, json } => {
+            let limits = KeyLimits::new(*expires, network, now()?)
+                .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
+            create(runtime, settings, *account, label, limits, *json)
         }
-    })
+        KeysCommand::Revoke { key_id, json } => {
+            revoke(runtime, settings, parse_key_id(key_id)?, *json)
+        }
+        KeysCommand::List { account, json, csv } => list(runtime, settings, *account, *json, *csv),
+    }
 }
 
-async fn create(
+fn create(
+    runtime: &Runtime,
     settings: &Settings,
     account: Uuid,
     label: &Label,
     limits: KeyLimits,
     json: bool,
 ) -> Result<Exit, Failure> {
-    let store = settings.open_store().await?;
-    let created =
-        store.create_limited_key(AccountId(account), label.as_str(), limits, now()?).await?;
+    let id = AccountId(account);
+    let created = settings.with_store(runtime, async |store| {
+        Ok(store.create_limited_key(id, label.as_str(), limits, now()?).await?)
+    })?;
     let created = created.ok_or_else(|| unknown_account(account))?;
-    store.close().await;
     let printed = match settings.is_quiet && !json {
         true => output::secret(created.key.reveal()),
         false => output::value(false, json, &created, output::account::created),
@@ -96,10 +95,14 @@ async fn create(
     printed
 }
 
-async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failure> {
-    let store = settings.open_store().await?;
-    let key = store.revoke_key(key_id, now()?).await?;
-    store.close().await;
+fn revoke(
+    runtime: &Runtime,
+    settings: &Settings,
+    key_id: KeyId,
+    json: bool,
+) -> Result<Exit, Failure> {
+    let key =
+        settings.with_store(runtime, async |store| Ok(store.revoke_key(key_id, now()?).await?))?;
     let key = key.ok_or_else(|| Failure::NotFound {
         what: "key",
         id: key_id.0.to_string(),
@@ -109,10 +112,15 @@ async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, 
     output::value(settings.is_quiet, json, &key, table)
 }
 
-async fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
-    let store = settings.open_store().await?;
-    let keys = store.keys(AccountId(account)).await?;
-    store.close().await;
+fn list(
+    runtime: &Runtime,
+    settings: &Settings,
+    account: Uuid,
+    json: bool,
+    csv: bool,
+) -> Result<Exit, Failure> {
+    let keys =
+        settings.with_store(runtime, async |store| Ok(store.keys(AccountId(account)).await?))?;
     let keys = keys.ok_or_else(|| unknown_account(account))?;
     match csv {
         true => output::csv_rows(&rows(&keys)?),

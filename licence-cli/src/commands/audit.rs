@@ -24,12 +24,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Resul
         actor: None,
         limit: (!args.all).then(|| args.limit.unwrap_or(USUAL_LIMIT)),
     };
-    let page = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let page = store.audit_log(&query).await;
-        store.close().await;
-        Ok::<_, Failure>(page?)
-    })?;
+    let page = settings.with_store(runtime, async |store| Ok(store.audit_log(&query).await?))?;
     let body = body(&page)?;
     output::list(settings.is_quiet, args.form, &body, "entries", output::audit::entries)?;
     // A table says so itself, and JSON has the total.

@@ -20,19 +20,17 @@ pub(crate) fn run(
     settings: &Settings,
     connector: &ConnectorCommand,
 ) -> Result<Exit, Failure> {
-    if let ConnectorCommand::Manifest { form, url } = connector {
-        return print_manifest(*form, url.as_ref().map(|url| ConnectorAddress(url.clone())));
+    match connector {
+        ConnectorCommand::Clients(command) => {
+            settings.with_store(runtime, async |store| clients(store, settings, command).await)
+        }
+        ConnectorCommand::Grants(command) => {
+            settings.with_store(runtime, async |store| grants(store, settings, command).await)
+        }
+        ConnectorCommand::Manifest { form, url } => {
+            print_manifest(*form, url.clone().map(ConnectorAddress))
+        }
     }
-    runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let outcome = match connector {
-            ConnectorCommand::Clients(command) => clients(&store, settings, command).await,
-            ConnectorCommand::Grants(command) => grants(&store, settings, command).await,
-            ConnectorCommand::Manifest { .. } => Ok(Exit::Done),
-        };
-        store.close().await;
-        outcome
-    })
 }
 
 fn print_manifest(

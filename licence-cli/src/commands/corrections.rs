@@ -19,11 +19,8 @@ pub(crate) fn run(
     if note.trim().is_empty() {
         return Err(Failure::Usage("--note is blank; a correction needs its reason".to_owned()));
     }
-    let corrected = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let corrected = store.correct(EntryId(*event_id), note, now()?).await?;
-        store.close().await;
-        Ok::<_, Failure>(corrected)
+    let corrected = settings.with_store(runtime, async |store| {
+        Ok(store.correct(EntryId(*event_id), note, now()?).await?)
     })?;
     let corrected = corrected.ok_or_else(|| Failure::NotFound {
         what: "history entry",

@@ -21,12 +21,8 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;
-    let done = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let done = run_once(&store, settings, *job, at).await;
-        store.close().await;
-        done
-    })?;
+    let done =
+        settings.with_store(runtime, async |store| run_once(store, settings, *job, at).await)?;
     output::value(settings.is_quiet, *json, &done, output::coverage::job)
 }
 

@@ -21,12 +21,7 @@ pub(crate) fn run(
     settings: &Settings,
     members: &MembersCommand,
 ) -> Result<Exit, Failure> {
-    runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let outcome = answer(&store, settings, members).await;
-        store.close().await;
-        outcome
-    })
+    settings.with_store(runtime, async |store| answer(store, settings, members).await)
 }
 
 async fn answer(

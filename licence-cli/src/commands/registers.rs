@@ -156,10 +156,7 @@ fn download(
 }
 
 fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Failure> {
-    let runs = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        Ok::<_, Failure>(store.register_runs().await?)
-    })?;
+    let runs = settings.with_store(runtime, async |store| Ok(store.register_runs().await?))?;
     output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))
 }
 
@@ -182,10 +179,8 @@ fn download_bar(is_quiet: bool) -> ProgressBar {
 }
 
 fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
-    let bytes = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        Ok::<_, Failure>(store.snapshot(&sha256.to_lowercase()).await?)
-    })?;
+    let bytes = settings
+        .with_store(runtime, async |store| Ok(store.snapshot(&sha256.to_lowercase()).await?))?;
     let bytes = bytes.ok_or_else(|| Failure::NotFound {
         what: "snapshot",
         id: shorten(sha256),
