@@ -1,31 +1,45 @@
 //! Progress on standard error, for a person who waits at a terminal.
 
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
 /// Returns a bar with rows, rate and time left; hidden unless it is watched at a terminal.
 pub(crate) fn row_bar(is_watched: bool, rows: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::new(rows.unwrap_or_default()).with_finish(ProgressFinish::AndClear);
-    let style = "{bar:24} {human_pos}/{human_len} rows, {per_sec}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
+    styled(bar, "{bar:24} {human_pos}/{human_len} rows, {per_sec}, {eta} left", is_watched)
+}
+
+/// Returns a bar over the files of a read, with the file that is fetched now.
+pub(crate) fn file_bar(is_quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(1).with_finish(ProgressFinish::AndClear);
+    styled(bar, "{bar:24} {pos}/{len} {eta} {wide_msg}", !is_quiet)
+}
+
+/// Returns a count of domains, for a person who sends the rows elsewhere; hidden otherwise.
+pub(crate) fn domain_count(is_quiet: bool) -> ProgressBar {
+    let is_watched = !is_quiet && !io::stdout().is_terminal();
+    styled(ProgressBar::no_length(), "{spinner} {human_pos} domains, {per_sec}", is_watched)
+}
+
+/// Returns a sign of life; hidden if the command is quiet, or no person waits at a terminal.
+pub(crate) fn spinner(is_quiet: bool) -> ProgressBar {
+    let spinner = ProgressBar::new_spinner();
+    if is_quiet || !io::stderr().is_terminal() {
+        spinner.set_draw_target(ProgressDrawTarget::hidden());
+    } else {
+        spinner.enable_steady_tick(Duration::from_millis(100));
+    }
+    spinner
+}
+
+fn styled(bar: ProgressBar, template: &str, is_watched: bool) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     if !is_watched || !io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     bar
-}
-
-/// Returns a count of domains, for a person who sends the rows elsewhere; hidden otherwise.
-pub(crate) fn domain_count(is_quiet: bool) -> ProgressBar {
-    let progress = ProgressBar::no_length();
-    let is_watched = !is_quiet && io::stderr().is_terminal() && !io::stdout().is_terminal();
-    if !is_watched {
-        progress.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} domains, {per_sec}") {
-        progress.set_style(style);
-    }
-    progress
 }

@@ -1,9 +1,8 @@
 //! `licence backup` and `licence restore`.
 
-use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::io;
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::ProgressBar;
 use licence_store::backup::{
     self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus, Stage,
 };
@@ -16,12 +15,13 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
 use crate::notes;
 use crate::output;
+use crate::progress::spinner;
 use crate::whole_file;
 
 /// Backs the database up.
 pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
-    let bar = bar(settings.is_quiet);
+    let bar = spinner(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
     let made = rt.block_on(unless_interrupted("the backup", made));
@@ -43,7 +43,7 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result
 pub(crate) fn restore(rt: &Runtime, settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;
-    let bar = bar(settings.is_quiet);
+    let bar = spinner(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let restored = backup::restore(&options, &args.file, existing(args.force), now, &mut progress);
     let restored = rt.block_on(unless_interrupted("the restore", restored))?;
@@ -99,17 +99,6 @@ fn warn(restored: &RestoredDatabase) {
              signed"
         ));
     }
-}
-
-/// A sign of life for a person who waits.
-fn bar(is_quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if is_quiet || !io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    } else {
-        bar.enable_steady_tick(Duration::from_millis(100));
-    }
-    bar
 }
 
 fn show(bar: &ProgressBar, stage: Stage) {

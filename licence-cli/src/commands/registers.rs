@@ -1,10 +1,8 @@
 //! `licence registers`.
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
@@ -16,7 +14,7 @@ use crate::args::{ApplyOptions, RegistersCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
-use crate::{input, output};
+use crate::{input, output, progress};
 
 /// The largest reading in the neutral form: a million domains take a third of it.
 const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
@@ -89,7 +87,7 @@ fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
 }
 
 fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
-    paths.iter().map(|path: &PathBuf| input::read(Path::new(path), MAX_REGISTER_BYTES)).collect()
+    paths.iter().map(|path| input::read(path, MAX_REGISTER_BYTES)).collect()
 }
 
 fn apply(
@@ -133,7 +131,7 @@ fn download(
     }
     let plan = settings.register_plan(code);
     require_address(&plan)?;
-    let bar = download_bar(settings.is_quiet);
+    let bar = progress::file_bar(settings.is_quiet);
     let read = runtime.block_on(async {
         let store = settings.open_or_create_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
@@ -166,18 +164,6 @@ fn show(bar: &ProgressBar, progress: Progress<'_>) {
     bar.set_message(format!("{} ({} KiB)", shorten(progress.url), progress.bytes / 1024));
 }
 
-/// A bar over the files of a read, with what is fetched now.
-fn download_bar(is_quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::new(1).with_finish(ProgressFinish::AndClear);
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} {wide_msg}") {
-        bar.set_style(style);
-    }
-    if is_quiet || !io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    bar
-}
-
 fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
     let bytes = settings
         .with_store(runtime, async |store| Ok(store.snapshot(&sha256.to_lowercase()).await?))?;
@@ -191,12 +177,5 @@ fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit
 }
 
 fn spinner(is_quiet: bool, message: &'static str) -> ProgressBar {
-    let progress =
-        ProgressBar::new_spinner().with_message(message).with_finish(ProgressFinish::AndClear);
-    if !is_quiet && io::stderr().is_terminal() {
-        progress.enable_steady_tick(Duration::from_millis(100));
-    } else {
-        progress.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    progress
+    progress::spinner(is_quiet).with_message(message).with_finish(ProgressFinish::AndClear)
 }
