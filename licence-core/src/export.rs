@@ -24,7 +24,7 @@ mod writer;
 
 pub use cell::Cell;
 pub use columns::{Column, ColumnKind, columns};
-pub use csv::needs_guard;
+pub use csv::guard_formula;
 pub use filter::ExportFilter;
 pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, OperatorRow};
 pub use writer::{ExportMeta, RowWriter};

@@ -2,7 +2,7 @@
 //! `|`, objects as JSON, null as an empty cell, and no text that a spreadsheet would run.
 
 use csv::{Terminator, WriterBuilder};
-use licence_core::export::needs_guard;
+use licence_core::export::guard_formula;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -42,17 +42,13 @@ fn columns(rows: &[RawObject]) -> Vec<&str> {
 fn cell(value: &RawValue) -> String {
     match serde_json::from_str(value.get()) {
         Ok(Value::Null) => String::new(),
-        Ok(Value::String(text)) => guard(text),
+        Ok(Value::String(text)) => guard_formula(text),
         Ok(Value::Array(items)) if items.iter().all(Value::is_string) => {
             let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-            guard(items.join("|"))
+            guard_formula(items.join("|"))
         }
         _ => value.get().to_owned(),
     }
-}
-
-fn guard(text: String) -> String {
-    if needs_guard(&text) { format!("'{text}") } else { text }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The cells of a table and the form of its file.
 
-use licence_core::export::needs_guard;
 use serde::{Deserialize, Serialize};
 
 /// One cell. A workbook keeps numbers and booleans; CSV has text only.
@@ -30,11 +29,6 @@ pub(crate) enum TableForm {
     Text { delimiter: u8, has_byte_order_mark: bool },
     /// A workbook of one sheet.
     Workbook,
-}
-
-/// Returns a text that no spreadsheet runs.
-pub(super) fn guard(text: &str) -> String {
-    if needs_guard(text) { format!("'{text}") } else { text.to_owned() }
 }
 
 mod bits {

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use licence_core::export::guard_formula;
 use licence_core::request::require_closed_quotes;
 
-use super::cell::{Cell, TableForm, guard};
+use super::cell::{Cell, TableForm};
 
 const DELIMITERS: &[u8] = b",;\t|";
 /// The records that the delimiter is detected from.
@@ -84,7 +85,7 @@ pub(super) fn write(
     for row in rows {
         let ours = row.len().saturating_sub(guarded);
         let cells = row.iter().enumerate().map(|(index, cell)| match cell {
-            Cell::Text(text) if index >= ours => guard(text),
+            Cell::Text(text) if index >= ours => guard_formula(text),
             cell => cell.text(),
         });
         file.write_record(cells).map_err(io::Error::from)?;

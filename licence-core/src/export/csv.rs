@@ -12,15 +12,21 @@ const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 const GUARD: u8 = b'\'';
 const BETWEEN_ITEMS: &str = "|";
 
-/// Returns whether a spreadsheet could run a text as a formula. CSV writes an apostrophe before it.
+/// Returns a text with an apostrophe before it if a spreadsheet could run it as a formula.
 ///
 /// ```
-/// use licence_core::export::needs_guard;
+/// use licence_core::export::guard_formula;
 ///
-/// assert!(needs_guard("=1+1") && needs_guard("\t=1+1"));
-/// assert!(!needs_guard("Lantern Spin"));
+/// assert_eq!(guard_formula("=1+1"), "'=1+1");
+/// assert_eq!(guard_formula("\t=1+1"), "'\t=1+1");
+/// assert_eq!(guard_formula("Lantern Spin"), "Lantern Spin");
 /// ```
-pub fn needs_guard(text: &str) -> bool {
+pub fn guard_formula(text: impl Into<String>) -> String {
+    let text = text.into();
+    if needs_guard(&text) { format!("'{text}") } else { text }
+}
+
+fn needs_guard(text: &str) -> bool {
     text.starts_with(FORMULA_STARTS)
 }
 

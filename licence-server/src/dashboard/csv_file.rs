@@ -1,7 +1,7 @@
 //! Tables as CSV files, protected against spreadsheet formulas.
 
 use csv::{Terminator, Writer, WriterBuilder};
-use licence_core::export::{ExportFormat, needs_guard};
+use licence_core::export::{ExportFormat, guard_formula};
 
 use super::reply::attachment;
 use crate::reply::Response;
@@ -16,7 +16,7 @@ pub(super) fn send(
     // Writing to memory cannot fail.
     let _ = writer.write_record(columns);
     for row in rows {
-        let _ = writer.write_record(row.into_iter().map(guarded));
+        let _ = writer.write_record(row.into_iter().map(guard_formula));
     }
     send_written(name, writer)
 }
@@ -34,11 +34,6 @@ pub(super) fn writer(delimiter: u8) -> Writer<Vec<u8>> {
     builder.from_writer(Vec::new())
 }
 
-/// Returns a text with an apostrophe before it if a spreadsheet could run it as a formula.
-pub(super) fn guarded(text: String) -> String {
-    if needs_guard(&text) { format!("'{text}") } else { text }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,7 +48,7 @@ mod tests {
             ("=1,\"2\"", "\"'=1,\"\"2\"\"\"\r\n"),
         ] {
             let mut writer = writer(b',');
-            writer.write_record([guarded(text.to_owned())]).unwrap();
+            writer.write_record([guard_formula(text)]).unwrap();
             assert_eq!(String::from_utf8(writer.into_inner().unwrap()).unwrap(), expected);
         }
     }

@@ -1,9 +1,10 @@
 //! A table of domains that a member sends. It comes back with more columns.
 
 use csv::{ReaderBuilder, Writer};
+use licence_core::export::guard_formula;
 use licence_core::request::{free_column_name, require_closed_quotes};
 
-use super::csv_file::{guarded, writer};
+use super::csv_file::writer;
 
 /// The column that holds the domains, in any case. Without it, the first column does.
 const COLUMN: &str = "domain";
@@ -72,7 +73,7 @@ impl Table {
         let padded = |row: &Vec<String>| {
             let mut cells = row.clone();
             cells.resize(width, String::new());
-            cells.into_iter().map(guarded)
+            cells.into_iter().map(guard_formula)
         };
         let mut writer = writer(self.delimiter);
         // Writing to memory cannot fail.
@@ -81,7 +82,7 @@ impl Table {
             let _ = writer.write_record(padded(header).chain(names));
         }
         for (row, added) in self.rows.iter().zip(added) {
-            let _ = writer.write_record(padded(row).chain(added.into_iter().map(guarded)));
+            let _ = writer.write_record(padded(row).chain(added.into_iter().map(guard_formula)));
         }
         writer
     }
