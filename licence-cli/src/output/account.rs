@@ -5,30 +5,29 @@ use licence_core::account::Account;
 use licence_core::account::key::{ApiKey, KeyLimits};
 use licence_store::service::NewKey;
 
-use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table_of};
+use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
 
 pub(crate) fn account(account: &Account) -> String {
-    card(vec![
-        ("account", Cell::new(account.id.0)),
-        ("name", Cell::new(plain(&account.name))),
-        ("plan", Cell::new(account.plan)),
-        ("created at", Cell::new(account.created_at)),
-    ])
+    card(card_rows! {
+        "account" => account.id.0,
+        "name" => plain(&account.name),
+        "plan" => account.plan,
+        "created at" => account.created_at,
+    })
 }
 
 /// A new key, with the warning that it is not shown again.
 pub(crate) fn created(created: &NewKey) -> String {
-    card(vec![
-        ("key", coloured(created.key.reveal(), Color::Green)),
-        ("note", Cell::new("shown only now; keep it, or revoke it and create another")),
-        ("key id", Cell::new(created.id.0)),
-        ("account", Cell::new(created.account_id.0)),
-        ("label", Cell::new(plain(&created.label))),
-        ("expires at", Cell::new(or_dash(created.limits.expires_at.map(minute)))),
-        ("networks", Cell::new(networks(&created.limits))),
-    ])
+    card(card_rows! {
+        "key" => coloured(created.key.reveal(), Color::Green),
+        "note" => "shown only now; keep it, or revoke it and create another",
+        "key id" => created.id.0,
+        "account" => created.account_id.0,
+        "label" => plain(&created.label),
+        "expires at" => or_dash(created.limits.expires_at.map(minute)),
+        "networks" => networks(&created.limits),
+    })
 }
 
 /// One line a key.

@@ -3,8 +3,7 @@
 use comfy_table::Color;
 use licence_core::evidence::EvidenceVerification;
 
-use super::cell::Cell;
-use super::layout::card;
+use super::layout::{card, card_rows};
 use super::style::{coloured, plain};
 
 /// Whether a record is unchanged, and what its hash proves.
@@ -24,13 +23,13 @@ pub(crate) fn verification(verification: &EvidenceVerification) -> String {
             (coloured("changed", Color::Red), "the answer is not the one that was recorded")
         }
     };
-    card(vec![
-        ("answer", word),
-        ("record", Cell::new(verification.id)),
-        ("question", Cell::new(plain(&verification.question))),
-        ("saved at", Cell::new(verification.created_at)),
-        ("sha256 in the record", Cell::new(plain(&verification.sha256))),
-        ("sha256 of the answer", Cell::new(&verification.computed_sha256)),
-        ("note", Cell::new(note)),
-    ])
+    card(card_rows! {
+        "answer" => word,
+        "record" => verification.id,
+        "question" => plain(&verification.question),
+        "saved at" => verification.created_at,
+        "sha256 in the record" => plain(&verification.sha256),
+        "sha256 of the answer" => &verification.computed_sha256,
+        "note" => note,
+    })
 }

@@ -6,8 +6,7 @@ use licence_core::lookup::LicenceHistory;
 use licence_core::status::LicenceStatus;
 use licence_store::CorrectedEntry;
 
-use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table_of};
+use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, minute, plain};
 
 /// The entries of a licence, the newest first.
@@ -30,13 +29,13 @@ pub(crate) fn entries(history: &[HistoryEntry]) -> String {
 pub(crate) fn correction(corrected: &CorrectedEntry) -> String {
     let entry = &corrected.entry;
     let change = transition(entry.previous_status, entry.new_status);
-    card(vec![
-        ("event", Cell::new(entry.id.0)),
-        ("licence", Cell::new(corrected.license_id.0)),
-        ("change", Cell::new(format!("{} {change}", entry.change_type))),
-        ("outcome", coloured("withdrawn; nothing was deleted", Color::Yellow)),
-        ("because", Cell::new(plain(entry.correction_note.as_deref().unwrap_or_default()))),
-    ])
+    card(card_rows! {
+        "event" => entry.id.0,
+        "licence" => corrected.license_id.0,
+        "change" => format!("{} {change}", entry.change_type),
+        "outcome" => coloured("withdrawn; nothing was deleted", Color::Yellow),
+        "because" => plain(entry.correction_note.as_deref().unwrap_or_default()),
+    })
 }
 
 /// Returns a status, after the one before it if that was another one.

@@ -77,6 +77,14 @@ macro_rules! table_of {
 }
 pub(crate) use table_of;
 
+/// Returns the rows of a card: names with their values.
+macro_rules! card_rows {
+    ($( $name:literal => $value:expr, )+) => {
+        vec![ $( ($name, $crate::output::cell::Cell::from($value)), )+ ]
+    };
+}
+pub(crate) use card_rows;
+
 /// A table with a header row.
 pub(crate) fn table(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -> String {
     let rows: Vec<Vec<Cell>> = rows.collect();

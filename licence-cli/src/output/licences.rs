@@ -4,7 +4,7 @@ use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
 use licence_core::time::Date;
 
 use super::cell::Cell;
-use super::layout::{card, column, prose, table_of};
+use super::layout::{card, card_rows, column, prose, table_of};
 use super::style::{expiry, minute, or_dash, plain, status};
 use super::verdict;
 
@@ -35,20 +35,20 @@ pub(crate) fn operator_licences(answer: &OperatorLicences, today: Date) -> Strin
 pub(crate) fn detail(answer: &LicenceDetail, today: Date) -> String {
     let licence = &answer.licence;
     let operator = format!("{} ({})", answer.operator_display_name, answer.operator_slug);
-    let mut rows = vec![
-        ("status", status(licence.status)),
-        ("licence", Cell::new(plain(&licence.license_number))),
-        ("operator", Cell::new(plain(&operator))),
-        ("register", Cell::new(licence.jurisdiction_code)),
-        ("wording", Cell::new(or_dash(licence.upstream_status.as_ref()))),
-        ("types", Cell::new(plain(&licence.license_types.join(", ")))),
-        ("issued", Cell::new(or_dash(licence.issued_date))),
-        ("expires", expiry(licence.expiry_date, today)),
-        ("observed", Cell::new(licence.status_observed_at)),
-        ("last listed", Cell::new(licence.last_listed_at)),
-        ("source", Cell::new(or_dash(licence.status_source_url.as_ref()))),
-        ("license id", Cell::new(licence.id.0)),
-    ];
+    let mut rows = card_rows! {
+        "status" => status(licence.status),
+        "licence" => plain(&licence.license_number),
+        "operator" => plain(&operator),
+        "register" => licence.jurisdiction_code,
+        "wording" => or_dash(licence.upstream_status.as_ref()),
+        "types" => plain(&licence.license_types.join(", ")),
+        "issued" => or_dash(licence.issued_date),
+        "expires" => expiry(licence.expiry_date, today),
+        "observed" => licence.status_observed_at,
+        "last listed" => licence.last_listed_at,
+        "source" => or_dash(licence.status_source_url.as_ref()),
+        "license id" => licence.id.0,
+    };
     rows.extend(licence.not_listed_since.map(|since| ("not listed since", Cell::new(since))));
     rows.extend(answer.as_of.iter().flat_map(verdict::past));
     card(rows)

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output::cell::Cell;
-use crate::output::layout::{card, column, prose, table_of};
+use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
 
 /// A new link with its secret.
@@ -52,15 +52,15 @@ fn link_card(link: &PrintedLink) -> String {
         LinkKind::Enrol => "a new member, and a session",
         LinkKind::SignIn => "a session",
     };
-    let mut rows = vec![
-        ("link", coloured(link.address(), Color::Green)),
-        ("note", Cell::new("shown only now; it works once, for whoever has it")),
-        ("gives", Cell::new(gives)),
-        ("name", Cell::new(plain(invitation.name.as_str()))),
-        ("role", Cell::new(invitation.role)),
-        ("account", Cell::new(invitation.account_id.0)),
-        ("expires at", Cell::new(minute(invitation.expires_at))),
-    ];
+    let mut rows = card_rows! {
+        "link" => coloured(link.address(), Color::Green),
+        "note" => "shown only now; it works once, for whoever has it",
+        "gives" => gives,
+        "name" => plain(invitation.name.as_str()),
+        "role" => invitation.role,
+        "account" => invitation.account_id.0,
+        "expires at" => minute(invitation.expires_at),
+    };
     if link.url.is_none() {
         let missing = "this is the path; put the address of the dashboard before it, or give \
                        --dashboard-url";

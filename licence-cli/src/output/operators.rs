@@ -8,8 +8,7 @@ use licence_core::operator::Operator;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::Date;
 
-use super::cell::Cell;
-use super::layout::{card, column, prose, table_of};
+use super::layout::{card, card_rows, column, prose, table_of};
 use super::style::{coloured, minute, or_dash, part, plain};
 use super::{licences, verdict};
 
@@ -25,14 +24,14 @@ pub(crate) fn jurisdictions(answer: &JurisdictionList) -> String {
 
 /// A card of one jurisdiction.
 pub(crate) fn jurisdiction(row: &JurisdictionRow) -> String {
-    card(vec![
-        ("code", Cell::new(row.code)),
-        ("regulator", Cell::new(plain(&row.name))),
-        ("country", Cell::new(plain(&row.country_code))),
-        ("web site", Cell::new(plain(&row.website))),
-        ("currency", Cell::new(plain(&row.currency))),
-        ("licence types", Cell::new(plain(&row.license_types.join(", ")))),
-    ])
+    card(card_rows! {
+        "code" => row.code,
+        "regulator" => plain(&row.name),
+        "country" => plain(&row.country_code),
+        "web site" => plain(&row.website),
+        "currency" => plain(&row.currency),
+        "licence types" => plain(&row.license_types.join(", ")),
+    })
 }
 
 pub(crate) fn jurisdiction_operators(answer: &JurisdictionOperators) -> String {
@@ -65,15 +64,15 @@ fn upstream_ids(operator: &Operator) -> String {
 /// Everything on record about an operator.
 pub(crate) fn detail(answer: &OperatorDetail, today: Date) -> String {
     let operator = &answer.operator;
-    let head = card(vec![
-        ("operator", Cell::new(plain(&operator.display_name))),
-        ("slug", Cell::new(&operator.slug)),
-        ("registered name", Cell::new(or_dash(operator.registered_name.as_ref()))),
-        ("country", Cell::new(or_dash(operator.country.as_ref()))),
-        ("trades as", Cell::new(plain(&operator.trading_names.join(", ")))),
-        ("read", Cell::new(or_dash(answer.meta.scraped_at))),
-        ("source", Cell::new(or_dash(answer.meta.source_url.as_ref()))),
-    ]);
+    let head = card(card_rows! {
+        "operator" => plain(&operator.display_name),
+        "slug" => &operator.slug,
+        "registered name" => or_dash(operator.registered_name.as_ref()),
+        "country" => or_dash(operator.country.as_ref()),
+        "trades as" => plain(&operator.trading_names.join(", ")),
+        "read" => or_dash(answer.meta.scraped_at),
+        "source" => or_dash(answer.meta.source_url.as_ref()),
+    });
     let past: String = answer.licenses.iter().filter_map(past).collect();
     format!("{head}\n{}{past}\n{}", licences::rows(&answer.licenses, today), domains(answer))
 }

@@ -3,9 +3,8 @@
 use comfy_table::Color;
 use licence_store::{ReadingPreview, ReadingSummary};
 
-use crate::output::cell::Cell;
 use crate::output::history::transition;
-use crate::output::layout::{card, column, prose, table_of};
+use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, plain};
 
 /// A card of counts.
@@ -15,19 +14,19 @@ pub(crate) fn counts(applied: &ReadingSummary) -> String {
 }
 
 fn card_of_counts(applied: &ReadingSummary, outcome: &str) -> String {
-    card(vec![
-        ("register", Cell::new(applied.jurisdiction)),
-        ("read at", Cell::new(applied.read_at)),
-        ("snapshot", Cell::new(&applied.snapshot_sha256)),
-        ("outcome", coloured(outcome, Color::Green)),
-        ("created", Cell::new(applied.created)),
-        ("changed", Cell::new(applied.changed)),
-        ("unchanged", Cell::new(applied.unchanged)),
-        ("missing", Cell::new(applied.missing)),
-        ("delisted", Cell::new(applied.delisted)),
-        ("actions added", Cell::new(applied.actions_added)),
-        ("events", Cell::new(applied.events)),
-    ])
+    card(card_rows! {
+        "register" => applied.jurisdiction,
+        "read at" => applied.read_at,
+        "snapshot" => &applied.snapshot_sha256,
+        "outcome" => coloured(outcome, Color::Green),
+        "created" => applied.created,
+        "changed" => applied.changed,
+        "unchanged" => applied.unchanged,
+        "missing" => applied.missing,
+        "delisted" => applied.delisted,
+        "actions added" => applied.actions_added,
+        "events" => applied.events,
+    })
 }
 
 /// What a reading would change, line by line, and the counts.

@@ -5,21 +5,21 @@ use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::stats::Stats;
 
 use super::cell::Cell;
-use super::layout::{card, column, table_of};
+use super::layout::{card, card_rows, column, table_of};
 use super::style::{coloured, minute, or_dash, plain, status};
 
 /// Headline counts.
 pub(crate) fn stats(stats: &Stats) -> String {
-    let head = card(vec![
-        ("counted at", Cell::new(stats.counted_at)),
-        ("licences", Cell::new(stats.licences.total)),
-        ("operators", Cell::new(stats.operators)),
-        ("linked domains", Cell::new(stats.linked_domains)),
-        ("with regulator proof", Cell::new(stats.domains_with_regulator_proof)),
-        ("trading names", Cell::new(stats.brand_pages)),
-        ("changes in 30 days", Cell::new(stats.status_changes_30d)),
-        ("withdrawn entries", Cell::new(stats.withdrawn_events)),
-    ]);
+    let head = card(card_rows! {
+        "counted at" => stats.counted_at,
+        "licences" => stats.licences.total,
+        "operators" => stats.operators,
+        "linked domains" => stats.linked_domains,
+        "with regulator proof" => stats.domains_with_regulator_proof,
+        "trading names" => stats.brand_pages,
+        "changes in 30 days" => stats.status_changes_30d,
+        "withdrawn entries" => stats.withdrawn_events,
+    });
     let by_status = table_of!(&stats.licences.by_status, |counted| {
         column("status") => status(*counted.0),
         column("licences") => counted.1,
@@ -38,13 +38,13 @@ pub(crate) fn health(health: &HealthBody) -> String {
         HealthStatus::Ok => Color::Green,
         HealthStatus::Unavailable => Color::Red,
     };
-    card(vec![
-        ("status", coloured(health.status, colour)),
-        ("database", answers(health.checks.database)),
-        ("cache", answers(health.checks.cache)),
-        ("version", Cell::new(plain(&health.version))),
-        ("at", Cell::new(health.timestamp)),
-    ])
+    card(card_rows! {
+        "status" => coloured(health.status, colour),
+        "database" => answers(health.checks.database),
+        "cache" => answers(health.checks.cache),
+        "version" => plain(&health.version),
+        "at" => health.timestamp,
+    })
 }
 
 fn answers(answers: bool) -> Cell {

@@ -7,18 +7,18 @@ use licence_core::point_in_time::PointInTime;
 use licence_core::time::Date;
 
 use crate::output::cell::Cell;
-use crate::output::layout::card as card_of;
+use crate::output::layout::{card as card_of, card_rows};
 use crate::output::style::{coloured, expiry, plain, status};
 
 /// A card of the whole answer.
 pub(crate) fn card(result: &CheckResult, today: Date) -> String {
     let asked = result.query.domain.as_ref().or(result.query.license_number.as_ref());
-    let mut rows = vec![
-        ("query", Cell::new(plain(asked.map_or("", String::as_str)))),
-        ("verdict", coloured(result.verdict, color(result.verdict))),
-        ("because", Cell::new(plain(&result.verdict_detail))),
-        ("confidence", Cell::new(result.confidence)),
-    ];
+    let mut rows = card_rows! {
+        "query" => plain(asked.map_or("", String::as_str)),
+        "verdict" => coloured(result.verdict, color(result.verdict)),
+        "because" => plain(&result.verdict_detail),
+        "confidence" => result.confidence,
+    };
     if let Some(matched) = &result.matched {
         rows.extend(evidence(matched, today));
     }
@@ -47,10 +47,10 @@ pub(crate) fn card(result: &CheckResult, today: Date) -> String {
 /// What is known of the instant asked about.
 pub(crate) fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
     let status = as_of.status_as_of.map_or("nothing", |status| status.as_str());
-    let mut rows = vec![
-        ("as of", Cell::new(as_of.resolved_at)),
-        ("known then", Cell::new(format!("{status} ({})", as_of.knowledge))),
-    ];
+    let mut rows = card_rows! {
+        "as of" => as_of.resolved_at,
+        "known then" => format!("{status} ({})", as_of.knowledge),
+    };
     if let Some(entry) = &as_of.established_by {
         let line = format!("{}: {}", entry.changed_at, entry.note);
         rows.push(("established by", Cell::new(plain(&line))));

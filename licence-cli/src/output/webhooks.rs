@@ -8,21 +8,21 @@ use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
 use super::cell::Cell;
-use super::layout::{card, column, table_of, wrapped};
+use super::layout::{card, card_rows, column, table_of, wrapped};
 use super::style::{coloured, minute, or_dash, plain};
 
 /// One endpoint; a new one with its secret.
 pub(crate) fn endpoint(endpoint: &WebhookEndpoint) -> String {
     let names: Vec<&str> = endpoint.events.iter().map(|event| event.as_str()).collect();
     let scope = if endpoint.watchlist_only { "the watchlist" } else { "every operator" };
-    let mut rows = vec![
-        ("endpoint", Cell::new(endpoint.id.0)),
-        ("url", Cell::new(plain(&endpoint.url))),
-        ("events", Cell::new(names.join("\n"))),
-        ("of", Cell::new(scope)),
-        ("active", Cell::new(endpoint.active)),
-        ("description", Cell::new(or_dash(endpoint.description.as_ref()))),
-    ];
+    let mut rows = card_rows! {
+        "endpoint" => endpoint.id.0,
+        "url" => plain(&endpoint.url),
+        "events" => names.join("\n"),
+        "of" => scope,
+        "active" => endpoint.active,
+        "description" => or_dash(endpoint.description.as_ref()),
+    };
     if let Some(secret) = &endpoint.secret {
         rows.push(("secret", coloured(secret.reveal(), Color::Green)));
         rows.push(("note", Cell::new("shown only now; licence webhooks rotate makes another")));
@@ -61,11 +61,11 @@ pub(crate) fn deliveries(answer: &DeliveryPage) -> String {
 
 /// A new secret.
 pub(crate) fn rotated(answer: &SecretRotated) -> String {
-    card(vec![
-        ("new secret", coloured(answer.new_secret.reveal(), Color::Green)),
-        ("note", Cell::new("shown only now")),
-        ("the old one signs until", Cell::new(or_dash(answer.previous_expires_at))),
-    ])
+    card(card_rows! {
+        "new secret" => coloured(answer.new_secret.reveal(), Color::Green),
+        "note" => "shown only now",
+        "the old one signs until" => or_dash(answer.previous_expires_at),
+    })
 }
 
 /// How many old secrets ended.
@@ -79,13 +79,13 @@ pub(crate) fn tested(answer: &TestResult) -> String {
         true => coloured("delivered", Color::Green),
         false => coloured("not delivered", Color::Red),
     };
-    card(vec![
-        ("test.ping", outcome),
-        ("status", Cell::new(or_dash(answer.http_status))),
-        ("took (ms)", Cell::new(answer.latency_ms)),
-        ("answer", Cell::new(or_dash(answer.response_body.as_ref()))),
-        ("error", Cell::new(or_dash(answer.error.as_ref()))),
-    ])
+    card(card_rows! {
+        "test.ping" => outcome,
+        "status" => or_dash(answer.http_status),
+        "took (ms)" => answer.latency_ms,
+        "answer" => or_dash(answer.response_body.as_ref()),
+        "error" => or_dash(answer.error.as_ref()),
+    })
 }
 
 const fn colour(status: DeliveryStatus) -> Color {
