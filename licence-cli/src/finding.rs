@@ -37,6 +37,10 @@ impl Finding {
         Self { what: what.into(), status, found: found.into(), source: None }
     }
 
+    pub(crate) fn failed(what: &str, why: impl ToString) -> Self {
+        Self::new(what, FindingStatus::Failed, why.to_string())
+    }
+
     pub(crate) fn option<T>(what: &str, setting: &Setting<T>, found: impl Into<String>) -> Self {
         let source = Some(setting.origin.to_string());
         Self { source, ..Self::new(what, FindingStatus::Ok, found) }

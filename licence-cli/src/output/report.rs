@@ -63,20 +63,19 @@ fn evidence(record: &Record) -> String {
         let codes = codes.collect::<Vec<_>>().join(", ");
         return section("Evidence", &facts(&[("registers checked", Some(codes))]));
     };
-    let text = |value: Option<&dyn ToString>| value.map(ToString::to_string);
     let types = record.licence.as_ref().map(|it| it.licence.license_types.join(", "));
     let rows = [
         ("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
         ("regulator", matched.regulator_name.clone()),
         ("licence", matched.license_number.clone()),
         ("licence types", types),
-        ("status", text(matched.status.as_ref().map(|it| it as _))),
+        ("status", matched.status.map(|it| it.to_string())),
         ("wording of the register", matched.upstream_status.clone()),
-        ("status observed at", text(matched.status_observed_at.as_ref().map(|it| it as _))),
+        ("status observed at", matched.status_observed_at.map(|it| it.to_string())),
         ("register read at", read),
         ("expiry date", expiry(matched, record.made_at)),
-        ("status of the domain", text(matched.domain_status.as_ref().map(|it| it as _))),
-        ("association", text(matched.domain_association.as_ref().map(|it| it as _))),
+        ("status of the domain", matched.domain_status.map(|it| it.to_string())),
+        ("association", matched.domain_association.map(|it| it.to_string())),
         ("source", matched.status_source_url.clone()),
         ("regulator's page of the domain", matched.verification_url.clone()),
         ("id of the licence", matched.license_id.map(|id| id.0.to_string())),

@@ -23,7 +23,7 @@ pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
         Some(path) => {
             let found =
                 format!("there is no file {path} yet; `licence registers read CODE` makes it");
-            findings.push(Finding::new("database", FindingStatus::Failed, found));
+            findings.push(Finding::failed("database", found));
         }
         None => findings.extend(inspect_database(settings).await),
     }
@@ -33,9 +33,7 @@ pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
 async fn inspect_database(settings: &Settings) -> Vec<Finding> {
     let store = match Store::open(&settings.store_options()).await {
         Ok(store) => store,
-        Err(error) => {
-            return vec![Finding::new("database", FindingStatus::Failed, error.to_string())];
-        }
+        Err(error) => return vec![Finding::failed("database", error)],
     };
     let kind = match settings.database_url.value.starts_with("sqlite") {
         true => "SQLite of a version that keeps a WAL database whole",
@@ -48,9 +46,9 @@ async fn inspect_database(settings: &Settings) -> Vec<Finding> {
     findings.push(outcome_finding("webhook key", "usable", store.check_secret_key().await));
     findings.extend(open_files(settings));
     findings.push(cache(settings).await);
-    findings.extend(registers(&store).await.unwrap_or_else(|failure| {
-        vec![Finding::new("registers", FindingStatus::Failed, failure.to_string())]
-    }));
+    let registers = registers(&store).await;
+    findings
+        .extend(registers.unwrap_or_else(|failure| vec![Finding::failed("registers", failure)]));
     store.close().await;
     findings
 }
@@ -58,7 +56,7 @@ async fn inspect_database(settings: &Settings) -> Vec<Finding> {
 fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> Finding {
     match outcome {
         Ok(()) => Finding::new(what, FindingStatus::Ok, well),
-        Err(error) => Finding::new(what, FindingStatus::Failed, error.to_string()),
+        Err(error) => Finding::failed(what, error),
     }
 }
 
@@ -84,8 +82,8 @@ async fn cache(settings: &Settings) -> Finding {
         Ok(store) if store.health().await.cache => {
             Finding::new("cache", FindingStatus::Ok, "answers")
         }
-        Ok(_) => Finding::new("cache", FindingStatus::Failed, "does not answer"),
-        Err(error) => Finding::new("cache", FindingStatus::Failed, error.to_string()),
+        Ok(_) => Finding::failed("cache", "does not answer"),
+        Err(error) => Finding::failed("cache", error),
     }
 }
 

@@ -17,19 +17,20 @@ pub(super) async fn findings(settings: &Settings) -> Result<Vec<Finding>, Failur
     match health(&service).await {
         Ok(finding) => findings.push(finding),
         Err(failure) => {
-            let found = failure.to_string().replace("\n  ", "; ");
-            findings.push(Finding::new("server", FindingStatus::Failed, found));
+            findings.push(failed("server", &failure));
             return Ok(findings);
         }
     }
     match service.coverage(now()?).await {
         Ok(body) => findings.extend(freshness(&body)?),
-        Err(failure) => {
-            let found = failure.to_string().replace("\n  ", "; ");
-            findings.push(Finding::new("registers", FindingStatus::Failed, found));
-        }
+        Err(failure) => findings.push(failed("registers", &failure)),
     }
     Ok(findings)
+}
+
+/// Returns the finding of a failure, in one line.
+fn failed(what: &str, failure: &Failure) -> Finding {
+    Finding::failed(what, failure.to_string().replace("\n  ", "; "))
 }
 
 fn options(settings: &Settings, service: &Service) -> Vec<Finding> {
