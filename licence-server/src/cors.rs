@@ -1,10 +1,10 @@
 //! Reads without a key from pages of other origins (decisions 4).
 
+use warp::http::Method;
 use warp::http::header::{self, HeaderName, HeaderValue};
-use warp::http::{Method, StatusCode};
 
 use crate::endpoint::Endpoint;
-use crate::reply::Response;
+use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
 /// The response headers that a page's script may read.
@@ -27,8 +27,7 @@ pub(crate) fn is_preflight(context: &RequestContext) -> bool {
 
 /// Returns the permission.
 pub(crate) fn preflight() -> Response {
-    let mut response = Response::default();
-    *response.status_mut() = StatusCode::NO_CONTENT;
+    let mut response = reply::no_content();
     for (name, value) in [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),

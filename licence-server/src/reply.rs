@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use serde::Serialize;
+use serde_json::Value;
 use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
 use warp::http::{HeaderMap, StatusCode};
 use warp::hyper::body::{Body, Bytes};
@@ -103,6 +104,19 @@ pub(crate) fn vary_by_encoding(response: &mut Response) {
 /// Returns the part of a tag that is compared: weak and strong tags are alike.
 fn opaque(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
+}
+
+/// Returns a reply with these bytes of a media type.
+pub(crate) fn with_type(media_type: &'static str, bytes: impl Into<Bytes>) -> Response {
+    let bytes: Bytes = bytes.into();
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    response
+}
+
+/// Returns a reply with this status and value of JSON.
+pub(crate) fn with_value(status: StatusCode, value: &Value) -> Response {
+    with_body(status, value.to_string().into_bytes())
 }
 
 /// Returns a reply with these bytes of JSON.

@@ -156,7 +156,7 @@ fn with_secret(body: &Value) -> Response {
 }
 
 fn no_store(status: StatusCode, body: &Value) -> Response {
-    let mut response = reply::with_body(status, body.to_string().into_bytes());
+    let mut response = reply::with_value(status, body);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

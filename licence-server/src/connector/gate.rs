@@ -155,7 +155,7 @@ pub(super) fn protocol_error(status: StatusCode, code: i32, why: &str) -> Respon
 
 fn error_reply(status: StatusCode, id: &Value, error: &Value) -> Response {
     let body = json!({"jsonrpc": "2.0", "id": id, "error": error});
-    reply::with_body(status, body.to_string().into_bytes())
+    reply::with_value(status, &body)
 }
 
 fn challenge(connector: &ConnectorAddress, error: &BearerError) -> Response {
@@ -171,7 +171,7 @@ fn challenge(connector: &ConnectorAddress, error: &BearerError) -> Response {
         }
     };
     let body = json!({"error": code, "error_description": description});
-    let mut response = reply::with_body(status, body.to_string().into_bytes());
+    let mut response = reply::with_value(status, &body);
     if let Ok(challenge) = HeaderValue::try_from(connector.challenge(error)) {
         response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
     }
@@ -180,5 +180,5 @@ fn challenge(connector: &ConnectorAddress, error: &BearerError) -> Response {
 
 fn refusal(status: StatusCode, description: &str) -> Response {
     let body = json!({"error": "invalid_request", "error_description": description});
-    reply::with_body(status, body.to_string().into_bytes())
+    reply::with_value(status, &body)
 }

@@ -61,10 +61,8 @@ async fn call(
         Route::Register => Box::pin(authorization::register(context)).await,
         Route::Revoke => Box::pin(authorization::revoke(context, connector)).await,
         Route::Llms => {
-            let mut response = Response::new(llms_text(&connector.resource()).into());
-            let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
-            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-            cached(response)
+            let text = llms_text(&connector.resource());
+            cached(reply::with_type("text/plain; charset=utf-8", text))
         }
         Route::ServerCard => {
             document(&server_card(&connector.resource(), env!("CARGO_PKG_VERSION")))
@@ -73,7 +71,7 @@ async fn call(
 }
 
 fn document(document: &Value) -> Response {
-    cached(reply::with_body(StatusCode::OK, document.to_string().into_bytes()))
+    cached(reply::with_value(StatusCode::OK, document))
 }
 
 fn cached(mut response: Response) -> Response {
@@ -85,15 +83,14 @@ fn cached(mut response: Response) -> Response {
 /// Returns a refusal in JSON, because clients parse what they find at a well-known path.
 fn not_found() -> Response {
     let body = json!({"error": "not_found", "error_description": "There is nothing here."});
-    reply::with_body(StatusCode::NOT_FOUND, body.to_string().into_bytes())
+    reply::with_value(StatusCode::NOT_FOUND, &body)
 }
 
 fn method_not_allowed(route: Route) -> Response {
     let allow = route.allow_header();
     let description = format!("{} takes {allow}.", route.path());
     let body = json!({"error": "invalid_request", "error_description": description});
-    let bytes = body.to_string().into_bytes();
-    let mut response = reply::with_body(StatusCode::METHOD_NOT_ALLOWED, bytes);
+    let mut response = reply::with_value(StatusCode::METHOD_NOT_ALLOWED, &body);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
     response
 }

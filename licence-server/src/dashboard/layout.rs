@@ -4,7 +4,6 @@ use askama::Template;
 use licence_core::session::SignedIn;
 use licence_core::time::Timestamp;
 use warp::http::StatusCode;
-use warp::http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::assets;
 use super::html::Moment;
@@ -12,7 +11,7 @@ use super::page_error::PageError;
 use super::page_request::PageRequest;
 use super::route::{Access, Route};
 use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
 /// The frame of a page. Every template of a page extends `base.html`, which shows it.
@@ -128,9 +127,7 @@ pub(super) fn page_with(
     template: &impl Template,
 ) -> Result<Response, PageError> {
     let html = template.render().map_err(Problem::internal)?;
-    let mut response = Response::new(html.into());
+    let mut response = reply::with_type("text/html; charset=utf-8", html);
     *response.status_mut() = status;
-    let media_type = HeaderValue::from_static("text/html; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, media_type);
     Ok(response)
 }

@@ -1,10 +1,10 @@
 //! Redirects, files, and the header that keeps a page out of search engines.
 
 use warp::http::StatusCode;
-use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
+use warp::http::header::{CONTENT_DISPOSITION, HeaderName, HeaderValue, LOCATION};
 
 use super::page_error::PageError;
-use crate::reply::Response;
+use crate::reply::{self, Response};
 
 /// Returns a reply that leads the browser to another page (303).
 pub(super) fn see_other(path: &str) -> Response {
@@ -22,11 +22,9 @@ pub(super) fn see_other_if(is_changed: bool, path: &str) -> Result<Response, Pag
 
 /// Returns a file of this name, which has no character that a header would need to quote.
 pub(super) fn attachment(name: &str, media_type: &'static str, content: Vec<u8>) -> Response {
-    let mut response = Response::new(content.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    let mut response = reply::with_type(media_type, content);
     if let Ok(name) = HeaderValue::try_from(format!("attachment; filename={name}")) {
-        headers.insert(CONTENT_DISPOSITION, name);
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
     response
 }

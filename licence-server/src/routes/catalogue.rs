@@ -8,12 +8,12 @@ use std::sync::Arc;
 use licence_core::records;
 use licence_core::request::quoted;
 use licence_store::PublishedCatalogue;
-use warp::http::header::{CONTENT_TYPE, ETAG, HeaderValue};
+use warp::http::header::{ETAG, HeaderValue};
 use warp::hyper::body::Bytes;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{Response, SentAsItIs};
+use crate::reply::{self, Response, SentAsItIs};
 use crate::request::RequestContext;
 
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -77,11 +77,9 @@ async fn newest(context: &RequestContext) -> Result<Arc<PublishedCatalogue>, Pro
 
 /// Returns the reply with these bytes under a strong tag.
 fn send(content_type: &'static str, bytes: Bytes, sha256: &str) -> Response {
-    let mut response = Response::new(bytes.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    let mut response = reply::with_type(content_type, bytes);
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{sha256}\"")) {
-        headers.insert(ETAG, tag);
+        response.headers_mut().insert(ETAG, tag);
     }
     response.extensions_mut().insert(SentAsItIs);
     response

@@ -1,11 +1,9 @@
 //! The files beside the pages.
 
-use warp::http::header::{CONTENT_TYPE, HeaderValue};
-
 use crate::dashboard::assets;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::reply::Response;
+use crate::reply::{self, Response};
 
 /// `GET /assets/{name}`
 pub(crate) async fn asset(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
@@ -14,8 +12,6 @@ pub(crate) async fn asset(page_request: &PageRequest<'_>) -> Result<Response, Pa
 
 /// `GET /robots.txt`: a check costs the quota of the crawler's network.
 pub(crate) async fn robots(_: &PageRequest<'_>) -> Result<Response, PageError> {
-    let mut response = Response::new("User-agent: *\nDisallow: /check\n".into());
-    let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, media_type);
-    Ok(response)
+    let rules = "User-agent: *\nDisallow: /check\n";
+    Ok(reply::with_type("text/plain; charset=utf-8", rules))
 }
