@@ -13,8 +13,11 @@ use crate::check::{CheckQuery, InvalidLicenceNumber};
 use crate::event::feed::FeedError;
 use crate::export::{Dataset, ExportFilter, ExportFormat};
 use crate::hostname::HostnameError;
+use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
-use crate::lookup::{ActionSort, InvalidJurisdictionCode, InvalidLicenceId, InvalidPage};
+use crate::lookup::{
+    self, ActionSort, InvalidJurisdictionCode, InvalidLicenceId, InvalidPage, Page, PageRules,
+};
 use crate::operator::{InvalidSlug, Slug};
 use crate::point_in_time::{AsOf, InvalidAsOf};
 use crate::time::Timestamp;
@@ -203,12 +206,48 @@ pub fn action_sort(text: Option<&str>) -> Result<ActionSort, RequestError> {
     text.map_or_else(|| Ok(ActionSort::default()), |text| text.parse().map_err(RequestError::Sort))
 }
 
+/// Returns the page of a list that `limit` and `offset` name, by the rules of that list.
+///
+/// # Errors
+/// [`RequestError::Page`]
+pub fn page(
+    rules: PageRules,
+    limit: Option<&str>,
+    offset: Option<&str>,
+) -> Result<Page, RequestError> {
+    Ok(rules.page(limit, offset)?)
+}
+
+/// Returns the code of a jurisdiction, in any case.
+///
+/// # Errors
+/// [`RequestError::JurisdictionCode`]
+pub fn jurisdiction_code(text: &str) -> Result<JurisdictionCode, RequestError> {
+    Ok(lookup::jurisdiction_code(text)?)
+}
+
+/// Returns the id of a licence.
+///
+/// # Errors
+/// [`RequestError::LicenceId`]
+pub fn licence_id(text: &str) -> Result<LicenceId, RequestError> {
+    Ok(lookup::licence_id(text)?)
+}
+
+/// Returns the slug of an operator, in any case.
+///
+/// # Errors
+/// [`RequestError::Slug`]
+pub fn slug(text: &str) -> Result<Slug, RequestError> {
+    Ok(text.parse()?)
+}
+
 /// Returns a slug that is sent in its own spelling.
 ///
 /// # Errors
 /// [`RequestError::Slug`], [`RequestError::SlugNotInLowerCase`]
 pub fn slug_in_lower_case(text: &str) -> Result<Slug, RequestError> {
-    let slug: Slug = text.parse()?;
+    let slug = slug(text)?;
     match slug.as_str() == text {
         true => Ok(slug),
         false => Err(RequestError::SlugNotInLowerCase(text.to_owned())),

@@ -4,7 +4,6 @@ use licence_core::lookup::{JurisdictionList, JurisdictionRow, OperatorSearch, Pa
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
-use super::parameters::{jurisdiction, licence_id, page, slug};
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::{Call, Client};
@@ -20,7 +19,7 @@ impl Service {
 
     /// One jurisdiction, of a server or of this program.
     pub(crate) async fn jurisdiction(server: Option<&Client>, code: &str) -> Result<Body, Failure> {
-        let code = jurisdiction(code)?;
+        let code = request::jurisdiction_code(code)?;
         match server {
             None => body(&JurisdictionRow::from(code.jurisdiction())),
             Some(client) => ask(client, Call::get(["jurisdictions", code.as_str()])).await,
@@ -34,8 +33,8 @@ impl Service {
         limit: Option<&str>,
         offset: Option<&str>,
     ) -> Result<Body, Failure> {
-        let asked = page(PageRules::JURISDICTION_OPERATORS, limit, offset)?;
-        let code = jurisdiction(code)?;
+        let asked = request::page(PageRules::JURISDICTION_OPERATORS, limit, offset)?;
+        let code = request::jurisdiction_code(code)?;
         match self {
             Self::Local(local) => body(&local.store.operators_of(code, asked).await?),
             Self::Remote(client) => {
@@ -53,7 +52,7 @@ impl Service {
         offset: Option<&str>,
     ) -> Result<Body, Failure> {
         let q = request::search_term(Some(q))?;
-        let asked = page(PageRules::SEARCH, limit, offset)?;
+        let asked = request::page(PageRules::SEARCH, limit, offset)?;
         match self {
             Self::Local(local) => body(&local.store.search_operators(q, asked).await?),
             Self::Remote(client) => {
@@ -79,7 +78,7 @@ impl Service {
         instant: Option<&str>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let slug = slug(text)?;
+        let slug = request::slug(text)?;
         match self {
             Self::Local(local) => {
                 let as_of = request::as_of(instant, now)?;
@@ -98,7 +97,7 @@ impl Service {
         text: &str,
         include_history: bool,
     ) -> Result<Body, Failure> {
-        let slug = slug(text)?;
+        let slug = request::slug(text)?;
         match self {
             Self::Local(local) => {
                 let licences = local.store.operator_licences(&slug, include_history).await?;
@@ -119,8 +118,8 @@ impl Service {
         offset: Option<&str>,
         sort: Option<&str>,
     ) -> Result<Body, Failure> {
-        let slug = slug(text)?;
-        let asked = page(PageRules::REGULATORY_ACTIONS, limit, offset)?;
+        let slug = request::slug(text)?;
+        let asked = request::page(PageRules::REGULATORY_ACTIONS, limit, offset)?;
         let order = request::action_sort(sort)?;
         match self {
             Self::Local(local) => {
@@ -141,7 +140,7 @@ impl Service {
         instant: Option<&str>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let id = licence_id(text)?;
+        let id = request::licence_id(text)?;
         match self {
             Self::Local(local) => {
                 let licence = local.store.licence(id, request::as_of(instant, now)?).await?;
@@ -156,7 +155,7 @@ impl Service {
 
     /// Every change of a licence.
     pub(crate) async fn history(&self, text: &str) -> Result<Body, Failure> {
-        let id = licence_id(text)?;
+        let id = request::licence_id(text)?;
         match self {
             Self::Local(local) => {
                 let history = local.store.history(id).await?;

@@ -12,7 +12,6 @@ use licence_store::service::WatchResult;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::parameters::{page, slug};
 use super::{Body, Local, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
@@ -45,7 +44,7 @@ impl Service {
         limit: Option<&str>,
         offset: Option<&str>,
     ) -> Result<Body, Failure> {
-        let asked = page(PageRules::WATCHLIST_OPERATORS, limit, offset)?;
+        let asked = request::page(PageRules::WATCHLIST_OPERATORS, limit, offset)?;
         match self {
             Self::Local(local) => {
                 let account = local.account().await?;
@@ -60,7 +59,7 @@ impl Service {
 
     /// Watches an operator.
     pub(crate) async fn watch(&self, text: &str, now: Timestamp) -> Result<Body, Failure> {
-        let slug = slug(text)?;
+        let slug = request::slug(text)?;
         match self {
             Self::Local(local) => {
                 let addition = local.watch(slug.clone(), now).await?;
@@ -79,7 +78,7 @@ impl Service {
         text: &str,
         now: Timestamp,
     ) -> Result<Option<Body>, Failure> {
-        let slug = slug(text)?;
+        let slug = request::slug(text)?;
         match self {
             Self::Local(local) => local.watch(slug, now).await,
             Self::Remote(client) => {

@@ -1,8 +1,6 @@
 //! Jurisdictions, operators and licences.
 
-use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::licence::LicenceId;
-use licence_core::lookup::{self, JurisdictionList, JurisdictionRow, PageRules};
+use licence_core::lookup::{JurisdictionList, JurisdictionRow, PageRules};
 use licence_core::request::{self, RequestError};
 use serde::Serialize;
 
@@ -25,7 +23,7 @@ pub(crate) async fn jurisdiction(
     segment: &str,
 ) -> Result<Response, Problem> {
     context.query()?;
-    let jurisdiction = jurisdiction_code(segment)?.jurisdiction();
+    let jurisdiction = request::jurisdiction_code(segment)?.jurisdiction();
     reply::json(&JurisdictionRow::from(jurisdiction))
 }
 
@@ -39,12 +37,7 @@ pub(crate) async fn jurisdiction_operators(
     // The page before the code: what is malformed is refused before what is unknown.
     let rules = PageRules::JURISDICTION_OPERATORS;
     let page = parameters::page(&query, rules, ProblemKind::JurisdictionPagination)?;
-    reply::json(&context.store().operators_of(jurisdiction_code(segment)?, page).await?)
-}
-
-/// Returns the jurisdiction in a path, in any case.
-fn jurisdiction_code(segment: &str) -> Result<JurisdictionCode, Problem> {
-    Ok(lookup::jurisdiction_code(segment).map_err(RequestError::from)?)
+    reply::json(&context.store().operators_of(request::jurisdiction_code(segment)?, page).await?)
 }
 
 /// `GET /v1/operators/search`
@@ -68,7 +61,7 @@ pub(crate) async fn operator(
     _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let slug = parameters::slug(segment)?;
+    let slug = request::slug(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
     reply_or_not_found(operator?, RequestError::UnknownOperator(slug))
@@ -80,7 +73,7 @@ pub(crate) async fn operator_licences(
     _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let slug = parameters::slug(segment)?;
+    let slug = request::slug(segment)?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
     reply_or_not_found(licences?, RequestError::UnknownOperator(slug))
@@ -92,7 +85,7 @@ pub(crate) async fn regulatory_actions(
     _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let slug = parameters::slug(segment)?;
+    let slug = request::slug(segment)?;
     let query = context.query()?;
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
     let sort = request::action_sort(query.value("sort")?)?;
@@ -106,7 +99,7 @@ pub(crate) async fn licence(
     _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let id = licence_id(segment)?;
+    let id = request::licence_id(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let licence = context.store().licence(id, as_of).await;
     reply_or_not_found(licence?, RequestError::UnknownLicence(id))
@@ -118,15 +111,10 @@ pub(crate) async fn licence_history(
     _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let id = licence_id(segment)?;
+    let id = request::licence_id(segment)?;
     context.query()?;
     let history = context.store().history(id).await;
     reply_or_not_found(history?, RequestError::UnknownLicence(id))
-}
-
-/// Returns the licence id in a path.
-fn licence_id(segment: &str) -> Result<LicenceId, Problem> {
-    Ok(lookup::licence_id(segment).map_err(RequestError::from)?)
 }
 
 fn reply_or_not_found<T: Serialize>(

@@ -1,9 +1,8 @@
 //! Parameters that several routes take.
 
 use licence_core::lookup::{self, Page, PageRules};
-use licence_core::operator::Slug;
 use licence_core::point_in_time::AsOf;
-use licence_core::request::{self, RequestError};
+use licence_core::request;
 use licence_core::time::Timestamp;
 
 use crate::problem::{Problem, ProblemKind};
@@ -22,8 +21,8 @@ pub(crate) fn page(
     rules: PageRules,
     kind: ProblemKind,
 ) -> Result<Page, Problem> {
-    let page = rules.page(query.value("limit")?, query.value("offset")?);
-    page.map_err(|error| Problem::from(RequestError::from(error)).with_kind(kind))
+    let page = request::page(rules, query.value("limit")?, query.value("offset")?);
+    page.map_err(|error| Problem::from(error).with_kind(kind))
 }
 
 /// Returns a parameter that is on or off; off if it is not given.
@@ -33,9 +32,4 @@ pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Proble
         Problem::invalid_field(name, error)
             .suggesting("Send true or false, or leave the parameter out.")
     })
-}
-
-/// Returns the slug in a path, in any case.
-pub(crate) fn slug(segment: &str) -> Result<Slug, Problem> {
-    Ok(segment.parse().map_err(RequestError::Slug)?)
 }

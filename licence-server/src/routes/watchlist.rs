@@ -43,8 +43,8 @@ pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Res
     let what = "an object {\"operator_slug\": \"example-bet\"}";
     let WatchlistAdditionRequest { operator_slug } =
         context.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
-    let slug = parameters::slug(&operator_slug);
-    let slug = slug.map_err(|problem| problem.in_field("operator_slug"))?;
+    let slug = request::slug(&operator_slug);
+    let slug = slug.map_err(|error| Problem::from(error).in_field("operator_slug"))?;
     let cap = caller.limits.watchlist_operators;
     let watched =
         context.store().watch_operator(caller.account_id, &slug, cap, context.now()).await;

@@ -3,7 +3,7 @@
 use askama::Template;
 use licence_core::chart::{StatusTimeline, status_timeline};
 use licence_core::history::HistoryEntry;
-use licence_core::lookup::{self, LicenceDetail};
+use licence_core::lookup::LicenceDetail;
 use licence_core::point_in_time::Knowledge;
 use licence_core::request::{self, RequestError};
 
@@ -29,7 +29,7 @@ struct LicencePage {
 
 /// `GET /licences/{id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let id = lookup::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let id = request::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now)?;

@@ -130,7 +130,7 @@ fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {
 
 /// `GET /operators/{slug}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let slug = parameters::slug(&page_request.parameter(0))?;
+    let slug = request::slug(&page_request.parameter(0))?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now)?;
@@ -138,7 +138,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let found = async {
         let detail = page_request.store().operator(&slug, as_of).await?;
         let detail = detail.ok_or_else(|| RequestError::UnknownOperator(slug.clone()))?;
-        let first = PageRules::REGULATORY_ACTIONS.page(None, None).map_err(RequestError::from)?;
+        let first = request::page(PageRules::REGULATORY_ACTIONS, None, None)?;
         let actions =
             page_request.store().regulatory_actions(&slug, first, Default::default()).await?;
         Ok::<_, Problem>((detail, actions))

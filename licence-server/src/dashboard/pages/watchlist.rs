@@ -3,7 +3,7 @@
 use askama::Template;
 use licence_core::lookup::{Page, PageRules};
 use licence_core::member::Permission;
-use licence_core::request::RequestError;
+use licence_core::request::{self, RequestError};
 use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
@@ -46,7 +46,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let query = page_request.query()?;
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
     let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
-    let first = PageRules::SEARCH.page(None, None).map_err(RequestError::from)?;
+    let first = request::page(PageRules::SEARCH, None, None)?;
     let found = operators::find(page_request, q, first).await?.rows;
     page(&WatchlistPage { q: q.to_owned(), found, ..list })
 }
@@ -131,7 +131,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
         let error = format!("The form takes 1 to {MAX_ADDED} slugs, not {}.", slugs.len());
         return Err(Problem::invalid_input(error));
     }
-    let slugs = slugs.into_iter().map(parameters::slug).collect::<Result<Vec<_>, _>>()?;
+    let slugs = slugs.into_iter().map(request::slug).collect::<Result<Vec<_>, _>>()?;
     let internal = |_: PageError| Problem::internal("a form without a session watches operators");
     let account = page_request.account_id().map_err(internal)?;
     let cap = page_request.limits().map_err(internal)?.watchlist_operators;
@@ -148,7 +148,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
 
 /// `POST /watchlist/{slug}/remove`
 pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let slug = parameters::slug(&page_request.parameter(0))?;
+    let slug = request::slug(&page_request.parameter(0))?;
     let account = page_request.account_id()?;
     page_request.store().unwatch_operator(account, &slug).await?;
     Ok(see_other("/watchlist"))
