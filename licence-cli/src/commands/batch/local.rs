@@ -1,10 +1,8 @@
 //! A batch of any length from a database of this machine, or from a catalogue.
 
-use std::io::{self, Read, StdoutLock, Write};
+use std::io::{self, Read, Write};
 
-use indicatif::ProgressBar;
 use licence_core::check::BatchRow;
-use licence_core::time::Timestamp;
 use licence_store::Checker;
 
 use super::line::Line;
@@ -23,60 +21,24 @@ pub(super) fn rows(
     is_quiet: bool,
     tally: &Tally,
 ) -> Result<(), Failure> {
-    let mut output = RowOutput::new(is_ndjson, is_quiet, tally);
-    output.stream(checker, lines, now()?)?;
-    output.progress.finish_and_clear();
-    Ok(())
-}
-
-/// How a row is written.
-#[derive(Clone, Copy)]
-struct RowForm<'t> {
-    is_ndjson: bool,
-    tally: &'t Tally,
-}
-
-impl RowForm<'_> {
-    fn render(self, line: &Line<'_>, mut row: BatchRow, out: &mut Vec<u8>) {
-        self.tally.count(row.error.is_some());
+    let (now, progress) = (now()?, domain_count(is_quiet));
+    let answer = |text: &str, out: &mut Vec<u8>| {
+        let line = Line::parse(text);
+        let mut row = checker.check_row(line.host(), now);
+        tally.count(row.error.is_some());
         line.annotate(&mut row);
-        render(&row, self.is_ndjson, out);
-    }
-}
-
-/// Where rows are written.
-struct RowOutput<'t> {
-    form: RowForm<'t>,
-    stdout: StdoutLock<'static>,
-    progress: ProgressBar,
-}
-
-impl<'t> RowOutput<'t> {
-    fn new(is_ndjson: bool, is_quiet: bool, tally: &'t Tally) -> Self {
-        let progress = domain_count(is_quiet);
-        Self { form: RowForm { is_ndjson, tally }, stdout: io::stdout().lock(), progress }
-    }
-
-    fn emit(&mut self, chunk: &Chunk) -> io::Result<()> {
-        self.stdout.write_all(&chunk.bytes)?;
-        self.stdout.flush()?;
-        self.progress.inc(chunk.rows);
+        render(&row, is_ndjson, out);
+    };
+    let mut stdout = io::stdout().lock();
+    let emit = |chunk: &Chunk| -> io::Result<()> {
+        stdout.write_all(&chunk.bytes)?;
+        stdout.flush()?;
+        progress.inc(chunk.rows);
         Ok(())
-    }
-
-    fn stream(
-        &mut self,
-        checker: &Checker,
-        lines: impl Read + Send,
-        now: Timestamp,
-    ) -> Result<(), Failure> {
-        let form = self.form;
-        let answer = |text: &str, out: &mut Vec<u8>| {
-            let line = Line::parse(text);
-            form.render(&line, checker.check_row(line.host(), now), out);
-        };
-        Ok(batch_pipeline::run(lines, answer, |chunk| self.emit(chunk))?)
-    }
+    };
+    batch_pipeline::run(lines, answer, emit)?;
+    progress.finish_and_clear();
+    Ok(())
 }
 
 fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
