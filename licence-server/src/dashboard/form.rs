@@ -78,7 +78,7 @@ impl FormErrors {
 }
 
 /// The attributes that mark a field as wrong, or none.
-pub(super) struct FieldMark(bool);
+pub(super) struct FieldMark(pub(super) bool);
 
 impl HtmlSafe for FieldMark {}
 

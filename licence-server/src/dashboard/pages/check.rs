@@ -11,6 +11,7 @@ use warp::http::StatusCode;
 
 use super::check_result::CheckPage;
 use crate::dashboard::charge::Charge;
+use crate::dashboard::form::FieldMark;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::{PageError, hint};
 use crate::dashboard::page_request::PageRequest;
@@ -58,8 +59,9 @@ impl CheckForm {
         Some(self.as_of.as_str()).filter(|text| !text.is_empty())
     }
 
-    fn is_at_fault(&self, field: &str) -> bool {
-        self.error.as_ref().is_some_and(|error| error.field == field)
+    /// Returns the attributes of a field: marked if the error is about it.
+    fn at(&self, field: &str) -> FieldMark {
+        FieldMark(self.error.as_ref().is_some_and(|error| error.field == field))
     }
 }
 
