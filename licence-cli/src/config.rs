@@ -11,7 +11,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
 use licence_store::service::{ConfigFile, Retention, WebhookOptions, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::actor::actor;
 use crate::args::Connection;
@@ -23,7 +23,7 @@ use crate::setting::{Origin, Setting};
 
 pub(crate) use data_source::{DataSource, is_private};
 
-/// The settings of a command.
+/// The settings of a command, and the runtime that it works on.
 #[derive(Debug)]
 pub(crate) struct Settings {
     /// The database or server that the command reads from.
@@ -45,6 +45,7 @@ pub(crate) struct Settings {
     account: Option<AccountId>,
     registers: BTreeMap<JurisdictionCode, RegisterTable>,
     webhooks: WebhookOptions,
+    runtime: Runtime,
 }
 
 /// Returns the flag, else the content of the file that `VARIABLE_FILE` names, else the variable.
@@ -99,7 +100,15 @@ impl Settings {
             is_quiet: connection.quiet,
             account: connection.account.map(AccountId),
             registers: file.registers,
+            // One thread is enough: the library answers checks without waiting, and `batch` brings
+            // its own.
+            runtime: Builder::new_current_thread().enable_all().build()?,
         })
+    }
+
+    /// Runs the work of a command to its end.
+    pub(crate) fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
     }
 
     /// Returns how to read a register: the values of the file, and defaults for the rest.
@@ -187,10 +196,9 @@ impl Settings {
     /// Opens the store, runs a command on it, and closes it whatever the outcome.
     pub(crate) fn with_store<T>(
         &self,
-        runtime: &Runtime,
         command: impl AsyncFnOnce(&Store) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        runtime.block_on(async {
+        self.block_on(async {
             let store = self.open_store().await?;
             let outcome = command(&store).await;
             store.close().await;
@@ -202,10 +210,9 @@ impl Settings {
     /// database, because an empty one would answer that nothing is on record.
     pub(crate) fn look_up(
         &self,
-        runtime: &Runtime,
         command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
-        runtime.block_on(async {
+        self.block_on(async {
             let service = self.lookup_service().await?;
             let outcome = command(&service).await;
             service.close().await;
@@ -246,10 +253,9 @@ impl Settings {
     /// Opens the data source, runs a command on it, and closes it whatever the outcome.
     pub(crate) fn with_service(
         &self,
-        runtime: &Runtime,
         command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
-        runtime.block_on(async {
+        self.block_on(async {
             let service = self.service().await?;
             let outcome = command(&service).await;
             service.close().await;

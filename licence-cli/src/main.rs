@@ -31,7 +31,6 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
-use tokio::runtime::Runtime;
 
 use args::{Args, Command, EvidenceCommand, WebhooksCommand};
 use config::Settings;
@@ -115,10 +114,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         output::set_field(path.clone());
     }
     let settings = Settings::resolve(&args.connection)?;
-    // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async { interrupt::report_file_size_limit() })?;
-    run_command(&runtime, &settings, &args.command)
+    settings.block_on(async { interrupt::report_file_size_limit() })?;
+    run_command(&settings, &args.command)
 }
 
 /// Runs a command that must work where the configuration is broken or missing.
@@ -134,41 +131,41 @@ fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
     }
 }
 
-fn run_command(rt: &Runtime, settings: &Settings, command: &Command) -> Result<Exit, Failure> {
+fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(asked) => commands::check::run(rt, settings, asked),
-        Command::Batch(asked) => commands::batch::run(rt, settings, asked),
-        Command::Report(asked) => commands::report::run(rt, settings, asked),
+        Command::Check(asked) => commands::check::run(settings, asked),
+        Command::Batch(asked) => commands::batch::run(settings, asked),
+        Command::Report(asked) => commands::report::run(settings, asked),
         Command::Diff(asked) => commands::diff::run(settings.is_quiet, asked),
-        Command::Open(asked) => commands::open::run(rt, settings, asked),
-        Command::Jurisdictions(asked) => commands::jurisdictions::run(rt, settings, asked),
-        Command::Operators(asked) => commands::operators::run(rt, settings, asked),
-        Command::Licences(asked) => commands::licences::run(rt, settings, asked),
-        Command::History(asked) => commands::licences::history(rt, settings, asked),
-        Command::Actions(asked) => commands::operators::actions(rt, settings, asked),
-        Command::Export(asked) => commands::export::run(rt, settings, asked),
-        Command::Catalogue(asked) => commands::catalogue::run(rt, settings, asked),
-        Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),
-        Command::Webhooks(asked) => commands::webhooks::run(rt, settings, asked),
-        Command::Events(asked) => commands::events::run(rt, settings, asked),
-        Command::Mcp(account) => commands::mcp::run(rt, settings, account),
-        Command::Coverage(form) => commands::system::coverage(rt, settings, *form),
-        Command::Stats(form) => commands::system::stats(rt, settings, *form),
-        Command::Health(form) => commands::system::health(rt, settings, *form),
-        Command::Registers(asked) => commands::registers::run(rt, settings, asked),
-        Command::Accounts(asked) => commands::accounts::accounts(rt, settings, asked),
-        Command::Members(asked) => commands::members::run(rt, settings, asked),
-        Command::Connector(asked) => commands::connector::run(rt, settings, asked),
-        Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
-        Command::Audit(asked) => commands::audit::run(rt, settings, asked),
-        Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
+        Command::Open(asked) => commands::open::run(settings, asked),
+        Command::Jurisdictions(asked) => commands::jurisdictions::run(settings, asked),
+        Command::Operators(asked) => commands::operators::run(settings, asked),
+        Command::Licences(asked) => commands::licences::run(settings, asked),
+        Command::History(asked) => commands::licences::history(settings, asked),
+        Command::Actions(asked) => commands::operators::actions(settings, asked),
+        Command::Export(asked) => commands::export::run(settings, asked),
+        Command::Catalogue(asked) => commands::catalogue::run(settings, asked),
+        Command::Watchlist(asked) => commands::watchlist::run(settings, asked),
+        Command::Webhooks(asked) => commands::webhooks::run(settings, asked),
+        Command::Events(asked) => commands::events::run(settings, asked),
+        Command::Mcp(account) => commands::mcp::run(settings, account),
+        Command::Coverage(form) => commands::system::coverage(settings, *form),
+        Command::Stats(form) => commands::system::stats(settings, *form),
+        Command::Health(form) => commands::system::health(settings, *form),
+        Command::Registers(asked) => commands::registers::run(settings, asked),
+        Command::Accounts(asked) => commands::accounts::accounts(settings, asked),
+        Command::Members(asked) => commands::members::run(settings, asked),
+        Command::Connector(asked) => commands::connector::run(settings, asked),
+        Command::Keys(asked) => commands::accounts::keys(settings, asked),
+        Command::Audit(asked) => commands::audit::run(settings, asked),
+        Command::Corrections(asked) => commands::corrections::run(settings, asked),
         Command::Evidence(EvidenceCommand::Verify(file)) => {
             commands::evidence::verify(settings.is_quiet, file)
         }
-        Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
-        Command::Backup(asked) => commands::backup::create(rt, settings, asked),
-        Command::Restore(asked) => commands::backup::restore(rt, settings, asked),
-        Command::Doctor(asked) => commands::doctor::run(rt, settings, asked),
+        Command::Jobs(asked) => commands::jobs::run(settings, asked),
+        Command::Backup(asked) => commands::backup::create(settings, asked),
+        Command::Restore(asked) => commands::backup::restore(settings, asked),
+        Command::Doctor(asked) => commands::doctor::run(settings, asked),
         Command::Completions(asked) => commands::completions::run(asked),
         Command::Man(asked) => commands::man::run(settings.is_quiet, asked),
     }

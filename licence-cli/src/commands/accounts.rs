@@ -5,7 +5,6 @@ use licence_core::account::key::{ApiKey, KeyId, KeyLimits, PREFIX};
 use licence_core::account::label::Label;
 use licence_core::request::quoted;
 use serde_json::value::RawValue;
-use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::args::{AccountsCommand, KeysCommand};
@@ -15,12 +14,8 @@ use crate::exit::{Exit, Failure};
 use crate::{notes, output};
 
 /// Creates accounts, moves them between plans, and invites their members.
-pub(crate) fn accounts(
-    runtime: &Runtime,
-    settings: &Settings,
-    accounts: &AccountsCommand,
-) -> Result<Exit, Failure> {
-    runtime.block_on(async {
+pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Result<Exit, Failure> {
+    settings.block_on(async {
         let store = match accounts {
             AccountsCommand::Create { .. } => settings.open_or_create_store().await?,
             AccountsCommand::Invite(_) | AccountsCommand::SetPlan { .. } => {
@@ -51,26 +46,19 @@ pub(crate) fn accounts(
 }
 
 /// Creates, lists and revokes keys.
-pub(crate) fn keys(
-    runtime: &Runtime,
-    settings: &Settings,
-    keys: &KeysCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn keys(settings: &Settings, keys: &KeysCommand) -> Result<Exit, Failure> {
     match keys {
         KeysCommand::Create { account, label, expires, network, json } => {
             let limits = KeyLimits::new(*expires, network, now()?)
                 .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
-            create(runtime, settings, *account, label, limits, *json)
+            create(settings, *account, label, limits, *json)
         }
-        KeysCommand::Revoke { key_id, json } => {
-            revoke(runtime, settings, parse_key_id(key_id)?, *json)
-        }
-        KeysCommand::List { account, json, csv } => list(runtime, settings, *account, *json, *csv),
+        KeysCommand::Revoke { key_id, json } => revoke(settings, parse_key_id(key_id)?, *json),
+        KeysCommand::List { account, json, csv } => list(settings, *account, *json, *csv),
     }
 }
 
 fn create(
-    runtime: &Runtime,
     settings: &Settings,
     account: Uuid,
     label: &Label,
@@ -78,7 +66,7 @@ fn create(
     json: bool,
 ) -> Result<Exit, Failure> {
     let id = AccountId(account);
-    let created = settings.with_store(runtime, async |store| {
+    let created = settings.with_store(async |store| {
         Ok(store.create_limited_key(id, label.as_str(), limits, now()?).await?)
     })?;
     let created = created.ok_or_else(|| unknown_account(account))?;
@@ -95,14 +83,8 @@ fn create(
     printed
 }
 
-fn revoke(
-    runtime: &Runtime,
-    settings: &Settings,
-    key_id: KeyId,
-    json: bool,
-) -> Result<Exit, Failure> {
-    let key =
-        settings.with_store(runtime, async |store| Ok(store.revoke_key(key_id, now()?).await?))?;
+fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failure> {
+    let key = settings.with_store(async |store| Ok(store.revoke_key(key_id, now()?).await?))?;
     let key = key.ok_or_else(|| Failure::NotFound {
         what: "key",
         id: key_id.0.to_string(),
@@ -112,15 +94,8 @@ fn revoke(
     output::value(settings.is_quiet, json, &key, table)
 }
 
-fn list(
-    runtime: &Runtime,
-    settings: &Settings,
-    account: Uuid,
-    json: bool,
-    csv: bool,
-) -> Result<Exit, Failure> {
-    let keys =
-        settings.with_store(runtime, async |store| Ok(store.keys(AccountId(account)).await?))?;
+fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
+    let keys = settings.with_store(async |store| Ok(store.keys(AccountId(account)).await?))?;
     let keys = keys.ok_or_else(|| unknown_account(account))?;
     match csv {
         true => output::csv_rows(&rows(&keys)?),

@@ -2,7 +2,6 @@
 
 use licence_core::account::AccountId;
 use licence_core::audit::AuditQuery;
-use tokio::runtime::Runtime;
 
 use crate::args::Audit;
 use crate::config::Settings;
@@ -15,7 +14,7 @@ use crate::service::body;
 const USUAL_LIMIT: u64 = 50;
 
 /// Prints who changed what, the newest act first.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, args: &Audit) -> Result<Exit, Failure> {
     let query = AuditQuery {
         since: args.since,
         until: args.until,
@@ -24,7 +23,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Resul
         actor: None,
         limit: (!args.all).then(|| args.limit.unwrap_or(USUAL_LIMIT)),
     };
-    let page = settings.with_store(runtime, async |store| Ok(store.audit_log(&query).await?))?;
+    let page = settings.with_store(async |store| Ok(store.audit_log(&query).await?))?;
     let body = body(&page)?;
     output::list(settings.is_quiet, args.form, &body, "entries", output::audit::entries)?;
     // A table says so itself, and JSON has the total.

@@ -6,7 +6,6 @@ use indicatif::ProgressBar;
 use licence_store::backup::{
     self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus, Stage,
 };
-use tokio::runtime::Runtime;
 
 use crate::args::{Backup, Restore};
 use crate::clock::now;
@@ -19,12 +18,12 @@ use crate::progress::spinner;
 use crate::whole_file;
 
 /// Backs the database up.
-pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
+pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let bar = spinner(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
-    let made = rt.block_on(unless_interrupted("the backup", made));
+    let made = settings.block_on(unless_interrupted("the backup", made));
     let made = made.map_err(|failure| match failure {
         Failure::Backup(BackupError::Io { file, error }) if file == args.file => {
             whole_file::cannot_write(&file, &error)
@@ -40,13 +39,13 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result
 }
 
 /// Restores a backup.
-pub(crate) fn restore(rt: &Runtime, settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
+pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;
     let bar = spinner(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let restored = backup::restore(&options, &args.file, existing(args.force), now, &mut progress);
-    let restored = rt.block_on(unless_interrupted("the restore", restored))?;
+    let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
     output::value(settings.is_quiet, args.json, &restored, output::backup::restored)?;
     if !settings.is_quiet {

@@ -11,7 +11,6 @@ mod tally;
 use std::io::{self, IsTerminal};
 
 use licence_store::Checker;
-use tokio::runtime::Runtime;
 
 use crate::args::Batch;
 use crate::commands::catalogue;
@@ -22,12 +21,12 @@ use crate::service::Service;
 use tally::Tally;
 
 /// Checks domains: one a line, or those in a column of a table.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
     if batch.catalogue.is_some() {
         settings.require_no_server_flag()?;
     }
     if let Some(column) = &batch.column {
-        return columns::run(runtime, settings, batch, column);
+        return columns::run(settings, batch, column);
     }
     let lines = input::open_lines(&batch.input);
     let lines = lines.map_err(|error| Failure::in_file(&batch.input, error))?;
@@ -41,16 +40,16 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
         answer(&Checker::from(catalogue::open(file)?), lines)?;
         return tally.outcome("line");
     }
-    let service = runtime.block_on(settings.lookup_service())?;
+    let service = settings.block_on(settings.lookup_service())?;
     match &service {
-        Service::Local(local) => answer(&runtime.block_on(local.store.checker())?, lines)?,
+        Service::Local(local) => answer(&settings.block_on(local.store.checker())?, lines)?,
         Service::Remote(_) if batch.json => {
-            runtime.block_on(remote::whole(&service, lines, &tally))?
+            settings.block_on(remote::whole(&service, lines, &tally))?
         }
         Service::Remote(_) => {
-            runtime.block_on(remote::rows(&service, lines, is_ndjson, is_quiet, &tally))?
+            settings.block_on(remote::rows(&service, lines, is_ndjson, is_quiet, &tally))?
         }
     }
-    runtime.block_on(service.finish());
+    settings.block_on(service.finish());
     tally.outcome("line")
 }

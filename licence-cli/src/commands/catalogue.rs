@@ -12,7 +12,6 @@ use licence_store::catalogue_file::{
     self, AcceptedRules, Published, PullError, Pulled, SigningKey,
 };
 use reqwest::StatusCode;
-use tokio::runtime::Runtime;
 
 use crate::args::{
     BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
@@ -30,15 +29,11 @@ const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answer
                        has none; ask a database or a server";
 
 /// Runs a command on catalogue files.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &CatalogueCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, asked: &CatalogueCommand) -> Result<Exit, Failure> {
     match asked {
-        CatalogueCommand::Build(asked) => build(runtime, settings, asked),
+        CatalogueCommand::Build(asked) => build(settings, asked),
         CatalogueCommand::Info(asked) => info(settings, asked),
-        CatalogueCommand::Pull(asked) => pull(runtime, settings, asked),
+        CatalogueCommand::Pull(asked) => pull(settings, asked),
         CatalogueCommand::Map(asked) => map(asked),
         CatalogueCommand::Key(CatalogueKeyCommand::New(asked)) => new_key(asked),
         CatalogueCommand::Verify(asked) => verify(settings.is_quiet, asked),
@@ -84,7 +79,7 @@ fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
 }
 
 /// Builds a catalogue and writes it.
-fn build(runtime: &Runtime, settings: &Settings, build: &BuildCatalogue) -> Result<Exit, Failure> {
+fn build(settings: &Settings, build: &BuildCatalogue) -> Result<Exit, Failure> {
     let files = [Some(build.out.as_path()), build.records.as_deref()];
     let on_stdout = files.into_iter().flatten().filter(|path| whole_file::is_stdout(path)).count();
     if on_stdout + usize::from(build.form.json) > 1 {
@@ -97,7 +92,7 @@ fn build(runtime: &Runtime, settings: &Settings, build: &BuildCatalogue) -> Resu
         return Err(Failure::Usage(error.to_owned()));
     }
     let refused = |error: &dyn Error| Failure::Usage(error.to_string());
-    let (catalogue, history) = read(runtime, settings, build)?;
+    let (catalogue, history) = read(settings, build)?;
     let bytes = match history {
         Some(history) => catalogue.with_history(history).map_err(|error| refused(&error))?,
         None if build.exact => catalogue.to_exact_profile(),
@@ -114,14 +109,13 @@ fn build(runtime: &Runtime, settings: &Settings, build: &BuildCatalogue) -> Resu
 
 /// Returns the catalogue and its history, and writes its records if they are asked for.
 fn read(
-    runtime: &Runtime,
     settings: &Settings,
     build: &BuildCatalogue,
 ) -> Result<(Catalogue, Option<HistoryBuilder>), Failure> {
     if let Some(records) = &build.from {
         return Ok((open(records)?, None));
     }
-    let (records, history) = runtime.block_on(read_records(settings, build))?;
+    let (records, history) = settings.block_on(read_records(settings, build))?;
     if let Some(path) = &build.records {
         replace(path, &records)?;
     }
@@ -201,7 +195,7 @@ fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
 }
 
 /// Brings a folder up to date, once or again and again.
-fn pull(runtime: &Runtime, settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Failure> {
+fn pull(settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Failure> {
     let Some(client) = settings.server()? else {
         let error = "a catalogue is pulled from a server: give --server URL";
         return Err(Failure::Usage(error.to_owned()));
@@ -209,7 +203,7 @@ fn pull(runtime: &Runtime, settings: &Settings, pull: &PullCatalogue) -> Result<
     let folder = &pull.folder;
     fs::create_dir_all(folder).map_err(|error| Failure::in_file(folder, error))?;
     loop {
-        let pulled = runtime.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
+        let pulled = settings.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
         let outcome = pulled.map_err(|error| match error {
             PullError::Server(failure) => failure,
             PullError::Folder(error) => whole_file::cannot_write(folder, &error),

@@ -2,7 +2,6 @@
 
 use licence_core::check::Verdict;
 use serde::Deserialize;
-use tokio::runtime::Runtime;
 
 use crate::args::Check;
 use crate::clock::now;
@@ -19,7 +18,7 @@ struct Outcome {
 }
 
 /// Checks one domain or licence number.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, check: &Check) -> Result<Exit, Failure> {
     let text = check.query.as_deref().or(check.license_number.as_deref()).unwrap_or_default();
     let pasted = match check.license_number {
         Some(_) => Pasted::LicenceNumber(text),
@@ -27,7 +26,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     };
     let host = pasted.host(text);
     let request = pasted.request(&host);
-    runtime.block_on(async {
+    settings.block_on(async {
         let now = now()?;
         let as_of = check.instant.as_of.as_deref();
         let (body, service) = match &check.catalogue {

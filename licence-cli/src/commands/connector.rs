@@ -5,7 +5,6 @@ use licence_core::connector::{bundle_manifest, registry_manifest};
 use licence_core::oauth::grant::GrantId;
 use licence_core::oauth::{ClientId, ClientMetadata, ConnectorAddress};
 use licence_store::Store;
-use tokio::runtime::Runtime;
 
 use crate::args::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
 use crate::clock::now;
@@ -15,17 +14,13 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 
 /// Lists and changes clients and grants, and prints manifests.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    connector: &ConnectorCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, connector: &ConnectorCommand) -> Result<Exit, Failure> {
     match connector {
         ConnectorCommand::Clients(command) => {
-            settings.with_store(runtime, async |store| clients(store, settings, command).await)
+            settings.with_store(async |store| clients(store, settings, command).await)
         }
         ConnectorCommand::Grants(command) => {
-            settings.with_store(runtime, async |store| grants(store, settings, command).await)
+            settings.with_store(async |store| grants(store, settings, command).await)
         }
         ConnectorCommand::Manifest { form, url } => {
             print_manifest(*form, url.clone().map(ConnectorAddress))

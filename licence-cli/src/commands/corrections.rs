@@ -1,7 +1,6 @@
 //! `licence corrections`.
 
 use licence_core::history::EntryId;
-use tokio::runtime::Runtime;
 
 use crate::args::CorrectionsCommand;
 use crate::clock::now;
@@ -10,18 +9,13 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 
 /// Withdraws a history entry.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    corrections: &CorrectionsCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, corrections: &CorrectionsCommand) -> Result<Exit, Failure> {
     let CorrectionsCommand::Add { event_id, note, json } = corrections;
     if note.trim().is_empty() {
         return Err(Failure::Usage("--note is blank; a correction needs its reason".to_owned()));
     }
-    let corrected = settings.with_store(runtime, async |store| {
-        Ok(store.correct(EntryId(*event_id), note, now()?).await?)
-    })?;
+    let corrected = settings
+        .with_store(async |store| Ok(store.correct(EntryId(*event_id), note, now()?).await?))?;
     let corrected = corrected.ok_or_else(|| Failure::NotFound {
         what: "history entry",
         id: event_id.to_string(),

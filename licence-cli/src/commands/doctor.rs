@@ -3,8 +3,6 @@
 mod local;
 mod remote;
 
-use tokio::runtime::Runtime;
-
 use crate::args::Doctor;
 use crate::config::{DataSource, Settings, is_private};
 use crate::exit::{Exit, Failure};
@@ -13,8 +11,8 @@ use crate::output;
 use crate::setting::{Origin, Setting};
 
 /// Explains the configuration, and tries what it names.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
-    let findings = runtime.block_on(async {
+pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
+    let findings = settings.block_on(async {
         match &settings.data_source {
             DataSource::Local => {
                 let mut findings = local::findings(settings).await;

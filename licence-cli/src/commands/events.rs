@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
-use tokio::runtime::Runtime;
 
 use crate::args::Events;
 use crate::clock::now;
@@ -18,8 +17,8 @@ use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
 /// Shows what happened to the watched operators.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Result<Exit, Failure> {
-    settings.look_up(runtime, async |service| {
+pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
         if args.follow {
             return follow(settings.is_quiet, service, args).await;
         }

@@ -7,7 +7,6 @@ use std::path::Path;
 use indicatif::ProgressBar;
 use licence_core::export::ExportFormat;
 use licence_core::request;
-use tokio::runtime::Runtime;
 
 use crate::args::Export;
 use crate::clock::now;
@@ -19,14 +18,14 @@ use crate::service::{ExportFile, RowsReceived};
 use crate::whole_file;
 
 /// Exports a dataset.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
     let dataset = request::dataset(&args.dataset)?;
     let format = format(args)?;
     let filter = request::export_filter(
         args.jurisdiction.iter().map(String::as_str),
         args.status.iter().map(String::as_str),
     )?;
-    settings.look_up(runtime, async |service| {
+    settings.look_up(async |service| {
         let mut file = service.export(dataset, format, filter, now()?).await?;
         let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
         let bar = row_bar(is_watched, file.row_count);

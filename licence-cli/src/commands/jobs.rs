@@ -4,7 +4,6 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::runtime::Runtime;
 
 use crate::args::{Job, JobsCommand};
 use crate::clock::{clock, now};
@@ -14,15 +13,10 @@ use crate::notes;
 use crate::output;
 
 /// Runs a background job once.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    jobs: &JobsCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, jobs: &JobsCommand) -> Result<Exit, Failure> {
     let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;
-    let done =
-        settings.with_store(runtime, async |store| run_once(store, settings, *job, at).await)?;
+    let done = settings.with_store(async |store| run_once(store, settings, *job, at).await)?;
     output::value(settings.is_quiet, *json, &done, output::coverage::job)
 }
 

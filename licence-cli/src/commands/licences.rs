@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use licence_core::check::CheckResult;
 use licence_core::licence_number::letters_and_digits;
 use licence_core::time::Timestamp;
-use tokio::runtime::Runtime;
 
 use crate::args::{History, LicencesCommand};
 use crate::clock::now;
@@ -18,13 +17,9 @@ use crate::service::{CheckRequest, Service};
 use licence_core::request::quoted;
 
 /// Shows the licences of an operator, or one licence.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &LicencesCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, asked: &LicencesCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.look_up(runtime, async |service| {
+    settings.look_up(async |service| {
         let now = now()?;
         match asked {
             LicencesCommand::List { slug, include_history, form } => {
@@ -43,12 +38,8 @@ pub(crate) fn run(
 }
 
 /// Shows the history of a licence.
-pub(crate) fn history(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &History,
-) -> Result<Exit, Failure> {
-    settings.look_up(runtime, async |service| {
+pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
         let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;
         let body = service.history(&id).await?;
         let table = output::history::timeline;

@@ -5,7 +5,6 @@ use licence_core::member::{Member, MemberId};
 use licence_store::Store;
 use licence_store::service::MemberChange;
 use serde::Serialize;
-use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::args::MembersCommand;
@@ -16,12 +15,8 @@ use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
 
 /// Lists members, makes sign-in links, ends sessions, disables members and changes their roles.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    members: &MembersCommand,
-) -> Result<Exit, Failure> {
-    settings.with_store(runtime, async |store| answer(store, settings, members).await)
+pub(crate) fn run(settings: &Settings, members: &MembersCommand) -> Result<Exit, Failure> {
+    settings.with_store(async |store| answer(store, settings, members).await)
 }
 
 async fn answer(

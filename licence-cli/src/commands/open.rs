@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 
 use licence_core::check::CheckResult;
 use serde_json::json;
-use tokio::runtime::Runtime;
 use url::Url;
 
 use crate::args::Open;
@@ -17,10 +16,10 @@ use crate::output::style::plain;
 use crate::pasted::Pasted;
 
 /// Opens the regulator's page.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Open) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, args: &Open) -> Result<Exit, Failure> {
     let pasted = Pasted::parse(&args.query);
     let host = pasted.host(&args.query);
-    settings.look_up(runtime, async |service| {
+    settings.look_up(async |service| {
         let body = service.check(pasted.request(&host), None, now()?).await?;
         pasted.announce(settings.is_quiet, &args.query);
         let result = serde_json::from_slice(&body)?;

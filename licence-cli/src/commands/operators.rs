@@ -1,7 +1,6 @@
 //! `licence operators` and `licence actions`.
 
 use licence_core::lookup::PageRules;
-use tokio::runtime::Runtime;
 
 use crate::args::{Actions, OperatorsCommand};
 use crate::clock::now;
@@ -10,13 +9,9 @@ use crate::exit::{Exit, Failure};
 use crate::{output, pages};
 
 /// Finds operators, or shows one.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &OperatorsCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, asked: &OperatorsCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.look_up(runtime, async |service| match asked {
+    settings.look_up(async |service| match asked {
         OperatorsCommand::Search { q, page, form } => {
             let body = pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
                 service.search(q, limit, offset).await
@@ -35,12 +30,8 @@ pub(crate) fn run(
 }
 
 /// Shows the regulatory actions linked to an operator.
-pub(crate) fn actions(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &Actions,
-) -> Result<Exit, Failure> {
-    settings.look_up(runtime, async |service| {
+pub(crate) fn actions(settings: &Settings, asked: &Actions) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
         let member = "regulatory_actions";
         let rules = PageRules::REGULATORY_ACTIONS;
         let body = pages::list(&asked.page, rules, member, async |limit, offset| {

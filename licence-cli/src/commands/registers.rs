@@ -8,7 +8,6 @@ use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader, require_address};
-use tokio::runtime::Runtime;
 
 use crate::args::{ApplyOptions, RegistersCommand};
 use crate::clock::now;
@@ -22,22 +21,18 @@ const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Reads registers into the database.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    registers: &RegistersCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     match registers {
         RegistersCommand::Apply { file, options } => {
             let progress = spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
-            apply(runtime, settings, &progress, &reading, Snapshot::new(vec![file]), options)
+            apply(settings, &progress, &reading, Snapshot::new(vec![file]), options)
         }
         RegistersCommand::Read { code, from, read_at, explain, options } => {
             if from.is_empty() {
-                return download(runtime, settings, *code, options);
+                return download(settings, *code, options);
             }
             let progress = spinner(is_quiet, "reading the files");
             let files = read_files(from)?;
@@ -46,17 +41,17 @@ pub(crate) fn run(
             let accepted = settings.register_plan(*code).accepted;
             if *explain {
                 let explained = reader.explain(*code, files, read_at, &accepted);
-                let explanation = runtime.block_on(explained)?;
+                let explanation = settings.block_on(explained)?;
                 drop(progress);
                 return explained_to(settings, *code, &accepted, &explanation, options.json);
             }
             let read = reader.read(*code, files, read_at, &accepted);
-            let (reading, snapshot) = runtime.block_on(read)?;
-            apply(runtime, settings, &progress, &reading, snapshot, options)
+            let (reading, snapshot) = settings.block_on(read)?;
+            apply(settings, &progress, &reading, snapshot, options)
         }
-        RegistersCommand::Snapshot { sha256 } => snapshot(runtime, settings, sha256),
+        RegistersCommand::Snapshot { sha256 } => snapshot(settings, sha256),
         RegistersCommand::Sources { json } => sources(settings, *json),
-        RegistersCommand::Status { json } => status(runtime, settings, *json),
+        RegistersCommand::Status { json } => status(settings, *json),
     }
 }
 
@@ -91,7 +86,6 @@ fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
 }
 
 fn apply(
-    runtime: &Runtime,
     settings: &Settings,
     progress: &ProgressBar,
     reading: &RegisterReading,
@@ -102,13 +96,13 @@ fn apply(
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = now()?;
     if options.dry_run {
-        let preview = runtime.block_on(async {
+        let preview = settings.block_on(async {
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
         output::value(settings.is_quiet, options.json, &preview, output::reading::preview)
     } else {
-        let applied = runtime.block_on(async {
+        let applied = settings.block_on(async {
             let store = settings.open_or_create_store().await?;
             let applied = store.apply_reading(reading, &snapshot, &rules, now).await;
             store.close().await;
@@ -120,7 +114,6 @@ fn apply(
 
 /// Reads a register from its addresses.
 fn download(
-    runtime: &Runtime,
     settings: &Settings,
     code: JurisdictionCode,
     options: &ApplyOptions,
@@ -132,7 +125,7 @@ fn download(
     let plan = settings.register_plan(code);
     require_address(&plan)?;
     let bar = progress::file_bar(settings.is_quiet);
-    let read = runtime.block_on(async {
+    let read = settings.block_on(async {
         let store = settings.open_or_create_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
         // A clock before 1970 was refused when the command began.
@@ -153,8 +146,8 @@ fn download(
     }
 }
 
-fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Failure> {
-    let runs = settings.with_store(runtime, async |store| Ok(store.register_runs().await?))?;
+fn status(settings: &Settings, json: bool) -> Result<Exit, Failure> {
+    let runs = settings.with_store(async |store| Ok(store.register_runs().await?))?;
     output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))
 }
 
@@ -164,9 +157,9 @@ fn show(bar: &ProgressBar, progress: Progress<'_>) {
     bar.set_message(format!("{} ({} KiB)", shorten(progress.url), progress.bytes / 1024));
 }
 
-fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
-    let bytes = settings
-        .with_store(runtime, async |store| Ok(store.snapshot(&sha256.to_lowercase()).await?))?;
+fn snapshot(settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
+    let bytes =
+        settings.with_store(async |store| Ok(store.snapshot(&sha256.to_lowercase()).await?))?;
     let bytes = bytes.ok_or_else(|| Failure::NotFound {
         what: "snapshot",
         id: shorten(sha256),

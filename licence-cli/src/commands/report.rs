@@ -6,7 +6,6 @@ use licence_core::check::CheckResult;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use serde_json::value::RawValue;
-use tokio::runtime::Runtime;
 
 use crate::args::Report;
 use crate::clock::now;
@@ -19,8 +18,8 @@ use crate::service::{Body, Service};
 use crate::whole_file;
 
 /// Writes a record of a check.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Report) -> Result<Exit, Failure> {
-    settings.look_up(runtime, async |service| {
+pub(crate) fn run(settings: &Settings, args: &Report) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
         let bodies = Bodies::ask(service, settings, args).await?;
         let bytes = match args.json {
             true => bodies.to_json()?,

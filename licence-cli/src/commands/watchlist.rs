@@ -1,7 +1,6 @@
 //! `licence watchlist`.
 
 use licence_core::lookup::PageRules;
-use tokio::runtime::Runtime;
 
 use crate::args::WatchlistCommand;
 use crate::clock::now;
@@ -10,13 +9,9 @@ use crate::exit::{Exit, Failure};
 use crate::{output, pages};
 
 /// Shows and changes which operators are watched.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    asked: &WatchlistCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, asked: &WatchlistCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.with_service(runtime, async |service| {
+    settings.with_service(async |service| {
         match asked {
             WatchlistCommand::Show { form, .. } => {
                 let body = service.watchlist().await?;

@@ -3,7 +3,6 @@
 use licence_core::webhook::bodies::TestResult;
 use licence_core::webhook::endpoint::{DEFAULT_WATCHLIST_ONLY, EndpointChange, EndpointDraft};
 use licence_core::webhook::signature;
-use tokio::runtime::Runtime;
 
 use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, WebhooksCommand};
 use crate::clock::now;
@@ -16,13 +15,9 @@ use crate::{input, notes, output};
 const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Shows and changes where events are sent.
-pub(crate) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    args: &WebhooksCommand,
-) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.with_service(runtime, async |service| {
+    settings.with_service(async |service| {
         match args {
             WebhooksCommand::Create(create) => {
                 let body = create_webhook(service, create).await?;

@@ -7,7 +7,6 @@ use licence_core::check::{BatchRow, Verdict};
 use licence_core::hostname::Hostname;
 use licence_store::Checker;
 use serde::Deserialize;
-use tokio::runtime::Runtime;
 
 use super::line::Line;
 use super::remote::{LINE_BYTES, RequestSize, require_all};
@@ -46,15 +45,15 @@ enum Source {
 }
 
 impl Source {
-    fn open(runtime: &Runtime, settings: &Settings, file: Option<&Path>) -> Result<Self, Failure> {
+    fn open(settings: &Settings, file: Option<&Path>) -> Result<Self, Failure> {
         if let Some(file) = file {
             let catalogue = catalogue::open(file)?;
             let state = sha256_hex(catalogue.as_bytes());
             return Ok(Self::Catalogue { checker: catalogue.into(), state, database: None });
         }
-        let service = runtime.block_on(settings.lookup_service())?;
+        let service = settings.block_on(settings.lookup_service())?;
         let Service::Local(local) = &service else { return Ok(Self::Server(service)) };
-        let checker = runtime.block_on(local.store.checker())?;
+        let checker = settings.block_on(local.store.checker())?;
         let state = checker.state_name().to_owned();
         Ok(Self::Catalogue { checker, state, database: Some(service) })
     }
@@ -78,12 +77,7 @@ impl Source {
 }
 
 /// Checks the domains of a column.
-pub(super) fn run(
-    runtime: &Runtime,
-    settings: &Settings,
-    batch: &Batch,
-    column: &str,
-) -> Result<Exit, Failure> {
+pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Exit, Failure> {
     let out = out(batch)?;
     let mut table = TableFile::read(&batch.input)?;
     let form = form(&table, out);
@@ -93,7 +87,7 @@ pub(super) fn run(
     let first = usize::from(column.has_header);
     let texts: Vec<String> =
         (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
-    let source = Source::open(runtime, settings, batch.catalogue.as_deref())?;
+    let source = Source::open(settings, batch.catalogue.as_deref())?;
     let question = Question {
         sha256: table.sha256.clone(),
         column: column.index,
@@ -102,12 +96,12 @@ pub(super) fn run(
         state: source.state(),
     };
     let mut answers = Answers::open(out, &question)?;
-    answer_all(runtime, &source, settings.is_quiet, &texts, &mut answers)?;
+    answer_all(settings, &source, &texts, &mut answers)?;
     let summary = Summary::from_answers(&answers.rows);
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, form, out)?;
     answers.remove_file()?;
-    runtime.block_on(source.finish());
+    settings.block_on(source.finish());
     summary.report(batch, settings.is_quiet)?;
     summary.tally.outcome("cell")
 }
@@ -135,18 +129,17 @@ fn data_source(settings: &Settings, batch: &Batch) -> String {
 
 /// Checks the rows that have no answer yet, and prints what an interrupted run has kept.
 fn answer_all(
-    runtime: &Runtime,
+    settings: &Settings,
     source: &Source,
-    is_quiet: bool,
     texts: &[String],
     answers: &mut Answers,
 ) -> Result<(), Failure> {
     let (kept, all) = (answers.rows.len(), texts.len());
-    if kept > 0 && !is_quiet {
+    if kept > 0 && !settings.is_quiet {
         notes::print(format_args!("an interrupted run left {kept} of {all} rows"));
     }
-    let outcome = check_rest(runtime, source, is_quiet, texts, answers);
-    if let (Err(_), Some(path), false) = (&outcome, answers.path(), is_quiet) {
+    let outcome = check_rest(settings, source, texts, answers);
+    if let (Err(_), Some(path), false) = (&outcome, answers.path(), settings.is_quiet) {
         let (kept, path) = (answers.rows.len(), path.display());
         let note = format!("{kept} of {all} rows are kept in {path}; the same command goes on");
         notes::print(note);
@@ -156,20 +149,20 @@ fn answer_all(
 
 /// Checks the rows that have no answer yet.
 fn check_rest(
-    runtime: &Runtime,
+    settings: &Settings,
     source: &Source,
-    is_quiet: bool,
     texts: &[String],
     answers: &mut Answers,
 ) -> Result<(), Failure> {
-    let bar = row_bar(!is_quiet, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
+    let bar = row_bar(!settings.is_quiet, Some(texts.len() as u64))
+        .with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
     let lines: Vec<Line<'_>> = rest.iter().map(|text| Line::parse(text)).collect();
     let mut lines = lines.as_slice();
     while !lines.is_empty() {
         let (chunk, later) = lines.split_at(chunk_len(lines)?);
-        answers.extend(check_chunk(runtime, source, chunk)?)?;
+        answers.extend(check_chunk(settings, source, chunk)?)?;
         bar.inc(chunk.len() as u64);
         lines = later;
     }
@@ -196,7 +189,7 @@ fn asked_host<'l>(line: &'l Line<'_>) -> &'l str {
 }
 
 fn check_chunk(
-    runtime: &Runtime,
+    settings: &Settings,
     source: &Source,
     lines: &[Line<'_>],
 ) -> Result<Vec<Answer>, Failure> {
@@ -208,7 +201,7 @@ fn check_chunk(
         }
         Source::Server(_) if asked.is_empty() => Vec::new(),
         Source::Server(service) => {
-            let body = runtime.block_on(service.check_batch(&asked, now))?;
+            let body = settings.block_on(service.check_batch(&asked, now))?;
             let rows: Rows = serde_json::from_slice(&body)?;
             require_all(asked.len(), rows.results.len())?;
             rows.results
