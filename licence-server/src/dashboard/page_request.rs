@@ -49,9 +49,11 @@ impl<'r> PageRequest<'r> {
         self.parameter(place).parse().map_err(|_| PageError::not_found())
     }
 
-    /// Returns the id of the webhook in the path. A malformed id names nothing.
-    pub(super) fn webhook_id(&self) -> Result<WebhookId, PageError> {
-        request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found())
+    /// Returns the member's account, and the id of the webhook in the path. A malformed id names
+    /// nothing.
+    pub(super) fn webhook(&self) -> Result<(AccountId, WebhookId), PageError> {
+        let id = request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found());
+        Ok((self.account_id()?, id?))
     }
 
     pub(super) fn store(&self) -> &'r Store {

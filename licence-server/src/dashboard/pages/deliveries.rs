@@ -39,7 +39,7 @@ struct ResentPage {
 
 /// `GET /webhooks/{id}/deliveries/{event_id}`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, webhook) = page_request.webhook()?;
     let event = page_request.parsed(1)?;
     let found = page_request.store().delivery_attempts(account, webhook, event).await?;
     let detail = found.ok_or_else(PageError::not_found)?;
@@ -56,7 +56,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `POST /webhooks/{id}/deliveries/{event_id}/resend`
 pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, webhook) = page_request.webhook()?;
     let (store, event) = (page_request.acting_store()?, page_request.parsed::<EventId>(1)?);
     let resent = store.resend_delivery(account, webhook, event, page_request.now).await?;
     let refused = |sentence: &str| {
@@ -81,7 +81,7 @@ pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Resp
     let since = fields.trimmed("since")?.parse::<Timestamp>();
     let since = since.map_err(|error| Problem::invalid_field("since", error))?;
     let after = fields.parsed("after")?;
-    let (account, webhook) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, webhook) = page_request.webhook()?;
     let store = page_request.acting_store()?;
     let now = page_request.now;
     let run = store.resend_failed_deliveries(account, webhook, since, after, now).await?;

@@ -133,7 +133,7 @@ struct TestPage {
 
 /// `POST /webhooks/{id}/test`
 pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     let tested = page_request.store().test_webhook(account, id, page_request.now).await;
     match tested? {
         TestWebhookResult::Tested(test) => page(&TestPage {

@@ -59,7 +59,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `POST /webhooks/{id}/rotate`
 pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
     let rotated = store.rotate_webhook_secret(account, id, page_request.now).await?;
     let rotated = rotated.ok_or_else(PageError::not_found)?;
@@ -70,7 +70,7 @@ pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, P
 /// `POST /webhooks/{id}/end-old-secret`
 pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
     let ended = store.end_old_webhook_secret(account, id, page_request.now).await?;
     see_other_if(ended.is_some(), &format!("/webhooks/{}", id.0))
@@ -90,7 +90,7 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
     let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
     let change = change.map_err(RequestError::from)?;
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     match store.update_webhook(account, id, change, page_request.now).await? {
         UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
         UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
@@ -108,7 +108,7 @@ pub(crate) async fn confirm_deletion(
 
 /// `POST /webhooks/{id}/delete`
 pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
     see_other_if(store.delete_webhook(account, id, page_request.now).await?, "/webhooks")
 }
@@ -117,7 +117,7 @@ pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, P
 pub(super) async fn activity(
     page_request: &PageRequest<'_>,
 ) -> Result<EndpointActivity, PageError> {
-    let (account, id) = (page_request.account_id()?, page_request.webhook_id()?);
+    let (account, id) = page_request.webhook()?;
     let found = page_request.store().webhook_activity_of(account, id, page_request.now).await?;
     found.ok_or_else(PageError::not_found)
 }
