@@ -5,6 +5,7 @@ mod line;
 mod local;
 mod remote;
 mod resume;
+mod source;
 mod summary;
 mod tally;
 

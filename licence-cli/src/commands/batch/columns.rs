@@ -1,80 +1,19 @@
 //! A batch of a table: its rows come back with seven columns more.
 
-use std::io;
 use std::path::Path;
 
-use licence_core::check::{BatchRow, Verdict};
-use licence_core::hostname::Hostname;
-use licence_store::Checker;
-use serde::Deserialize;
-
 use super::line::Line;
-use super::remote::{LINE_BYTES, RequestSize, require_all};
-use super::resume::{Answer, Answers, Question};
-use super::summary::{INVALID, Summary};
+use super::resume::{Answers, Question};
+use super::source::{COLUMNS, Source, chunk_len};
+use super::summary::Summary;
 use crate::args::Batch;
-use crate::clock::now;
-use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
 use crate::progress::row_bar;
-use crate::service::Service;
 use crate::table_file::{TableFile, TableForm};
 use crate::whole_file;
-use licence_core::hex::sha256_hex;
-use licence_core::request::quoted;
-
-/// The columns that a table gets.
-const COLUMNS: [&str; 7] =
-    ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
-
-/// The rows of a batch body.
-#[derive(Deserialize)]
-struct Rows {
-    results: Vec<BatchRow>,
-}
-
-/// What answers the rows.
-enum Source {
-    /// One state of the registers in memory, and the database that it is of.
-    Catalogue { checker: Checker, state: String, database: Option<Service> },
-    /// A server.
-    Server(Service),
-}
-
-impl Source {
-    fn open(settings: &Settings, file: Option<&Path>) -> Result<Self, Failure> {
-        if let Some(file) = file {
-            let catalogue = catalogue::open(file)?;
-            let state = sha256_hex(catalogue.as_bytes());
-            return Ok(Self::Catalogue { checker: catalogue.into(), state, database: None });
-        }
-        let service = settings.block_on(settings.lookup_service())?;
-        let Service::Local(local) = &service else { return Ok(Self::Server(service)) };
-        let checker = settings.block_on(local.store.checker())?;
-        let state = checker.state_name().to_owned();
-        Ok(Self::Catalogue { checker, state, database: Some(service) })
-    }
-
-    /// Returns the name of the state of the registers, if all rows are answered from one.
-    fn state(&self) -> Option<String> {
-        match self {
-            Self::Catalogue { state, .. } => Some(state.clone()),
-            Self::Server(_) => None,
-        }
-    }
-
-    async fn finish(self) {
-        match self {
-            Self::Catalogue { database: None, .. } => {}
-            Self::Catalogue { database: Some(service), .. } | Self::Server(service) => {
-                service.finish().await;
-            }
-        }
-    }
-}
 
 /// Checks the domains of a column.
 pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Exit, Failure> {
@@ -162,77 +101,12 @@ fn check_rest(
     let mut lines = lines.as_slice();
     while !lines.is_empty() {
         let (chunk, later) = lines.split_at(chunk_len(lines)?);
-        answers.extend(check_chunk(settings, source, chunk)?)?;
+        answers.extend(source.check(settings, chunk)?)?;
         bar.inc(chunk.len() as u64);
         lines = later;
     }
     bar.finish_and_clear();
     Ok(())
-}
-
-/// Returns how many of the lines one request to a server takes.
-fn chunk_len(lines: &[Line<'_>]) -> io::Result<usize> {
-    let mut size = RequestSize::default();
-    for line in lines {
-        if !size.has_room() {
-            break;
-        }
-        size.add(asked_host(line))?;
-    }
-    Ok(size.domains)
-}
-
-/// Returns as much of the host of a line as a request has of it.
-fn asked_host<'l>(line: &'l Line<'_>) -> &'l str {
-    let host = line.host().trim();
-    &host[..host.floor_char_boundary(LINE_BYTES)]
-}
-
-fn check_chunk(
-    settings: &Settings,
-    source: &Source,
-    lines: &[Line<'_>],
-) -> Result<Vec<Answer>, Failure> {
-    let asked: Vec<&str> = lines.iter().map(asked_host).filter(|host| !host.is_empty()).collect();
-    let now = now()?;
-    let rows = match source {
-        Source::Catalogue { checker, .. } => {
-            asked.iter().map(|host| checker.check_row(host, now)).collect()
-        }
-        Source::Server(_) if asked.is_empty() => Vec::new(),
-        Source::Server(service) => {
-            let body = settings.block_on(service.check_batch(&asked, now))?;
-            let rows: Rows = serde_json::from_slice(&body)?;
-            require_all(asked.len(), rows.results.len())?;
-            rows.results
-        }
-    };
-    let mut rows = rows.iter();
-    let answers = lines.iter().map(|line| match asked_host(line).is_empty() {
-        true => vec![String::new(); COLUMNS.len()],
-        false => rows.next().map_or_else(Vec::new, |row| answer(row, line)),
-    });
-    Ok(answers.collect())
-}
-
-/// Returns the cells of a row. The sentence says so if the host was read out of an address.
-fn answer(row: &BatchRow, line: &Line<'_>) -> Answer {
-    let matched = row.matched.as_ref();
-    let sentence = match (&row.verdict_detail, line.host().parse::<Hostname>()) {
-        (Some(detail), _) => line.sentence(detail),
-        (None, Err(error)) => format!("{} is {error}.", quoted(line.host())),
-        (None, Ok(_)) => String::new(),
-    };
-    let or_empty = |value: Option<String>| value.unwrap_or_default();
-    vec![
-        row.verdict.map_or(INVALID, Verdict::as_str).to_owned(),
-        or_empty(matched.map(|it| it.operator.clone())),
-        or_empty(matched.and_then(|it| it.license_number.clone())),
-        or_empty(matched.and_then(|it| it.status).map(|status| status.to_string())),
-        or_empty(matched.and_then(|it| it.status_source_url.clone())),
-        or_empty(matched.and_then(|it| it.status_observed_at).map(|at| at.to_string())),
-        sentence,
-    ]
 }
 
 /// Returns the form that the table is written in.
