@@ -1,27 +1,23 @@
 //! `licence catalogue`, and the answers of a catalogue file.
 
+mod pull;
+
 use std::error::Error;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use licence_core::catalogue::{Catalogue, HistoryBuilder};
 use licence_core::check::ExactCatalogue;
 use licence_core::time::Timestamp;
-use licence_store::catalogue_file::{
-    self, AcceptedRules, Published, PullError, Pulled, SigningKey,
-};
-use reqwest::StatusCode;
+use licence_store::catalogue_file::{self, AcceptedRules, SigningKey};
 
 use crate::args::{
     BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
-    NewCatalogueKey, PullCatalogue, VerifyCatalogue,
+    NewCatalogueKey, VerifyCatalogue,
 };
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::notes;
 use crate::output;
-use crate::remote::{Call, Client};
 use crate::service::{Body, CheckRequest, Service};
 use crate::whole_file;
 
@@ -33,7 +29,7 @@ pub(crate) fn run(settings: &Settings, asked: &CatalogueCommand) -> Result<Exit,
     match asked {
         CatalogueCommand::Build(asked) => build(settings, asked),
         CatalogueCommand::Info(asked) => info(settings, asked),
-        CatalogueCommand::Pull(asked) => pull(settings, asked),
+        CatalogueCommand::Pull(asked) => pull::run(settings, asked),
         CatalogueCommand::Map(asked) => map(asked),
         CatalogueCommand::Key(CatalogueKeyCommand::New(asked)) => new_key(asked),
         CatalogueCommand::Verify(asked) => verify(settings.is_quiet, asked),
@@ -192,71 +188,6 @@ fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
         .map_err(|error| whole_file::cannot_write(&new.file, &error))?;
     output::write_all(format!("{}\n", key.verifying_key()).as_bytes())?;
     Ok(Exit::Done)
-}
-
-/// Brings a folder up to date, once or again and again.
-fn pull(settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Failure> {
-    let Some(client) = settings.server()? else {
-        let error = "a catalogue is pulled from a server: give --server URL";
-        return Err(Failure::Usage(error.to_owned()));
-    };
-    let folder = &pull.folder;
-    fs::create_dir_all(folder).map_err(|error| Failure::in_file(folder, error))?;
-    loop {
-        let pulled = settings.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
-        let outcome = pulled.map_err(|error| match error {
-            PullError::Server(failure) => failure,
-            PullError::Folder(error) => whole_file::cannot_write(folder, &error),
-            error => Failure::in_file(folder, error),
-        });
-        let Some(every) = &pull.every else {
-            report(settings.is_quiet, outcome?);
-            return Ok(Exit::Done);
-        };
-        match outcome {
-            Ok(pulled) => report(settings.is_quiet, pulled),
-            // The catalogue that is here goes on answering, and says how old it is.
-            Err(failure) => notes::print(format_args!("error: {failure}")),
-        }
-        std::thread::sleep(every.0);
-    }
-}
-
-fn report(is_quiet: bool, pulled: Pulled) {
-    if !is_quiet {
-        notes::print(match pulled {
-            Pulled::Unchanged => "nothing changed",
-            Pulled::ByDelta => "brought up to date by the difference",
-            Pulled::Whole => "brought up to date by all records",
-        });
-    }
-}
-
-/// A server as a publisher.
-struct Server<'c>(&'c Client);
-
-impl Published for Server<'_> {
-    type Error = Failure;
-
-    async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Failure> {
-        let reply = self.0.ask(&Call::get(["catalogue", "manifest"]).unless(held_sha256)).await?;
-        if reply.status == StatusCode::NOT_MODIFIED {
-            return Ok(None);
-        }
-        let text = String::from_utf8(reply.body);
-        text.map(Some).map_err(|_| Failure::Usage("the manifest is no text".to_owned()))
-    }
-
-    async fn records(&self, at_most: u64) -> Result<Vec<u8>, Failure> {
-        let call = Call::get(["catalogue", "records"]).at_most(at_most);
-        Ok(self.0.ask(&call).await?.body)
-    }
-
-    async fn delta(&self, from_sha256: &str, at_most: u64) -> Result<Option<Vec<u8>>, Failure> {
-        let call = Call::get(["catalogue", "records", from_sha256, "delta"]).at_most(at_most);
-        let reply = self.0.ask(&call.accepting(StatusCode::NOT_FOUND)).await?;
-        Ok((reply.status != StatusCode::NOT_FOUND).then_some(reply.body))
-    }
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
