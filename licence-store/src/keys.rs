@@ -32,8 +32,8 @@ use held::{HeldKey, HeldKeys};
 pub use held::{KeyHolder, KeyStatus};
 pub use lease::MonotonicClock;
 pub(crate) use log::{KeyLog, Revocation, Tail};
-pub(crate) use rows::{decode_key, networks_column, version, write_revocation};
-pub(crate) use state::Keys;
+pub(crate) use rows::{decode_key, networks_column, version};
+pub(crate) use state::{Keys, fold_tail};
 
 impl Store {
     /// Returns the current status of a key. `seen` returns when and from where the key is used; it

@@ -13,7 +13,7 @@ use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
 use crate::health::damage::unreadable;
-use crate::keys::{KeyLog, version, write_revocation};
+use crate::keys::{KeyLog, fold_tail, version};
 use crate::migration::{self, SchemaState};
 
 /// How long the backup waits for a process that recovers the database or applies a schema.
@@ -36,7 +36,7 @@ pub(super) async fn create(
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     progress(Stage::Copying);
     vacuum_into(database, draft.path()).await?;
-    write_revocations(draft.path(), database).await?;
+    write_ends(draft.path(), database).await?;
     progress(Stage::Verifying);
     let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
         Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),
@@ -62,10 +62,10 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     copied.map(drop).map_err(|error| unreadable(error).into())
 }
 
-/// Writes the revocations of keys that only the log beside the database holds into a copy, because the
-/// log is not part of a backup, and a restored one must not bring a revoked key back. Called after the
-/// copy is made: the log only grows, so it holds every revocation that the copy lacks.
-async fn write_revocations(copy: &Path, database: &Path) -> Result<(), BackupError> {
+/// Writes what only the log beside the database ended into a copy, because the log is not part of a
+/// backup, and a restored one must bring back no key, session, member or grant. Called after the copy
+/// is made: the log only grows, so it holds every end that the copy lacks.
+async fn write_ends(copy: &Path, database: &Path) -> Result<(), BackupError> {
     let failed = |error| BackupError::io(database, error);
     let real = database.canonicalize().map_err(failed)?;
     let log = KeyLog::new(files::beside(&real, files::KEYS));
@@ -77,9 +77,7 @@ async fn write_revocations(copy: &Path, database: &Path) -> Result<(), BackupErr
     let copy = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.map_err(StoreError::from)?);
     let transaction = copy.begin().await.map_err(StoreError::from)?;
     let committed = version(&transaction).await?;
-    for (id, revoked) in log.tail(committed).map_err(failed)?.revoked {
-        write_revocation(&transaction, id, revoked.at, &revoked.by).await?;
-    }
+    fold_tail(&transaction, log.tail(committed).map_err(failed)?).await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(copy.close().await.map_err(StoreError::from)?)
 }

@@ -54,19 +54,7 @@ impl Keys {
         let committed = version(transaction).await?;
         let announced = self.epoch.announce_after(committed)?;
         // Later entries of the log follow the new version, and are not lost.
-        let tail = self.tail(committed)?;
-        for (id, Revoked { at, by }) in tail.revoked {
-            write_revocation(transaction, id, at, &by).await?;
-        }
-        for (id, Revoked { at, by }) in tail.sessions {
-            fold_session(transaction, id, at, &by).await?;
-        }
-        for (id, Revoked { at, by }) in tail.members {
-            fold_member(transaction, id, at, &by).await?;
-        }
-        for (id, Revoked { at, by }) in tail.grants {
-            fold_grant(transaction, id, at, &by).await?;
-        }
+        fold_tail(transaction, self.tail(committed)?).await?;
         key_version::Entity::update_many()
             .col_expr(key_version::Column::Version, Expr::value(announced))
             .exec(transaction)
@@ -103,4 +91,24 @@ impl Keys {
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         self.epoch.tail(committed)
     }
+}
+
+/// Writes what only the log ended (keys, sessions, members, grants) into a database.
+pub(crate) async fn fold_tail(
+    transaction: &DatabaseTransaction,
+    tail: Tail,
+) -> Result<(), StoreError> {
+    for (id, Revoked { at, by }) in tail.revoked {
+        write_revocation(transaction, id, at, &by).await?;
+    }
+    for (id, Revoked { at, by }) in tail.sessions {
+        fold_session(transaction, id, at, &by).await?;
+    }
+    for (id, Revoked { at, by }) in tail.members {
+        fold_member(transaction, id, at, &by).await?;
+    }
+    for (id, Revoked { at, by }) in tail.grants {
+        fold_grant(transaction, id, at, &by).await?;
+    }
+    Ok(())
 }

@@ -96,7 +96,7 @@ pub(super) async fn granted(role: Role) -> Granted {
     Granted { database, store, elsewhere, member, client, tokens }
 }
 
-async fn grant_id(it: &Granted) -> GrantId {
+pub(super) async fn grant_id(it: &Granted) -> GrantId {
     it.store.grants(it.member.account_id, None, now()).await.unwrap()[0].id
 }
 

@@ -1,8 +1,11 @@
 //! Who is out is out at once, also while another process writes to the SQLite file.
 
+use licence_store::StoreOptions;
+use licence_store::backup::{self, Existing};
 use licence_store::service::MemberChange;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
 
+use super::grants::{can_use, grant_id, granted};
 use super::*;
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{open, open_seeded};
@@ -90,4 +93,32 @@ async fn an_owner_is_out_before_the_other_writer_ends() {
     let disabled = disabling.await.unwrap();
     assert!(matches!(disabled, MemberChange::Changed(it) if it.disabled_at == Some(now())));
     assert!(elsewhere.member(id).await.unwrap().unwrap().disabled_at.is_some());
+}
+
+#[tokio::test]
+async fn whom_only_the_log_ended_no_backup_brings_back() {
+    let it = granted(Role::Developer).await;
+    let account = it.member.account_id;
+    let session = signed_in(&it.store, &it.member, now()).await;
+    let bob = enrolled(&it.store, account, "Bob", Role::Developer).await;
+    if !it.database.url().starts_with("sqlite:") {
+        return;
+    }
+
+    let other = busy(&it.database).await;
+    assert!(it.store.end_session(account, it.member.id, session.id, now()).await.unwrap());
+    it.store.disable_member(account, bob.member.id, now()).await.unwrap();
+    it.store.revoke_grant(account, None, grant_id(&it).await, now()).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("licence.backup");
+    let options = StoreOptions::new(it.database.url());
+    backup::create(&options, &file, Existing::Refuse, &mut |_| {}).await.unwrap();
+    other.close().await.unwrap();
+
+    let url = format!("sqlite://{}", file.display());
+    let copy = Store::open(&StoreOptions::new(url)).await.unwrap();
+    assert_eq!(who(&copy, &session.token, now()).await, None);
+    assert_eq!(who(&copy, &bob.token, now()).await, None);
+    assert!(copy.member(bob.member.id).await.unwrap().unwrap().disabled_at.is_some());
+    assert_eq!(can_use(&copy, &it.tokens.access, now()).await, None);
 }
