@@ -35,10 +35,10 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         names.any(|name| PAGERS.iter().any(|pager| name.contains(pager)))
     };
     let is_in_pager = |link: ElementRef<'_>| with_elements_around(link).any(is_pager);
-    for link in page.all(selector!("a, button, [role=button i], link[rel~=next]")) {
+    for link in page.all(selector!("a, button, [role=button i], link[rel~=next i]")) {
         let text = key(&text_in(link));
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
-        let is_next = link.attr("rel").is_some_and(|rel| rel.split(' ').any(|it| it == "next"));
+        let is_next = selector!("[rel~=next i]").matches(&link);
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
         let is_script = |to: &str| to.starts_with('#') || to.starts_with("javascript:");
         let leads_on = link.attr("href").is_some_and(|to| !is_script(to));

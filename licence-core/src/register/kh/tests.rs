@@ -337,6 +337,7 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<div class=\"pagination\"><a href=\"?paged=2\">2</a></div>", "2"),
         ("<nav class=\"nav-links\"><a class=\"page-numbers\" href=\"/2\">2</a></nav>", "2"),
         ("<a rel=\"next\" href=\"/2\">Older</a>", "older"),
+        ("<a rel=\"Next\" href=\"/2\">Earlier</a>", "earlier"),
         ("<button>Load more operators</button>", "load more operators"),
         ("<a href=\"?page=2\">Next \u{203a}</a>", "next \u{203a}"),
         ("<div class=\"pagination\"><a href=\"?page=2\">\u{bb}</a></div>", "\u{bb}"),
