@@ -128,7 +128,7 @@ pub(super) const STRUCK_OUT: &str = "struck out";
 
 /// Returns a wording with its remarks, which no table of wordings knows.
 pub(super) fn with_remarks(wording: &str, remarks: impl IntoIterator<Item: AsRef<str>>) -> String {
-    let mut texts = Vec::from_iter(non_empty(wording.to_owned()));
+    let mut texts = Vec::from_iter(non_empty(wording).map(str::to_owned));
     texts.extend(remarks.into_iter().map(|remark| remark.as_ref().to_owned()));
     texts.join("; ")
 }
