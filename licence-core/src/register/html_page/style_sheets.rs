@@ -39,9 +39,10 @@ fn striking_selectors(sheet: &str) -> Vec<String> {
         let (text, ends_with) = (rest[..at].trim(), rest.as_bytes()[at]);
         if ends_with == b'{' {
             around.push(text);
-        } else if text.to_ascii_lowercase().contains(STROKE) {
-            let rule = around.iter().rev().find(|selector| !selector.starts_with('@'));
-            striking.extend(rule.map(|selector| (*selector).to_owned()));
+        } else if strikes_out(text) {
+            let rules = around.iter().filter(|selector| !selector.starts_with('@'));
+            let rules = rules.map(|selector| (*selector).to_owned());
+            striking.extend(rules.reduce(|outer, inner| nested(&outer, &inner)));
         }
         if ends_with == b'}' {
             around.pop();
@@ -49,6 +50,26 @@ fn striking_selectors(sheet: &str) -> Vec<String> {
         rest = &rest[at + 1..];
     }
     striking
+}
+
+/// Returns whether a declaration strikes out. A variable of this value does not by itself.
+fn strikes_out(declaration: &str) -> bool {
+    let declaration = declaration.to_ascii_lowercase();
+    let (property, value) = declaration.split_once(':').unwrap_or_default();
+    let property = property.trim().trim_start_matches("-webkit-");
+    matches!(property, "text-decoration" | "text-decoration-line") && value.contains(STROKE)
+}
+
+/// Returns the selector of a rule inside another.
+fn nested(outer: &str, inner: &str) -> String {
+    let outer = match outer.contains(',') {
+        true => format!(":is({outer})"),
+        false => outer.to_owned(),
+    };
+    match inner.contains('&') {
+        true => inner.replace('&', &outer),
+        false => format!("{outer} {inner}"),
+    }
 }
 
 fn without_comments(sheet: &str) -> String {
@@ -89,6 +110,10 @@ mod tests {
             (".gone{@media print{text-decoration:line-through}}", &[".gone"]),
             (".a{.gone{color:red}text-decoration:line-through}", &[".a"]),
             ("<!-- /* line-through */ .gone /**/{text-decoration-line:line-through", &[".gone"]),
+            (".a{td{text-decoration:line-through}}", &[".a td"]),
+            (".a, .b{td.x &{text-decoration:line-through}}", &["td.x :is(.a, .b)"]),
+            ("td{&.gone{-webkit-text-decoration-line:line-through}}", &["td.gone"]),
+            (":root{--stroke:line-through}", &[]),
             (".line-through{color:red}", &[]),
             (".a{text-decoration:none}", &[]),
             ("text-decoration:line-through", &[]),

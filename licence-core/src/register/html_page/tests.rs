@@ -50,6 +50,7 @@ fn what_is_not_struck_out_is_plain() {
         "<style>.gone{text-decoration:line-through}</style><p>yes",
         "<style>.a i{text-decoration:line-through} p{color:red}</style><p><i>yes</i>",
         "<style>a:hover{text-decoration:underline}</style><p><a>yes</a>",
+        "<style>:root{--stroke:line-through} .a{p{text-decoration:line-through}}</style><p>yes",
         "<p class=strikers>yes",
     ] {
         let file = page(html);
