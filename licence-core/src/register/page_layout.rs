@@ -15,6 +15,7 @@ use super::layout::{is_dated, is_one_of, speaks_against};
 use super::notices;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
+use crate::status::wording::has_phrase;
 use crate::text::collapsed;
 
 /// The level of a bold line, below every heading that is marked up as one.
@@ -153,8 +154,11 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     }
 }
 
-/// Notes the sentences of the line right before a list that speak against its holders, whatever its
-/// rows say.
+/// The most lines before a list that may introduce it.
+const MAX_LINES_BEFORE: usize = 4;
+
+/// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
+/// line right before it, and those of the lines before that one which announce what follows.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     let is_body = |node: &NodeRef<'_, Node>| {
         node.value().as_element().is_some_and(|element| element.name() == "body")
@@ -162,10 +166,18 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
     let around = list.ancestors().take_while(|node| !is_body(node));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
-    let line = lines.into_iter().find(|line| !is_dated(line, "")).unwrap_or_default();
-    for sentence in line.split(". ").filter(|sentence| speaks_against(sentence)) {
-        page.note_unknown(NameKind::Heading, sentence, "");
+    let lines = lines.filter(|line| !is_dated(line, "")).take(MAX_LINES_BEFORE);
+    for (distance, line) in lines.enumerate() {
+        let is_of_list = |sentence: &&str| distance == 0 || announces(sentence);
+        let sentences = line.split(". ").filter(is_of_list);
+        for sentence in sentences.filter(|sentence| speaks_against(sentence)) {
+            page.note_unknown(NameKind::Heading, sentence, "");
+        }
     }
+}
+
+fn announces(sentence: &str) -> bool {
+    has_phrase(sentence, ["following"]) && !has_phrase(sentence, ["can", "could", "if", "may"])
 }
 
 /// Returns whether what stands before a list is about something else: a heading, which is checked as

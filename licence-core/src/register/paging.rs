@@ -45,8 +45,10 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let is_next = is_next || (leads_on && names.into_iter().flatten().any(says_next));
         let is_arrow = leads_on && is_one_of(&text, ARROWS);
         let loads_more = is_one_of(&text, LOAD_MORE);
-        let leads_to_more =
-            is_next || loads_more || ((is_of_a_page || is_arrow) && is_in_pager(link));
+        let leads_to_more = is_next
+            || loads_more
+            || link.attr("href").is_some_and(leads_to_a_later_page)
+            || ((is_of_a_page || is_arrow) && is_in_pager(link));
         if leads_to_more && !is_of_another_part(link) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
@@ -71,6 +73,13 @@ const ARROWS: &str = "> | >> | \u{203a} | \u{bb} | \u{2192}";
 const LOAD_MORE: &str = "load more | load more entries | load more licences | load more licensees | \
     load more licenses | load more operators | load more permits | load more records | \
     load more results";
+
+/// Returns whether an address has the number of a page after the first (`?page=2`).
+fn leads_to_a_later_page(to: &str) -> bool {
+    let fields = to.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
+    let mut pages = fields.filter_map(|it| it.strip_prefix("page=").or(it.strip_prefix("paged=")));
+    pages.any(|page| page.parse().is_ok_and(|page: u32| page > 1))
+}
 
 /// Returns whether the text of a link says that it leads to the next page (`Next \u{203a}`).
 fn says_next(text: &str) -> bool {

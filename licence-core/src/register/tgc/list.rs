@@ -100,15 +100,20 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
     })
 }
 
-/// Returns a row of the list; `None` for a heading over rows, of which only the first cell is filled.
+/// Returns a row of the list; `None` for its header again, and for a heading over rows, of which the
+/// first cell alone is filled, or the others with the names of columns.
 fn row(
     page: &SurveyedPage<'_>,
     columns: &Columns,
     row: &Cells<'_>,
 ) -> Result<Option<Row>, RegisterError> {
     let cells = &row.0;
+    let is_name = |cell: &Cell<'_>| COLUMNS.field(&cell.text).is_some();
+    if cells.iter().all(is_name) {
+        return Ok(None);
+    }
     let says_nothing = |cell: &Cell<'_>| is_empty(cell) || is_nothing(&cell.text);
-    let is_heading = cells[1..].iter().all(is_empty)
+    let is_heading = cells[1..].iter().all(|cell| is_empty(cell) || is_name(cell))
         || (cells[1..].iter().all(says_nothing) && speaks_against(&cells[0].text));
     if cells.len() == columns.headings.len() && is_heading {
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);

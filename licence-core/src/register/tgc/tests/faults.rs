@@ -106,6 +106,10 @@ fn a_heading_between_the_rows_is_known_or_refuses() {
     assert_eq!(read_files(&[page("Licensed operators")]).unwrap().licences.len(), 1);
     let filled = [["Lantern Ltd", "B2C", "a.example"], ["Former holders", "-", "n/a"]];
     assert!(message(&[list(&filled)]).contains("the heading \"Former holders\" is not known"));
+    let header = [["Lantern Ltd", "B2C", "a.example"], ["Suspended licensees", "Type", "Website"]];
+    assert!(message(&[list(&header)]).contains("the heading \"Suspended licensees\" is not known"));
+    let again = [["Lantern Ltd", "B2C", "a.example"], ["Operator", "Licence type", "URL"]];
+    assert_eq!(read_files(&[list(&again)]).unwrap().licences.len(), 1);
 }
 
 #[test]
