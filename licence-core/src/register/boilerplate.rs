@@ -4,28 +4,13 @@ use scraper::ElementRef;
 
 use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_general, is_one_of, key};
-use crate::status::wording::{has_phrase, has_word_out_of_force};
+use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
 
 /// The most words of a line that states the status of a licence.
 const MAX_WORDS_WITH_LICENCE: usize = 11;
-/// The most words of a line that is a status alone.
-const MAX_WORDS_ALONE: usize = 2;
-/// Words of a line that is the status of a licence, though it names none (`No longer valid`).
-const STATUS_WORDS: [&str; 8] = [
-    "invalid",
-    "no longer valid",
-    "not in force",
-    "not valid",
-    "on hold",
-    "revoked",
-    "suspended",
-    "void",
-];
-/// The most words of such a line.
-const MAX_STATUS_WORDS: usize = 4;
 /// Words of a line about the licence of the page.
-const LICENCE_WORDS: &str =
-    "certificate certification domain licence license licensed permit registration seal status";
+const LICENCE_WORDS: &str = "authorisation authorised authorization certificate certification \
+    domain licence license licensed permit registration seal status";
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -99,27 +84,18 @@ pub(super) fn is_boilerplate_in(
         && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))
 }
 
-/// Returns whether boilerplate has a short line, no link, with a word for a licence out of force, alone
-/// or beside a word for the licence (`Closed on public holidays` is about neither).
+/// Returns whether boilerplate has a line, no link, that says that a licence is not in force and little
+/// else, or a short one with such a word and one for the licence (`Closed on public holidays` is neither).
 fn states_status(element: ElementRef<'_>) -> bool {
-    let lines = blocks_in(element, |it| it.value().name() == "a");
-    let is_of_licence = |text: &str| {
-        let most = if has_phrase(text, LICENCE_WORDS.split(' ')) {
-            MAX_WORDS_WITH_LICENCE
-        } else if has_phrase(text, STATUS_WORDS) {
-            MAX_STATUS_WORDS
-        } else {
-            MAX_WORDS_ALONE
-        };
-        text.split(' ').count() <= most && !text.ends_with('?')
+    const OF_OTHERS: [&str; 4] = ["policy", "sites", "where", "without"];
+    let states = |text: &str| {
+        let is_short = text.split(' ').count() <= MAX_WORDS_WITH_LICENCE;
+        let is_of_licence = is_short && has_phrase(text, LICENCE_WORDS.split(' '));
+        says_only_out_of_force(text) || (is_of_licence && has_word_out_of_force(text))
     };
-    let mut lines = lines.iter().filter(|line| is_of_licence(&line.text));
-    lines.any(|line| {
-        let is_against = has_word_out_of_force(&line.text) || has_phrase(&line.text, STATUS_WORDS);
-        is_against
-            && !is_general(&line.text)
-            && !has_phrase(&line.text, ["policy", "sites", "where"])
-    })
+    let lines = blocks_in(element, |it| it.value().name() == "a").into_iter().map(|it| it.text);
+    let mut lines = lines.filter(|text| !text.ends_with('?') && !is_general(text));
+    lines.any(|text| states(&text) && !has_phrase(&text, OF_OTHERS))
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
@@ -163,6 +139,13 @@ mod tests {
             ("<footer>This permit was not renewed</footer>", false),
             ("<header>Suspended until further notice</header>", false),
             ("<header>VOID</header>", false),
+            ("<header><p>Suspended since 1 November 2026</p></header>", false),
+            ("<header>This operator has been suspended.</header>", false),
+            ("<header>NOT LICENSED</header>", false),
+            ("<footer>Authorisation suspended since May by the Authority</footer>", false),
+            ("<footer>Session expired</footer>", true),
+            ("<footer>Not valid without signature</footer>", true),
+            ("<footer>This certificate is not valid without the official seal.</footer>", true),
             ("<footer>The licence of this company was revoked on 3 May 2026.</footer>", false),
             ("<footer>This domain has been removed from the registry.</footer>", false),
             ("<footer>What to do when a licence is suspended?</footer>", true),

@@ -10,13 +10,13 @@ use scraper::{ElementRef, Node};
 use super::NameKind;
 use super::html_page::{blocks_in, elements_around, is_text, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_general, is_one_of, note};
+use super::layout::{is_general, is_nothing, is_one_of, note, speaks_against};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
 use crate::check::names::{is_unmistakable_form, tokens};
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::{has_phrase, has_word_out_of_force};
+use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
 use crate::text::collapsed;
 use holders::{Holders, Named};
 
@@ -40,7 +40,8 @@ pub(super) fn keep(
     let texts = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     // A table that is no list says in a row who it is about.
     let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
-    for text in texts.chain(tables.map(|row| row.text())).filter(|text| has_notice_word(text)) {
+    let says = |text: &String| has_notice_word(text) || speaks_against(text);
+    for text in texts.chain(tables.map(|row| row.text())).filter(says) {
         if has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS) {
             page.note_unknown(NameKind::Heading, &text, "");
         }
@@ -54,23 +55,26 @@ pub(super) fn keep(
     let is_in_a_list = |title: &ElementRef<'_>| elements_around(**title).any(&is_left_out);
     for title in titles.iter().filter(|title| !is_in_a_list(title)) {
         let (text, lines) = (text_in(*title), lines_under(*title, &ids, is_left_out));
-        let mut near = lines.iter().take(MAX_LINES_UNDER_NAME);
-        if has_notice_word(&text) && !text.ends_with('?') {
+        // Between a name and its decision there may be a date.
+        let near = lines.iter().take(MAX_LINES_UNDER_NAME);
+        let mut near = near.skip_while(|line| !is_decision(line) && has_digit(line));
+        if is_title_of_notices(&text) {
             keep(text.clone(), NamedBy::Itself);
             keep(text, NamedBy::Lines(lines));
-        } else if let Some(line) = near.find(|line| is_decision(line)) {
+        } else if let Some(line) = near.next().filter(|line| is_decision(line)) {
             keep(line.clone(), NamedBy::Title(text));
         }
     }
 }
 
-/// Returns the lines beside a title, which may stand in an element of its own, up to the next title, a
-/// list or another part of the page.
+/// Returns the lines beside a title, which may stand in an element of its own, up to the next title, what
+/// follows a list of them, `None`, the register's list or another part of the page.
 fn lines_under(
     title: ElementRef<'_>,
     titles: &HashSet<NodeId>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<String> {
+    const LISTS: &str = "dl | ol | table | ul";
     const PARTS: &str = "article | aside | footer | hr | nav | section";
     let is_only_child = |node: &NodeRef<'_, Node>| {
         let mut beside = node.prev_siblings().chain(node.next_siblings());
@@ -87,7 +91,16 @@ fn lines_under(
         titles.contains(&node.id()) || ElementRef::wrap(node).is_some_and(&is_left_out)
     };
     let ends = |node: &NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_of_another);
-    let under = top.next_siblings().take_while(|node| !ends(node));
+    let is_list = |node: &NodeRef<'_, Node>| {
+        node.value().as_element().is_some_and(|element| is_one_of(element.name(), LISTS))
+    };
+    // What follows its list introduces something else.
+    let mut after_list = false;
+    let under = top.next_siblings().filter(|node| is_text(*node) || node.value().is_element());
+    let under = under.take_while(|node| {
+        let was_list = std::mem::replace(&mut after_list, is_list(node));
+        !ends(node) && (!was_list || is_list(node))
+    });
     let lines = under.flat_map(|node| match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
         (_, Some(element)) => {
@@ -95,7 +108,8 @@ fn lines_under(
         }
         _ => Vec::new(),
     });
-    lines.filter(|line| !line.is_empty()).collect()
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.take_while(|line| !is_nothing(line.trim_end_matches('.'))).collect()
 }
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.
@@ -123,7 +137,7 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
     let text = &notice.text;
     let own = holders.named_in(text);
     match &notice.named {
-        NamedBy::Itself if has_notice_word(&own.beside) => vec![(own, text.clone())],
+        NamedBy::Itself if is_notice(&own.beside) => vec![(own, text.clone())],
         NamedBy::Title(title) if own.licences.is_empty() => {
             let named = Some(holders.named_in(title)).filter(Named::is_whole_line);
             named.map(|named| (named, format!("{title}: {text}"))).into_iter().collect()
@@ -134,6 +148,20 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
             lines.filter(|(named, _)| named.is_whole_line()).collect()
         }
     }
+}
+
+/// Returns whether the words beside a name are a notice about it.
+fn is_notice(beside: &str) -> bool {
+    has_notice_word(beside) || says_only_out_of_force(beside)
+}
+
+/// Returns whether the lines under a title name the holders whom it takes out of force.
+fn is_title_of_notices(text: &str) -> bool {
+    is_notice(text) && !text.ends_with('?') && !has_phrase(text, ["how", "policy", "when"])
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether a line is a notice about a holder that it does not name: it is not about what may be,
@@ -152,33 +180,21 @@ fn is_decision(line: &str) -> bool {
 /// a licence.
 fn has_notice_word(text: &str) -> bool {
     const OF_LICENCES: &str = "blacklisted delisted deregistered suspend suspended suspending \
-        suspends suspension revocation revoke revoked revokes revoking unauthorised unauthorized \
-        unlicensed";
-    const LICENCE: &str = "authorisation authorised authorization authorized certificate \
-        certification licence licences license licensed licenses permit permits register registry";
-    const WORDS: [&str; 18] = [
-        "cancel",
-        "cancels",
-        "ended",
-        "former",
-        "invalid",
-        "lost",
-        "not authorised",
-        "not authorized",
-        "not hold",
-        "not licensed",
-        "not to renew",
-        "prohibited",
-        "surrender",
-        "surrenders",
-        "terminates",
-        "void",
-        "withdrew",
-        "without a",
-    ];
+        suspends suspension suspensions revocation revocations revoke revoked revokes revoking \
+        unauthorised unauthorized unlicensed";
+    const LICENCE: &str = "accreditation approval approved authorisation authorised authorization \
+        authorized certificate certification certified licence licences license licensed licensee \
+        licensees licenses permit permits permitted register registry";
+    const WORDS: &str = "cancel | cancelling | cancels | ceases | decertified | declined to \
+        renew | deleted | deregistration | discontinued | ended | former | frozen | \
+        gave up | in insolvency | insolvent | invalid | invalidated | lapses | liquidation | lost | \
+        non-renewal | not authorised | not authorized | not hold | not licensed | not to renew | on \
+        hold | prohibited | quashed | ran out | refused to renew | relinquishes | removal | rescinds \
+        | stripped | struck from | surrender | surrenders | terminate | terminates | termination | \
+        void | voided | withdraw | withdrawal | withdraws | withdrew | without a";
     has_phrase(text, OF_LICENCES.split(' '))
         || (has_phrase(text, LICENCE.split(' '))
-            && (has_word_out_of_force(text) || has_phrase(text, WORDS)))
+            && (has_word_out_of_force(text) || has_phrase(text, WORDS.split(" | "))))
 }
 
 /// Words of a legend that tells by a typeface or colour.

@@ -48,6 +48,23 @@ pub(crate) fn has_word_out_of_force(text: &str) -> bool {
     has_phrase(text, known.chain(OTHER_WORDS))
 }
 
+/// Returns whether a text says that a licence is not in force, and beside that no more than when and
+/// whose (`Suspended since 1 November 2026`, `Former licensees`).
+pub(crate) fn says_only_out_of_force(text: &str) -> bool {
+    let text = folded(text);
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words = words.map(|word| word.trim_matches('-'));
+    let says = |word: &&str| {
+        !word.is_empty()
+            && !word.contains(|c: char| c.is_ascii_digit())
+            && !tables::WORDS_BESIDE.split_whitespace().any(|beside| beside == *word)
+    };
+    let said = words.filter(says).collect::<Vec<_>>().join(" ");
+    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).wordings());
+    let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
+    known.chain(OTHER_WORDS).chain(tables::WORDS_ALONE).any(|word| word == said)
+}
+
 /// Returns whether a text holds one of these phrases, whole words in lower case. A word with a hyphen
 /// is another word.
 pub(crate) fn has_phrase<'p>(text: &str, phrases: impl IntoIterator<Item = &'p str>) -> bool {

@@ -80,6 +80,37 @@ pub(super) const OTHER_WORDS: [&str; 32] = [
     "wound up",
 ];
 
+/// Further words for such licences, which other sentences use otherwise.
+pub(super) const WORDS_ALONE: [&str; 17] = [
+    "blacklisted",
+    "cancellations",
+    "discontinued",
+    "former",
+    "invalid",
+    "no longer certified",
+    "no longer licensed",
+    "no longer valid",
+    "not authorised",
+    "not certified",
+    "not licensed",
+    "on hold",
+    "past",
+    "revocations",
+    "suspensions",
+    "unauthorised",
+    "void",
+];
+
+/// The words of a status that say when, and whose it is.
+pub(super) const WORDS_BESIDE: &str = "\
+    a an and are as at authorisation authorisations authorization be been by certificate company \
+    domain effect effective entities entity following from further had has have holder holders \
+    immediate immediately is it its licence licences licensee licensees license licenses list now \
+    of on operator operators permit permits registration seal since site sites status the their \
+    these this until was website were with notice \
+    january february march april may june july august september october november december \
+    jan feb mar apr jun jul aug sep sept oct nov dec";
+
 const PLAIN: WordingTable = WordingTable {
     rows: &[],
     may_be_dated: false,
