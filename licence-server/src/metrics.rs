@@ -105,7 +105,7 @@ impl Default for Metrics {
             last_write_failed: register(
                 &mut registry,
                 "last_write_failed",
-                "Whether the last try to write to the database failed; tried every 10 seconds",
+                "Whether the last try to write to the database failed; tried every few seconds",
             ),
             key_lease: register(
                 &mut registry,

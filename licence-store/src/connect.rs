@@ -9,7 +9,7 @@ mod options;
 mod tests;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
@@ -31,7 +31,7 @@ pub(crate) use address::{
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
-use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
+use options::{POSTGRES_LIMITS, postgres_options, sqlite_options, writer_options};
 
 /// One handle that writes and a pool that reads.
 ///
@@ -44,6 +44,8 @@ pub(crate) struct Databases {
     pub(crate) reader: DatabaseConnection,
     /// The file of a SQLite database.
     pub(crate) file: Option<DatabaseFile>,
+    /// Whether the connection that writes is to be opened anew before its next use.
+    reopens_writer: Arc<AtomicBool>,
     /// Whether the last inspection of the whole database found damage.
     pub(crate) is_damaged: Arc<AtomicBool>,
     /// Lets one caller at a time wait for PostgreSQL's lock of writers.
@@ -83,7 +85,8 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
 async fn open_file(url: &str) -> Result<Databases, StoreError> {
     let file = DatabaseFile::prepare(&sqlite_file(url)?)
         .map_err(|error| unavailable(url, &error.to_string()))?;
-    let writer = connect(url, sqlite_options(url, 1, false)).await?;
+    let reopens_writer = Arc::new(AtomicBool::new(false));
+    let writer = connect(url, writer_options(url, Arc::clone(&reopens_writer))).await?;
     let opened = match connect(url, sqlite_options(url, SQLITE_READERS, true)).await {
         // A restore may have replaced the file meanwhile. This process would then write to the old
         // file.
@@ -94,7 +97,10 @@ async fn open_file(url: &str) -> Result<Databases, StoreError> {
         opened => opened,
     };
     match opened {
-        Ok(reader) => Ok(Databases { file: Some(file), ..Databases::new(url, writer, reader) }),
+        Ok(reader) => {
+            let file = Some(file);
+            Ok(Databases { file, reopens_writer, ..Databases::new(url, writer, reader) })
+        }
         Err(error) => {
             // The next attempt must not meet a connection that removes the log of the old file.
             let _ = writer.close().await;
@@ -145,8 +151,9 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 
 impl Databases {
     fn new(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
-        let waiting = Arc::new(Semaphore::new(1));
-        Self { url: url.into(), writer, reader, file: None, is_damaged: Arc::default(), waiting }
+        let (reopens_writer, is_damaged) = Default::default();
+        let (url, waiting) = (url.into(), Arc::new(Semaphore::new(1)));
+        Self { url, writer, reader, file: None, reopens_writer, is_damaged, waiting }
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -168,6 +175,12 @@ impl Databases {
             Ok(value) => Ok(value),
             Err(error) => Err(self.explain(error).await),
         }
+    }
+
+    /// Opens the connection to a SQLite file that writes anew before its next use. SQLite opens a file
+    /// that takes no writes for reading, and such a connection stays so when the file takes them again.
+    pub(crate) fn reopen_writer(&self) {
+        self.reopens_writer.store(true, Ordering::Release);
     }
 
     /// Begins a transaction that writes. It waits for the earlier writer and sees all its writes;

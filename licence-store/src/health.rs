@@ -163,6 +163,16 @@ impl Store {
         if let Some(file) = &self.databases.file {
             require_room_beside(file.path().to_owned()).await?;
         }
+        match self.write_nothing().await {
+            Err(StoreError::Unusable { .. }) => {
+                self.databases.reopen_writer();
+                self.write_nothing().await
+            }
+            outcome => outcome,
+        }
+    }
+
+    async fn write_nothing(&self) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         transaction.execute_unprepared("update instance set name = name").await?;
         Ok(transaction.commit().await?)

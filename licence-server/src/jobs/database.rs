@@ -13,7 +13,9 @@ use crate::metrics::Metrics;
 /// How often the file is checked: writes to a file that was replaced are lost.
 pub const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How often to try a write.
-pub const WRITE_EVERY: Duration = Duration::from_secs(10);
+pub const WRITE_EVERY: Duration = Duration::from_secs(4);
+/// How soon to try again a write that failed: after one that succeeds, deliveries are sent again.
+const WRITE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// The least time between two inspections of the whole file.
 pub const INSPECT_EVERY: Duration = Duration::from_secs(60);
 /// The pause after an inspection, as a multiple of its time: inspections take at most a hundredth
@@ -60,13 +62,12 @@ pub async fn inspect_regularly(store: Store) -> Infallible {
     }
 }
 
-/// Tries a write every ten seconds, for ever, and records the outcome in the metrics. On a full
-/// disk, reads succeed, and no other job fails while nobody uses a key.
+/// Tries a write every few seconds, for ever, and records the outcome in the metrics. On a full
+/// disk, reads succeed, and no other job fails while nobody uses a key. Writes to a file that was
+/// read-only succeed again after a write that this job tried.
 pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
-    let mut timer = timer(WRITE_EVERY);
     let mut is_failing = false;
     loop {
-        timer.tick().await;
         let outcome = store.try_write().await;
         match &outcome {
             Err(error) if !is_failing => tracing::error!(%error, "the database refuses writes"),
@@ -75,5 +76,6 @@ pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
         }
         is_failing = outcome.is_err();
         metrics.note_write(is_failing);
+        sleep(if is_failing { WRITE_AGAIN_AFTER } else { WRITE_EVERY }).await;
     }
 }

@@ -1,5 +1,7 @@
 //! The options of connections to databases.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_core::future::BoxFuture;
@@ -58,6 +60,22 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
         .map_sqlx_sqlite_pool_opts(|pool| {
             pool.after_release(|connection, _| has_no_transaction(connection))
         });
+    options
+}
+
+/// Returns the options of the connection to a SQLite file that writes. Before its next use it is closed
+/// and opened anew when `reopens` is true, which becomes false.
+pub(super) fn writer_options(url: &str, reopens: Arc<AtomicBool>) -> ConnectOptions {
+    let mut options = sqlite_options(url, 1, false);
+    options.map_sqlx_sqlite_pool_opts(move |pool| {
+        let reopens = Arc::clone(&reopens);
+        pool.after_release(|connection, _| has_no_transaction(connection)).before_acquire(
+            move |_, _| {
+                let stays = !reopens.swap(false, Ordering::AcqRel);
+                Box::pin(async move { Ok(stays) })
+            },
+        )
+    });
     options
 }
 

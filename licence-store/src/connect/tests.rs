@@ -198,3 +198,23 @@ async fn a_server_that_takes_no_more_connections_says_so() {
         databases.writer.close().await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_file_that_was_read_only_is_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("new.db").display());
+    let databases = open(&url).await.unwrap();
+    // As a connection is that SQLite opened while the file took no writes.
+    databases.writer.execute_unprepared("pragma query_only = 1").await.unwrap();
+    for is_reopened in [false, true, true] {
+        if is_reopened {
+            databases.reopen_writer();
+        }
+        let write = async {
+            let transaction = databases.begin_write().await?;
+            transaction.execute_unprepared("create table a (b)").await?;
+            Ok::<_, StoreError>(())
+        };
+        assert_eq!(write.await.is_ok(), is_reopened);
+    }
+}
