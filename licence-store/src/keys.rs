@@ -223,15 +223,16 @@ impl Store {
     }
 
     /// Makes database and log agree, under the write lock, which excludes announcements without a
-    /// commit.
+    /// commit. It waits for no other writer, so that no command waits for it as it ends: while the log
+    /// says more than the database, the next caller tries again.
     async fn settle_keys(&self) -> Result<(), StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        let committed = version(&transaction).await?;
+        let Some(write) = self.databases.begin_urgent_write().await? else { return Ok(()) };
+        let committed = version(&write.transaction).await?;
         let tail = self.keys.tail(committed)?;
         if tail.is_settled && tail.end == committed {
-            return Ok(transaction.rollback().await?);
+            return write.rollback().await;
         }
-        self.keys.announce_change(&transaction).await?;
-        Ok(transaction.commit().await?)
+        self.keys.announce_change(&write.transaction).await?;
+        write.commit().await
     }
 }
