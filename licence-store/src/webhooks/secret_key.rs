@@ -135,7 +135,10 @@ impl SecretKey {
             Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
                 create_key_file(path, &random_key())
                     .and_then(|()| fs::read_to_string(path))
-                    .map_err(|error| self.fault(&format!("it cannot be made: {error}")))?
+                    .map_err(|error| match error.kind() {
+                        io::ErrorKind::StorageFull => StoreError::Disk { why: error.to_string() },
+                        _ => self.fault(&format!("it cannot be made: {error}")),
+                    })?
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(self.fault(
