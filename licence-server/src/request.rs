@@ -31,7 +31,7 @@ use crate::problem::Problem;
 use crate::state::AppState;
 
 pub(crate) use escape::percent_encode;
-pub(crate) use query::Query;
+pub(crate) use query::{Query, given_twice};
 
 /// What the pipeline and the handlers know of one request.
 pub struct RequestContext {

@@ -33,8 +33,7 @@ impl<'q> Query<'q> {
         let mut values = self.parameters.iter().filter(|(given, _)| given == name);
         let value = values.next().map(|(_, value)| value.as_ref());
         if values.next().is_some() {
-            let error = format!("The parameter {name} is given more than once; give it once.");
-            return Err(Problem::invalid_input(error).in_field(name));
+            return Err(given_twice(name));
         }
         Ok(value)
     }
@@ -95,6 +94,12 @@ fn unreadable_value(name: &str, value: &str, flaw: &Flaw) -> Problem {
 }
 
 const ENCODE: &str = "Percent-encode the UTF-8 bytes of the text, without NUL.";
+
+/// Returns the refusal of a parameter that is given more than once.
+pub(crate) fn given_twice(name: &'static str) -> Problem {
+    let error = format!("The parameter {name} is given more than once; give it once.");
+    Problem::invalid_input(error).in_field(name)
+}
 
 #[cfg(test)]
 mod tests {

@@ -93,6 +93,22 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         .header("content-type", "multipart/form-data; boundary=b0")
         .body("--b0\r\ncut");
     assert_eq!(Page::of(cut, &service).await.reply.status, 400);
+    for (file, domains, format) in [
+        ("a.example\n", "", "xml"),
+        (
+            "a.example\r\n--b0\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nb.example",
+            "",
+            "csv",
+        ),
+        (
+            "",
+            "a.example",
+            "csv\r\n--b0\r\nContent-Disposition: form-data; name=\"format\"\r\n\r\npage",
+        ),
+    ] {
+        let page = Page::of(upload(&owner, domains, file, format), &service).await;
+        assert_eq!(page.reply.status, 400, "{file} {format}");
+    }
     assert_eq!(owner.get(&service, "/overview").await.text("#used"), "0");
 }
 

@@ -1,7 +1,6 @@
 //! Many domains at once: pasted or as a CSV file, then answered as a page, as the same file with more
 //! columns, or as lines of JSON. Nothing is kept, so a second run is charged again.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use askama::Template;
@@ -22,6 +21,7 @@ use crate::dashboard::table::Table;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
+use crate::request::given_twice;
 
 /// The longest list, in bytes and in domains.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -66,12 +66,16 @@ enum Answer {
 }
 
 impl Answer {
-    /// Parses the choice of the form.
-    fn parse(word: &str) -> Self {
+    /// Parses the choice of the form, which is a page where it has none.
+    fn parse(word: &str) -> Result<Self, Problem> {
         match word {
-            "csv" => Self::Csv,
-            "ndjson" => Self::JsonLines,
-            _ => Self::Page,
+            "" | "page" => Ok(Self::Page),
+            "csv" => Ok(Self::Csv),
+            "ndjson" => Ok(Self::JsonLines),
+            other => {
+                let error = format!("{other:?} is not a format; it is one of page, csv, ndjson.");
+                Err(Problem::invalid_input(error).in_field("format"))
+            }
         }
     }
 }
@@ -135,19 +139,22 @@ impl SentBatch {
         let Some(media_type) = media_type else {
             let fields = page_request.form_up_to(MAX_BYTES).await?;
             let domains = fields.text("domains")?.to_owned();
-            let answer = Answer::parse(fields.text("format")?);
+            let answer = Answer::parse(fields.text("format")?)?;
             return Ok(Self { domains, file: Vec::new(), answer });
         };
         let body = context.bytes(MAX_BYTES).await?;
         let parts = multipart::parts(media_type, &body)
             .ok_or_else(|| Problem::invalid_input("The form is cut short."))?;
-        let parts: HashMap<_, _> =
-            parts.into_iter().map(|part| (part.name, part.content)).collect();
-        let text = |name| String::from_utf8_lossy(parts.get(name).copied().unwrap_or_default());
+        let content = |name| {
+            let mut contents = parts.iter().filter(|part| part.name == name);
+            let content = contents.next().map(|part| part.content).unwrap_or_default();
+            contents.next().map_or(Ok(content), |_| Err(given_twice(name)))
+        };
+        let text = |name| content(name).map(|content| String::from_utf8_lossy(content));
         Ok(Self {
-            domains: text("domains").into_owned(),
-            file: parts.get("file").copied().unwrap_or_default().to_vec(),
-            answer: Answer::parse(&text("format")),
+            domains: text("domains")?.into_owned(),
+            file: content("file")?.to_vec(),
+            answer: Answer::parse(&text("format")?)?,
         })
     }
 
