@@ -16,8 +16,8 @@ use crate::config::LogFormat;
 
 pub(crate) use throttle::Throttle;
 
-/// The HTTP/2 library. A caller can make it write hundreds of warnings in a second.
-const HTTP2: &str = "h2";
+/// The libraries of HTTP/2 and of the connector. A caller can make them write many warnings.
+const TALKATIVE: [&str; 2] = ["h2", "rmcp"];
 
 /// Lines that wait for a slow reader of the log; those after them are lost.
 const WAITING_LINES: usize = 8192;
@@ -30,8 +30,8 @@ pub struct InvalidFilter {
     source: ParseError,
 }
 
-/// Starts logging what the filter lets through. Of the HTTP/2 library these are errors alone,
-/// unless the filter names `h2`. A thread of its own writes, so that a reader that stalls stops no
+/// Starts logging what the filter lets through. Of the libraries of HTTP/2 and of the connector these are
+/// errors alone, unless the filter names `h2` or `rmcp`. A thread of its own writes, so that a reader that stalls stops no
 /// request. Dropping the guard writes what is left, within a second.
 ///
 /// # Errors
@@ -53,9 +53,10 @@ where
 {
     let invalid = |source| InvalidFilter { filter: filter.to_owned(), source };
     let mut levels = EnvFilter::builder().parse(filter).map_err(invalid)?;
-    if !filter.split(',').any(|directive| directive.trim().starts_with(HTTP2)) {
+    let is_named = |name| filter.split(',').any(|directive| directive.trim().starts_with(name));
+    for name in TALKATIVE.into_iter().filter(|name| !is_named(*name)) {
         let errors: Directive =
-            format!("{HTTP2}={}", LevelFilter::ERROR).parse().map_err(invalid)?;
+            format!("{name}={}", LevelFilter::ERROR).parse().map_err(invalid)?;
         levels = levels.add_directive(errors);
     }
     let log = tracing_subscriber::fmt().with_env_filter(levels).with_writer(writer);
@@ -96,17 +97,19 @@ mod tests {
     }
 
     #[test]
-    fn warnings_of_the_http2_library_are_written_for_who_asks() {
+    fn warnings_of_talkative_libraries_are_written_for_who_asks() {
         for (format, filter, floods) in [
             (LogFormat::Text, "warn", 0),
             (LogFormat::Json, "trace", 0),
             (LogFormat::Text, "warn,h2=warn", 100),
+            (LogFormat::Text, "warn,rmcp=warn", 100),
         ] {
             let log = Log::default();
             let subscriber = subscriber(filter, format, log.clone()).unwrap();
             tracing::subscriber::with_default(subscriber, || {
                 for _ in 0..100 {
                     tracing::warn!(target: "h2::proto::streams::recv", "too many resets");
+                    tracing::warn!(target: "rmcp::service", "too many resets");
                 }
                 tracing::warn!(target: "licence_server::listener", "ours");
             });
