@@ -164,7 +164,8 @@ impl Store {
             require_room_beside(file.path().to_owned()).await?;
         }
         match self.write_nothing().await {
-            Err(StoreError::Unusable { .. }) => {
+            // A file in the place of ours is not opened beside it.
+            Err(StoreError::Unusable { .. }) if self.is_database_in_place() => {
                 self.databases.reopen_writer();
                 self.write_nothing().await
             }

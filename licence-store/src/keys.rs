@@ -19,6 +19,7 @@ mod unknown;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use licence_core::account::key::{KeyHash, KeyUse};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -34,6 +35,16 @@ pub use lease::MonotonicClock;
 pub(crate) use log::{KeyLog, Revocation, Tail};
 pub(crate) use rows::{decode_key, networks_column, version};
 pub(crate) use state::{Keys, fold_tail};
+
+/// How soon the log of ended keys is settled again while another writer holds the database.
+const SETTLE_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Whether database and log agree.
+enum Settling {
+    Done,
+    /// Another writer holds the database.
+    Busy,
+}
 
 impl Store {
     /// Returns the current status of a key. `seen` returns when and from where the key is used; it
@@ -215,7 +226,13 @@ impl Store {
         }
         let store = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = store.settle_keys().await {
+            let settled = loop {
+                match store.settle_keys().await {
+                    Ok(Settling::Busy) => tokio::time::sleep(SETTLE_AGAIN_AFTER).await,
+                    settled => break settled,
+                }
+            };
+            if let Err(error) = settled {
                 tracing::warn!(%error, "the version of the keys was not announced");
             }
             store.keys.is_mending.store(false, Ordering::Release);
@@ -223,16 +240,19 @@ impl Store {
     }
 
     /// Makes database and log agree, under the write lock, which excludes announcements without a
-    /// commit. It waits for no other writer, so that no command waits for it as it ends: while the log
-    /// says more than the database, the next caller tries again.
-    async fn settle_keys(&self) -> Result<(), StoreError> {
-        let Some(write) = self.databases.begin_urgent_write().await? else { return Ok(()) };
+    /// commit. It waits for no other writer: a command that ends would wait with it.
+    async fn settle_keys(&self) -> Result<Settling, StoreError> {
+        let Some(write) = self.databases.begin_urgent_write().await? else {
+            return Ok(Settling::Busy);
+        };
         let committed = version(&write.transaction).await?;
         let tail = self.keys.tail(committed)?;
         if tail.is_settled && tail.end == committed {
-            return write.rollback().await;
+            write.rollback().await?;
+            return Ok(Settling::Done);
         }
         self.keys.announce_change(&write.transaction).await?;
-        write.commit().await
+        write.commit().await?;
+        Ok(Settling::Done)
     }
 }

@@ -87,7 +87,8 @@ pub(super) fn is_boilerplate_in(
 /// Returns whether boilerplate has a line, no link, that says that a licence is not in force and little
 /// else, or a short one with such a word and one for the licence (`Closed on public holidays` is neither).
 fn states_status(element: ElementRef<'_>) -> bool {
-    const OF_OTHERS: [&str; 4] = ["policy", "sites", "where", "without"];
+    const OF_OTHERS: [&str; 6] =
+        ["closed from", "closed until", "policy", "sites", "where", "without"];
     let states = |text: &str| {
         let is_short = text.split(' ').count() <= MAX_WORDS_WITH_LICENCE;
         let is_of_licence = is_short && has_phrase(text, LICENCE_WORDS.split(' '));
@@ -144,6 +145,7 @@ mod tests {
             ("<header>NOT LICENSED</header>", false),
             ("<footer>Authorisation suspended since May by the Authority</footer>", false),
             ("<footer>Session expired</footer>", true),
+            ("<footer>Closed from 24 December until 2 January</footer>", true),
             ("<footer>Not valid without signature</footer>", true),
             ("<footer>This certificate is not valid without the official seal.</footer>", true),
             ("<footer>The licence of this company was revoked on 3 May 2026.</footer>", false),

@@ -20,7 +20,7 @@ use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of
 use crate::text::collapsed;
 use holders::{Holders, Named};
 
-/// How many lines under a title that names a holder may be about it.
+/// Within how many lines under a title that names a holder its decision stands.
 const MAX_LINES_UNDER_NAME: usize = 3;
 
 /// Keeps the notices of a page, without those in its lists, panels and navigation: the texts that speak
@@ -42,7 +42,8 @@ pub(super) fn keep(
     let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
     let says = |text: &String| has_notice_word(text) || speaks_against(text);
     for text in texts.chain(tables.map(|row| row.text())).filter(says) {
-        if has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS) {
+        let is_legend = has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS);
+        if is_legend && has_notice_word(&text) {
             page.note_unknown(NameKind::Heading, &text, "");
         }
         keep(text, NamedBy::Itself);
@@ -68,7 +69,7 @@ pub(super) fn keep(
 }
 
 /// Returns the lines beside a title, which may stand in an element of its own, up to the next title, what
-/// follows a list of them, `None`, the register's list or another part of the page.
+/// follows a list of them, the register's list or another part of the page; none if the first is `None`.
 fn lines_under(
     title: ElementRef<'_>,
     titles: &HashSet<NodeId>,
@@ -96,7 +97,8 @@ fn lines_under(
     };
     // What follows its list introduces something else.
     let mut after_list = false;
-    let under = top.next_siblings().filter(|node| is_text(*node) || node.value().is_element());
+    let is_filled = |node: &NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_text);
+    let under = top.next_siblings().filter(is_filled);
     let under = under.take_while(|node| {
         let was_list = std::mem::replace(&mut after_list, is_list(node));
         !ends(node) && (!was_list || is_list(node))
@@ -108,8 +110,9 @@ fn lines_under(
         }
         _ => Vec::new(),
     });
-    let lines = lines.filter(|line| !line.is_empty());
-    lines.take_while(|line| !is_nothing(line.trim_end_matches('.'))).collect()
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    let is_of_nobody = lines.first().is_some_and(|line| is_nothing(line.trim_end_matches('.')));
+    if is_of_nobody { Vec::new() } else { lines }
 }
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.
@@ -186,12 +189,12 @@ fn has_notice_word(text: &str) -> bool {
         authorized certificate certification certified licence licences license licensed licensee \
         licensees licenses permit permits permitted register registry";
     const WORDS: &str = "cancel | cancelling | cancels | ceases | decertified | declined to \
-        renew | deleted | deregistration | discontinued | ended | former | frozen | \
+        renew | deleted | deregistration | discontinued | ended | former | \
         gave up | in insolvency | insolvent | invalid | invalidated | lapses | liquidation | lost | \
         non-renewal | not authorised | not authorized | not hold | not licensed | not to renew | on \
         hold | prohibited | quashed | ran out | refused to renew | relinquishes | removal | rescinds \
         | stripped | struck from | surrender | surrenders | terminate | terminates | termination | \
-        void | voided | withdraw | withdrawal | withdraws | withdrew | without a";
+        void | voided | withdraw | withdraws | withdrew | without a";
     has_phrase(text, OF_LICENCES.split(' '))
         || (has_phrase(text, LICENCE.split(' '))
             && (has_word_out_of_force(text) || has_phrase(text, WORDS.split(" | "))))

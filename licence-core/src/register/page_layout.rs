@@ -96,7 +96,7 @@ fn introductions<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = Element
 
 /// Checks that all entries of a page stand in one list: what is around one of them is around no
 /// other, or around all. Who stands in a second one (a list, a tab, a section) may be licensed no more,
-/// whatever the text between the two says. The line right before the list must not speak against them.
+/// whatever the text between the two says. The lines before the list must not speak against them.
 ///
 /// # Errors
 /// [`RegisterError`] for entries in two lists.
@@ -155,7 +155,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
 }
 
 /// The most lines before a list that may introduce it.
-const MAX_LINES_BEFORE: usize = 4;
+const MAX_LINES_BEFORE: usize = 8;
 
 /// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
 /// line right before it, and those of the lines before that one which announce what follows.
@@ -177,7 +177,7 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
 }
 
 fn announces(sentence: &str) -> bool {
-    has_phrase(sentence, ["following"]) && !has_phrase(sentence, ["can", "could", "if", "may"])
+    has_phrase(sentence, ["following"]) && !has_phrase(sentence, ["can", "could", "if", "may be"])
 }
 
 /// Returns whether what stands before a list is about something else: a heading, which is checked as

@@ -26,8 +26,8 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     })
 }
 
-/// Notes the links that lead to more of a list: those to a next page, those of a pager to another page
-/// than the first, and buttons that load more.
+/// Notes the links that lead to more of a list: those to a next page, those whose address or pager names
+/// another page than the first, and buttons that load more.
 fn note_links_to_more(page: &SurveyedPage<'_>) {
     let is_pager = |around: ElementRef<'_>| {
         let names = id_and_classes(around).chain(around.attr("aria-label"));
@@ -74,9 +74,9 @@ const LOAD_MORE: &str = "load more | load more entries | load more licences | lo
     load more licenses | load more operators | load more permits | load more records | \
     load more results";
 
-/// Returns whether an address has the number of a page after the first (`?page=2`).
+/// Returns whether an address is this page's with the number of a page after the first (`?page=2`).
 fn leads_to_a_later_page(to: &str) -> bool {
-    let fields = to.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
+    let fields = to.strip_prefix('?').unwrap_or_default().split(['&', '#']);
     let mut pages = fields.filter_map(|it| it.strip_prefix("page=").or(it.strip_prefix("paged=")));
     pages.any(|page| page.parse().is_ok_and(|page: u32| page > 1))
 }

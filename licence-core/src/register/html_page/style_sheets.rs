@@ -40,9 +40,9 @@ fn striking_selectors(sheet: &str) -> Vec<String> {
         if ends_with == b'{' {
             around.push(text);
         } else if strikes_out(text) {
-            let rules = around.iter().filter(|selector| !selector.starts_with('@'));
-            let rules = rules.map(|selector| (*selector).to_owned());
-            striking.extend(rules.reduce(|outer, inner| nested(&outer, &inner)));
+            let mut rules = around.iter().copied().filter(|rule| !rule.starts_with('@'));
+            let outer = rules.next().map(str::to_owned);
+            striking.extend(outer.map(|outer| rules.take(MAX_NESTED).fold(outer, nested)));
         }
         if ends_with == b'}' {
             around.pop();
@@ -60,15 +60,17 @@ fn strikes_out(declaration: &str) -> bool {
     matches!(property, "text-decoration" | "text-decoration-line") && value.contains(STROKE)
 }
 
-/// Returns the selector of a rule inside another.
-fn nested(outer: &str, inner: &str) -> String {
-    let outer = match outer.contains(',') {
-        true => format!(":is({outer})"),
-        false => outer.to_owned(),
-    };
-    match inner.contains('&') {
-        true => inner.replace('&', &outer),
-        false => format!("{outer} {inner}"),
+/// How many rules inside each other are told apart: one deeper inside counts for all of its rule.
+const MAX_NESTED: usize = 4;
+
+/// Returns the selector of a rule inside another; one that nobody understands where it is no simple one.
+fn nested(outer: String, inner: &str) -> String {
+    let outer = if outer.contains(',') { format!(":is({outer})") } else { outer };
+    match (inner.matches('&').count(), inner.contains(',')) {
+        (0, false) => format!("{outer} {inner}"),
+        (0, true) => format!("{outer} :is({inner})"),
+        (1, false) => inner.replace('&', &outer),
+        _ => format!("{{ {inner}"),
     }
 }
 
@@ -113,6 +115,9 @@ mod tests {
             (".a{td{text-decoration:line-through}}", &[".a td"]),
             (".a, .b{td.x &{text-decoration:line-through}}", &["td.x :is(.a, .b)"]),
             ("td{&.gone{-webkit-text-decoration-line:line-through}}", &["td.gone"]),
+            (".a{.c, .d{text-decoration:line-through}}", &[".a :is(.c, .d)"]),
+            (".a{&.x, td{text-decoration:line-through}}", &["{ &.x, td"]),
+            (".a{&&{text-decoration:line-through}}", &["{ &&"]),
             (":root{--stroke:line-through}", &[]),
             (".line-through{color:red}", &[]),
             (".a{text-decoration:none}", &[]),

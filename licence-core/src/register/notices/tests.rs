@@ -94,6 +94,8 @@ fn a_notice_with_a_colon_or_in_a_heading_is_about_the_holders_under_it() {
         ("These are no longer certified:</p><ul><li>Birch Gaming Inc.</ul>", true),
         ("Revoked:</p><ul><li>Foo Ltd</ul><p>Issued</p><ul><li>Birch Gaming Inc.</ul>", false),
         ("</p><h3>Permits revoked</h3><p>None</p><p>New: Birch Gaming Inc.</p>", false),
+        ("Revoked:</p><ul><li>Foo Ltd</ul><br><p>&nbsp;</p><ul><li>Birch Gaming Inc.</ul>", true),
+        ("Revoked:</p><ul><li>Foo Ltd<li>-<li>Birch Gaming Inc.</ul>", true),
         ("</p><h3>How a permit is revoked</h3><p>Birch Gaming Inc.</p>", false),
         ("</p><h3>Birch Gaming Inc.</h3><p>Foo Betting</p><p>Permit revoked</p>", false),
     ] {
@@ -136,6 +138,8 @@ fn a_legend_of_typefaces_is_refused() {
     let legend = "Permits of operators in italics are suspended";
     let error = read(Kh, &[file("kh", page(legend))]).unwrap_err().to_string();
     assert!(error.contains(legend), "{error}");
+    let icon = "Sites marked with this icon are not operated by the Commission.";
+    assert!(read(Kh, &[file("kh", page(icon))]).is_ok());
     let events = "Tournaments marked with an asterisk are cancelled";
     assert!(read(Kh, &[file("kh", page(events))]).is_ok());
 }

@@ -7,7 +7,7 @@ use crate::register::domain_cell::host_of;
 use crate::register::domain_list::{Address, only_addresses};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
-use crate::register::layout::{is_nothing, speaks_against, with_remarks};
+use crate::register::layout::{is_nothing, key, speaks_against, with_remarks};
 use crate::register::page_layout::{check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
@@ -108,10 +108,11 @@ fn row(
     row: &Cells<'_>,
 ) -> Result<Option<Row>, RegisterError> {
     let cells = &row.0;
-    let is_name = |cell: &Cell<'_>| COLUMNS.field(&cell.text).is_some();
-    if cells.iter().all(is_name) {
+    if row.texts().map(key).eq(columns.headings.iter().map(|heading| key(heading))) {
         return Ok(None);
     }
+    let has_link = |cell: &Cell<'_>| cell.element.select(selector!("a[href]")).next().is_some();
+    let is_name = |cell: &Cell<'_>| COLUMNS.field(&cell.text).is_some() && !has_link(cell);
     let says_nothing = |cell: &Cell<'_>| is_empty(cell) || is_nothing(&cell.text);
     let is_heading = cells[1..].iter().all(|cell| is_empty(cell) || is_name(cell))
         || (cells[1..].iter().all(says_nothing) && speaks_against(&cells[0].text));

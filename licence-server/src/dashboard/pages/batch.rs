@@ -7,6 +7,7 @@ use askama::Template;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
 use licence_core::export::ExportFormat;
 use licence_core::hostname::Hostname;
+use licence_core::request::quoted;
 use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
@@ -73,7 +74,8 @@ impl Answer {
             "csv" => Ok(Self::Csv),
             "ndjson" => Ok(Self::JsonLines),
             other => {
-                let error = format!("{other:?} is not a format; it is one of page, csv, ndjson.");
+                let other = quoted(other);
+                let error = format!("{other} is not a format; it is one of page, csv, ndjson.");
                 Err(Problem::invalid_input(error).in_field("format"))
             }
         }
