@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use licence_core::account::key::{KeyHash, KeyUse};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::Store;
 use crate::boxed;
@@ -245,14 +245,23 @@ impl Store {
         let Some(write) = self.databases.begin_urgent_write().await? else {
             return Ok(Settling::Busy);
         };
-        let committed = version(&write.transaction).await?;
+        let settled = self.announce_unsettled(&write.transaction).await;
+        match &settled {
+            Ok(()) => write.commit().await?,
+            Err(_) => write.rollback().await?,
+        }
+        settled.map(|()| Settling::Done)
+    }
+
+    async fn announce_unsettled(
+        &self,
+        transaction: &DatabaseTransaction,
+    ) -> Result<(), StoreError> {
+        let committed = version(transaction).await?;
         let tail = self.keys.tail(committed)?;
         if tail.is_settled && tail.end == committed {
-            write.rollback().await?;
-            return Ok(Settling::Done);
+            return Ok(());
         }
-        self.keys.announce_change(&write.transaction).await?;
-        write.commit().await?;
-        Ok(Settling::Done)
+        self.keys.announce_change(transaction).await
     }
 }

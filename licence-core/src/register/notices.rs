@@ -10,7 +10,7 @@ use scraper::{ElementRef, Node};
 use super::NameKind;
 use super::html_page::{blocks_in, elements_around, is_text, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_general, is_nothing, is_one_of, note, speaks_against};
+use super::layout::{is_general, is_nothing, is_one_of, note};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
@@ -23,8 +23,8 @@ use holders::{Holders, Named};
 /// Within how many lines under a title that names a holder its decision stands.
 const MAX_LINES_UNDER_NAME: usize = 3;
 
-/// Keeps the notices of a page, without those in its lists, panels and navigation: the texts that speak
-/// against somebody, and the lines under its titles. A legend that marks holders by a typeface or colour
+/// Keeps the texts of a page that may be notices: those outside of its lists, panels and navigation, and the
+/// lines under its titles. A legend that marks holders by a typeface or colour
 /// refuses the page, because the readers see neither.
 pub(super) fn keep(
     page: &SurveyedPage<'_>,
@@ -40,8 +40,7 @@ pub(super) fn keep(
     let texts = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     // A table that is no list says in a row who it is about.
     let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
-    let says = |text: &String| has_notice_word(text) || speaks_against(text);
-    for text in texts.chain(tables.map(|row| row.text())).filter(says) {
+    for text in texts.chain(tables.map(|row| row.text())) {
         let is_legend = has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS);
         if is_legend && has_notice_word(&text) {
             page.note_unknown(NameKind::Heading, &text, "");
@@ -140,7 +139,9 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
     let text = &notice.text;
     let own = holders.named_in(text);
     match &notice.named {
-        NamedBy::Itself if is_notice(&own.beside) => vec![(own, text.clone())],
+        NamedBy::Itself if !own.licences.is_empty() && is_notice(&own.beside) => {
+            vec![(own, text.clone())]
+        }
         NamedBy::Title(title) if own.licences.is_empty() => {
             let named = Some(holders.named_in(title)).filter(Named::is_whole_line);
             named.map(|named| (named, format!("{title}: {text}"))).into_iter().collect()

@@ -58,7 +58,7 @@ pub(super) struct Survey<'a> {
     code: JurisdictionCode,
     accepted: &'a Accepted,
     unknown: RefCell<BTreeSet<Unknown>>,
-    /// The notices on pages of lists.
+    /// The texts on pages of lists that may be notices.
     notices: RefCell<BTreeSet<Notice>>,
     addresses: Share,
     parts: Share,
@@ -72,7 +72,7 @@ fn add(share: &Share, all: usize, with_texts: usize) {
     share.set((before.0 + all, before.1 + with_texts));
 }
 
-/// A text that speaks against somebody.
+/// A text that may speak against a holder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Notice {
     pub(super) file: String,

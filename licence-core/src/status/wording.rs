@@ -8,7 +8,7 @@ pub use tables::{WordingTable, table};
 
 use super::{LicenceStatus, StatusQualifier};
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::{collapsed, folded};
+use crate::text::folded;
 use crate::time::Date;
 use crate::written_date;
 
@@ -43,35 +43,40 @@ pub(crate) fn is_status_anywhere(text: &str) -> bool {
 /// Returns whether a text holds a word of any register for a licence that is not in force. A word
 /// with a hyphen is another word.
 pub(crate) fn has_word_out_of_force(text: &str) -> bool {
+    has_phrase(text, words_out_of_force())
+}
+
+fn words_out_of_force() -> impl Iterator<Item = &'static str> {
     let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).wordings());
     let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
-    has_phrase(text, known.chain(OTHER_WORDS))
+    known.chain(OTHER_WORDS)
 }
 
 /// Returns whether a text says that a licence is not in force, and beside that no more than when and
 /// whose (`Suspended since 1 November 2026`, `Former licensees`).
 pub(crate) fn says_only_out_of_force(text: &str) -> bool {
     let text = folded(text);
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-    let words = words.map(|word| word.trim_matches('-'));
-    let says = |word: &&str| {
-        !word.is_empty()
-            && !word.contains(|c: char| c.is_ascii_digit())
-            && !tables::WORDS_BESIDE.split_whitespace().any(|beside| beside == *word)
+    let is_beside = |word: &str| {
+        word.contains(|c: char| c.is_ascii_digit())
+            || written_date::is_month(word)
+            || tables::WORDS_BESIDE.split(' ').any(|beside| beside == word)
     };
-    let said = words.filter(says).collect::<Vec<_>>().join(" ");
-    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).wordings());
-    let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
-    known.chain(OTHER_WORDS).chain(tables::WORDS_ALONE).any(|word| word == said)
+    let said: Vec<_> = plain_words(&text).filter(|word| !is_beside(word)).collect();
+    let said = said.join(" ");
+    words_out_of_force().chain(tables::WORDS_ALONE).any(|word| word == said)
+}
+
+/// Returns the words of a text in lower case. A word with a hyphen is one word.
+fn plain_words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    words.map(|word| word.trim_matches('-')).filter(|word| !word.is_empty())
 }
 
 /// Returns whether a text holds one of these phrases, whole words in lower case. A word with a hyphen
 /// is another word.
 pub(crate) fn has_phrase<'p>(text: &str, phrases: impl IntoIterator<Item = &'p str>) -> bool {
     let text = folded(text);
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-    let words: Vec<_> = words.map(|word| word.trim_matches('-')).collect();
-    let text = format!(" {} ", collapsed(&words.join(" ")));
+    let text = format!(" {} ", plain_words(&text).collect::<Vec<_>>().join(" "));
     phrases.into_iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 

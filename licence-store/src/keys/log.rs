@@ -3,8 +3,9 @@
 //! The length of the log is the version that every process compares with, for one `stat` a request.
 //! Under the database's write lock a change appends a line and stores the length after that line in
 //! the database, in the transaction of the change. A revocation appends a line *without* the write
-//! lock, so that it never waits for a reading that is being applied; the next process that holds
-//! the lock writes it into the database as well.
+//! lock, so that it never waits for a reading that is being applied. The process writes it into the
+//! database if it gets the lock at once; otherwise the next process that changes a key or finds the line
+//! does, as soon as it gets the lock.
 //!
 //! The log only grows. Every append is one `write` that begins with a line break, so that no
 //! append needs a lock of its own, and a line that a crash cut short spoils no other line.

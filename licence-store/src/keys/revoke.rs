@@ -124,7 +124,7 @@ impl Store {
         }
         let line = Revocation::Key { id, at: now, by: self.actor.to_string() };
         self.append_revocations(vec![line]).await?;
-        if let Err(error) = self.fold_unless_busy().await {
+        if let Err(error) = self.settle_keys().await {
             tracing::warn!(%error, "a revocation is in the log, but not in the database yet");
         }
         self.key(id).await
@@ -159,25 +159,14 @@ impl Store {
         Ok(tail)
     }
 
-    /// Writes the revocations that only the log holds into the database. If another process writes,
-    /// that process does it.
+    /// Writes the revocations that only the log holds into the database, unless another process writes
+    /// to it.
     pub(crate) async fn settle_log(&self) -> Result<(), StoreError> {
         let committed = version(&self.databases.reader).await?;
         if self.keys.tail(committed)?.is_folded() {
             return Ok(());
         }
-        self.fold_unless_busy().await
-    }
-
-    /// Writes the revocations of the log into the database, unless another process writes.
-    async fn fold_unless_busy(&self) -> Result<(), StoreError> {
-        let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(()) };
-        let folded = self.keys.announce_change(&urgent.transaction).await;
-        match &folded {
-            Ok(()) => urgent.commit().await?,
-            Err(_) => urgent.rollback().await?,
-        }
-        folded
+        self.settle_keys().await.map(drop)
     }
 
     async fn revoke_in_short_transaction(

@@ -87,13 +87,14 @@ pub(super) const WORDS_ALONE: [&str; 17] = [
     "discontinued",
     "former",
     "invalid",
+    // `On` may also be before a day.
+    "hold",
     "no longer certified",
     "no longer licensed",
     "no longer valid",
     "not authorised",
     "not certified",
     "not licensed",
-    "on hold",
     "past",
     "revocations",
     "suspensions",
@@ -102,14 +103,11 @@ pub(super) const WORDS_ALONE: [&str; 17] = [
 ];
 
 /// The words of a status that say when, and whose it is.
-pub(super) const WORDS_BESIDE: &str = "\
-    a an and are as at authorisation authorisations authorization be been by certificate company \
+pub(super) const WORDS_BESIDE: &str = "a an and are as at authorisation authorisations authorization be been by certificate company \
     domain effect effective entities entity following from further had has have holder holders \
     immediate immediately is it its licence licences licensee licensees license licenses list now \
     of on operator operators permit permits registration seal since site sites status the their \
-    these this until was website were with notice \
-    january february march april may june july august september october november december \
-    jan feb mar apr jun jul aug sep sept oct nov dec";
+    these this until was website were with notice";
 
 const PLAIN: WordingTable = WordingTable {
     rows: &[],
