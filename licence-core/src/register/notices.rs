@@ -23,9 +23,9 @@ use holders::{Holders, Named};
 /// Within how many lines under a title that names a holder its decision stands.
 const MAX_LINES_UNDER_NAME: usize = 3;
 
-/// Keeps the texts of a page that may be notices: those outside of its lists, panels and navigation, and the
-/// lines under its titles. A legend that marks holders by a typeface or colour
-/// refuses the page, because the readers see neither.
+/// Keeps the texts of a page that may be notices: those outside of its lists, panels and navigation, and
+/// the lines under its titles. A legend that marks holders by a typeface or colour refuses the page,
+/// because the readers see neither.
 pub(super) fn keep(
     page: &SurveyedPage<'_>,
     titles: &[ElementRef<'_>],
@@ -75,43 +75,48 @@ fn lines_under(
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<String> {
     const LISTS: &str = "dl | ol | table | ul";
-    const PARTS: &str = "article | aside | footer | hr | nav | section";
-    let is_only_child = |node: &NodeRef<'_, Node>| {
-        let mut beside = node.prev_siblings().chain(node.next_siblings());
-        beside.all(|it| !is_text(it) && !it.value().is_element())
-    };
-    let is_part = |node: &NodeRef<'_, Node>| {
-        node.value().as_element().is_some_and(|element| is_one_of(element.name(), PARTS))
-    };
-    let mut top = *title;
-    while let Some(parent) = top.parent().filter(|it| is_only_child(&top) && !is_part(it)) {
-        top = parent;
-    }
     let is_of_another = |node: NodeRef<'_, Node>| {
         titles.contains(&node.id()) || ElementRef::wrap(node).is_some_and(&is_left_out)
     };
-    let ends = |node: &NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_of_another);
-    let is_list = |node: &NodeRef<'_, Node>| {
-        node.value().as_element().is_some_and(|element| is_one_of(element.name(), LISTS))
-    };
+    let ends = |node: NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_of_another);
+    let is_filled = |node: &NodeRef<'_, Node>| is_part(*node) || node.descendants().any(is_text);
+    let mut under: Vec<_> = own_element(title).next_siblings().filter(is_filled).collect();
+    under.truncate(under.iter().position(|node| ends(*node)).unwrap_or(under.len()));
     // What follows its list introduces something else.
-    let mut after_list = false;
-    let is_filled = |node: &NodeRef<'_, Node>| is_part(node) || node.descendants().any(is_text);
-    let under = top.next_siblings().filter(is_filled);
-    let under = under.take_while(|node| {
-        let was_list = std::mem::replace(&mut after_list, is_list(node));
-        !ends(node) && (!was_list || is_list(node))
-    });
-    let lines = under.flat_map(|node| match (node.value(), ElementRef::wrap(node)) {
-        (Node::Text(text), _) => vec![collapsed(text)],
-        (_, Some(element)) => {
+    let after_list =
+        under.windows(2).position(|pair| is_called(pair[0], LISTS) && !is_called(pair[1], LISTS));
+    under.truncate(after_list.map_or(under.len(), |last| last + 1));
+    let lines = under.into_iter().flat_map(|node| match ElementRef::wrap(node) {
+        Some(element) => {
             blocks_in(element, &is_left_out).into_iter().map(|block| block.text).collect()
         }
-        _ => Vec::new(),
+        None => node.value().as_text().map(|text| collapsed(text)).into_iter().collect::<Vec<_>>(),
     });
     let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
     let is_of_nobody = lines.first().is_some_and(|line| is_nothing(line.trim_end_matches('.')));
     if is_of_nobody { Vec::new() } else { lines }
+}
+
+/// Returns the largest element of a part of the page that holds a title and nothing else.
+fn own_element(title: ElementRef<'_>) -> NodeRef<'_, Node> {
+    let is_only_child = |node: NodeRef<'_, Node>| {
+        let mut beside = node.prev_siblings().chain(node.next_siblings());
+        beside.all(|it| !is_text(it) && !it.value().is_element())
+    };
+    let mut own = *title;
+    while let Some(parent) = own.parent().filter(|it| is_only_child(own) && !is_part(*it)) {
+        own = parent;
+    }
+    own
+}
+
+/// Returns whether a node is or begins a part of the page of its own.
+fn is_part(node: NodeRef<'_, Node>) -> bool {
+    is_called(node, "article | aside | footer | hr | nav | section")
+}
+
+fn is_called(node: NodeRef<'_, Node>, names: &str) -> bool {
+    node.value().as_element().is_some_and(|element| is_one_of(element.name(), names))
 }
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.
