@@ -21,6 +21,11 @@ macro_rules! problem_kinds {
                 match self { $( Self::$kind => ($status, $code, $reason), )+ }
             }
 
+            /// Returns `details.reason`.
+            pub const fn reason(self) -> &'static str {
+                self.columns().2
+            }
+
             /// Returns what the caller can do about the problem, unless the problem replaces it.
             pub const fn suggestion(self) -> &'static str {
                 match self { $( Self::$kind => $suggestion, )+ }

@@ -101,7 +101,7 @@ impl Store {
         let id = WebhookId(self.new_id());
         let act = audit_acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
-            self.record_refused(act, refused.reason(), now).await;
+            self.record_refused(act, refused.problem_kind().reason(), now).await;
             return Ok(CreateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
@@ -164,8 +164,8 @@ impl Store {
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
             let after = change.apply(held.clone());
-            self.record_refused(audit_acts::update(account, &held, &after), refused.reason(), now)
-                .await;
+            let act = audit_acts::update(account, &held, &after);
+            self.record_refused(act, refused.problem_kind().reason(), now).await;
             return Ok(UpdateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;

@@ -10,7 +10,6 @@ use crate::lookup::InvalidJurisdictionCode;
 use crate::problem::ProblemKind;
 use crate::webhook::delivery_query::DeliveryQueryError;
 use crate::webhook::endpoint::EndpointInputError;
-use crate::webhook::url_policy::{UrlError, UrlReason};
 
 impl RequestError {
     /// Returns the kind of problem that the refusal is to callers of the API.
@@ -46,7 +45,7 @@ impl RequestError {
                     ProblemKind::InvalidInput
                 }
                 EndpointInputError::Event(_) => ProblemKind::InvalidEventType,
-                EndpointInputError::Url(error) => url_kind(error),
+                EndpointInputError::Url(error) => error.problem_kind(),
             },
             Self::WatchlistDuplicate(_) => ProblemKind::WatchlistDuplicate,
             Self::WatchlistQuota(_) => ProblemKind::WatchlistQuotaExceeded,
@@ -67,17 +66,6 @@ impl RequestError {
             return format!("Send a since of {since} or later, or none.").into();
         }
         suggestion(self).unwrap_or(self.problem_kind().suggestion()).into()
-    }
-}
-
-const fn url_kind(error: &UrlError) -> ProblemKind {
-    match error.reason() {
-        UrlReason::InvalidUrl => ProblemKind::InvalidUrl,
-        UrlReason::InvalidScheme => ProblemKind::InvalidScheme,
-        UrlReason::EmptyHost => ProblemKind::EmptyHost,
-        UrlReason::BlockedHostname => ProblemKind::BlockedHostname,
-        UrlReason::UnresolvableHost => ProblemKind::UnresolvableHost,
-        UrlReason::PrivateIpBlocked => ProblemKind::PrivateIpBlocked,
     }
 }
 

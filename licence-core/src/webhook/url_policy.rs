@@ -12,7 +12,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-pub use self::error::{UrlError, UrlReason};
+pub use self::error::UrlError;
 pub use self::form::MAX_URL_CHARS;
 
 use std::net::IpAddr;
@@ -117,13 +117,14 @@ impl UrlPolicy {
     /// Returns the URL if its form, its name and its literal address are permitted.
     ///
     /// ```
-    /// use licence_core::webhook::url_policy::{UrlPolicy, UrlReason};
+    /// use licence_core::problem::ProblemKind;
+    /// use licence_core::webhook::url_policy::UrlPolicy;
     ///
     /// let policy = UrlPolicy::default();
     /// let url = policy.parse("https://hooks.example.com/licence")?;
     /// policy.judge(&url, &["93.184.215.14".parse().unwrap()])?;
     /// let refused = policy.parse("https://0x7f.1/").unwrap_err();
-    /// assert_eq!(refused.reason(), UrlReason::PrivateIpBlocked);
+    /// assert_eq!(refused.problem_kind(), ProblemKind::PrivateIpBlocked);
     /// # Ok::<(), licence_core::webhook::url_policy::UrlError>(())
     /// ```
     ///

@@ -35,7 +35,7 @@ impl Attempts {
         }
         // The delivery ends for good, and another server of the database might have sent it.
         if let Outcome::NotAttempted(NotAttempted::Url(error)) = &outcome {
-            let (webhook, reason) = (claimed.endpoint().0, error.reason().as_str());
+            let (webhook, reason) = (claimed.endpoint().0, error.problem_kind().reason());
             tracing::warn!(%webhook, reason, "a webhook may not be called, so its delivery failed");
         }
         let (at, took) = ((self.clock.now)(), begun.elapsed());

@@ -6,7 +6,7 @@ use licence_core::audit::Action;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft, EndpointInputError};
-use licence_core::webhook::url_policy::{UrlError, UrlReason};
+use licence_core::webhook::url_policy::UrlError;
 
 use super::audit_acts;
 use crate::Store;
@@ -55,10 +55,10 @@ impl Store {
 }
 
 /// Returns why the policy refuses the URL; `None` for another error.
-fn refused_url(error: Option<&EndpointInputError>) -> Option<UrlReason> {
+fn refused_url(error: Option<&EndpointInputError>) -> Option<&'static str> {
     match error? {
         EndpointInputError::Url(UrlError::Invalid { .. } | UrlError::EmptyHost(_)) => None,
-        EndpointInputError::Url(refused) => Some(refused.reason()),
+        EndpointInputError::Url(refused) => Some(refused.problem_kind().reason()),
         _ => None,
     }
 }

@@ -5,31 +5,13 @@ use std::net::IpAddr;
 use thiserror::Error;
 
 use super::address::DeniedRange;
-use crate::wire_enum::wire_enum;
-
-wire_enum! {
-    /// Why a URL is refused, in the words of specification 7.
-    pub enum UrlReason: "reason to refuse a URL" {
-        /// It is no absolute URL, too long, or of a form that two readers could take differently.
-        InvalidUrl = "invalid_url",
-        /// It is not https.
-        InvalidScheme = "invalid_scheme",
-        /// It names no host.
-        EmptyHost = "empty_host",
-        /// Its host's name never belongs to the public internet.
-        BlockedHostname = "blocked_hostname",
-        /// Its host has no address.
-        UnresolvableHost = "unresolvable_host",
-        /// An address of its host does not belong to the public internet.
-        PrivateIpBlocked = "private_ip_blocked",
-    }
-}
+use crate::problem::ProblemKind;
 
 /// Why a URL is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum UrlError {
-    /// [`UrlReason::InvalidUrl`]
+    /// [`ProblemKind::InvalidUrl`]
     #[error("{url} is not an https URL: {problem}")]
     Invalid {
         /// The beginning of the text.
@@ -37,7 +19,7 @@ pub enum UrlError {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// [`UrlReason::InvalidUrl`]
+    /// [`ProblemKind::InvalidUrl`]
     #[error("{url} names port {port}, to which this service sends no webhooks")]
     Port {
         /// The beginning of the text.
@@ -45,13 +27,13 @@ pub enum UrlError {
         /// The port.
         port: u16,
     },
-    /// [`UrlReason::InvalidScheme`]
+    /// [`ProblemKind::InvalidScheme`]
     #[error("{0} is not https")]
     Scheme(String),
-    /// [`UrlReason::EmptyHost`]
+    /// [`ProblemKind::EmptyHost`]
     #[error("{0} names no host")]
     EmptyHost(String),
-    /// [`UrlReason::BlockedHostname`]
+    /// [`ProblemKind::BlockedHostname`]
     #[error("{host} is not a host of the public internet: {rule}")]
     BlockedHostname {
         /// The name.
@@ -59,10 +41,10 @@ pub enum UrlError {
         /// Which names are refused.
         rule: &'static str,
     },
-    /// [`UrlReason::UnresolvableHost`]
+    /// [`ProblemKind::UnresolvableHost`]
     #[error("{0} does not resolve to any address")]
     Unresolvable(String),
-    /// [`UrlReason::PrivateIpBlocked`]
+    /// [`ProblemKind::PrivateIpBlocked`]
     #[error("{address} is not a public address: {range}")]
     PrivateLiteral {
         /// The address, which is in the URL.
@@ -70,22 +52,22 @@ pub enum UrlError {
         /// The range it lies in.
         range: DeniedRange,
     },
-    /// [`UrlReason::PrivateIpBlocked`]. The error does not say which address, because that would let
+    /// [`ProblemKind::PrivateIpBlocked`]. The error does not say which address, because that would let
     /// an account look up names of the service's own network.
     #[error("{0} resolves to an address that is not public")]
     PrivateName(String),
 }
 
 impl UrlError {
-    /// Returns the reason on the wire.
-    pub const fn reason(&self) -> UrlReason {
+    /// Returns the kind of problem that the refusal is to callers of the API.
+    pub const fn problem_kind(&self) -> ProblemKind {
         match self {
-            Self::Invalid { .. } | Self::Port { .. } => UrlReason::InvalidUrl,
-            Self::Scheme(_) => UrlReason::InvalidScheme,
-            Self::EmptyHost(_) => UrlReason::EmptyHost,
-            Self::BlockedHostname { .. } => UrlReason::BlockedHostname,
-            Self::Unresolvable(_) => UrlReason::UnresolvableHost,
-            Self::PrivateLiteral { .. } | Self::PrivateName(_) => UrlReason::PrivateIpBlocked,
+            Self::Invalid { .. } | Self::Port { .. } => ProblemKind::InvalidUrl,
+            Self::Scheme(_) => ProblemKind::InvalidScheme,
+            Self::EmptyHost(_) => ProblemKind::EmptyHost,
+            Self::BlockedHostname { .. } => ProblemKind::BlockedHostname,
+            Self::Unresolvable(_) => ProblemKind::UnresolvableHost,
+            Self::PrivateLiteral { .. } | Self::PrivateName(_) => ProblemKind::PrivateIpBlocked,
         }
     }
 }

@@ -16,7 +16,7 @@ fn addresses(addresses: &[&str]) -> Vec<IpAddr> {
 }
 
 fn reason(policy: &UrlPolicy, url: &str) -> Option<&'static str> {
-    policy.parse(url).err().map(|error| error.reason().as_str())
+    policy.parse(url).err().map(|error| error.problem_kind().reason())
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn one_denied_address_denies_the_url() {
     assert_eq!((url.name(), url.literal()), (Some("hooks.example.com"), None));
     let verdict = |resolved: &[&str]| {
         let verdict = policy.judge(&url, &addresses(resolved));
-        verdict.err().map(|error| error.reason().as_str())
+        verdict.err().map(|error| error.problem_kind().reason())
     };
     for (resolved, expected) in [
         (&["8.8.8.8"][..], None),
@@ -210,7 +210,7 @@ fn exempt_networks_permit_http_and_private_names() {
             Some(address) => policy.judge(&url, &[address]),
             None => policy.judge(&url, &addresses(resolved)),
         });
-        judged.err().map(|error| error.reason().as_str())
+        judged.err().map(|error| error.problem_kind().reason())
     };
     for (url, resolved, expected) in [
         ("http://127.0.0.1:9000/hook", &[][..], None),
@@ -331,7 +331,7 @@ fn refused_ports_are_refused_on_every_host() {
         ("https://93.184.215.14:22/", Some("invalid_url")),
         ("https://hooks.example.com:8443/", None),
     ] {
-        let refused = policy.parse(text).err().map(|error| error.reason().as_str());
+        let refused = policy.parse(text).err().map(|error| error.problem_kind().reason());
         assert_eq!(refused, reason, "{text}");
     }
     assert!(UrlPolicy::default().parse("https://hooks.example.com:22/").is_ok(), "off by default");

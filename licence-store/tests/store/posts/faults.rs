@@ -1,7 +1,7 @@
 //! Receivers that do not answer.
 
+use licence_core::problem::ProblemKind;
 use licence_core::webhook::delivery::{NetworkFailure, NotAttempted, Outcome};
-use licence_core::webhook::url_policy::UrlReason;
 use licence_store::outbound::Poster;
 
 use super::receiver::{Manner, Receiver};
@@ -74,19 +74,19 @@ async fn nobody_there_is_no_connection() {
 #[tokio::test]
 async fn a_refused_url_is_not_attempted() {
     for (url, reason) in [
-        ("", UrlReason::InvalidUrl),
-        ("https://me@hooks.example.com/", UrlReason::InvalidUrl),
-        ("ftp://hooks.example.com/", UrlReason::InvalidScheme),
-        ("https:///path", UrlReason::EmptyHost),
-        ("https://localhost/", UrlReason::BlockedHostname),
-        ("https://10.0.0.1/", UrlReason::PrivateIpBlocked),
-        ("https://[::1]/", UrlReason::PrivateIpBlocked),
-        ("https://[::ffff:127.0.0.1]/", UrlReason::PrivateIpBlocked),
-        ("https://169.254.169.254/", UrlReason::PrivateIpBlocked),
+        ("", ProblemKind::InvalidUrl),
+        ("https://me@hooks.example.com/", ProblemKind::InvalidUrl),
+        ("ftp://hooks.example.com/", ProblemKind::InvalidScheme),
+        ("https:///path", ProblemKind::EmptyHost),
+        ("https://localhost/", ProblemKind::BlockedHostname),
+        ("https://10.0.0.1/", ProblemKind::PrivateIpBlocked),
+        ("https://[::1]/", ProblemKind::PrivateIpBlocked),
+        ("https://[::ffff:127.0.0.1]/", ProblemKind::PrivateIpBlocked),
+        ("https://169.254.169.254/", ProblemKind::PrivateIpBlocked),
     ] {
         match post(&poster(), url).await.outcome {
             Outcome::NotAttempted(NotAttempted::Url(error)) => {
-                assert_eq!(error.reason(), reason, "{url}");
+                assert_eq!(error.problem_kind(), reason, "{url}");
             }
             outcome => panic!("{url}: {outcome:?}"),
         }

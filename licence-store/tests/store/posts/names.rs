@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use licence_core::problem::ProblemKind;
 use licence_core::webhook::delivery::{NetworkFailure, NotAttempted, Outcome};
-use licence_core::webhook::url_policy::UrlReason;
 use licence_store::outbound::{PostOptions, Poster, Resolver};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -38,9 +38,9 @@ fn guarded(addresses: impl Fn(&str) -> Vec<IpAddr> + Send + Sync + 'static) -> P
     Poster::new(PostOptions { policy, resolver, ..trusting() }).unwrap()
 }
 
-fn reason(outcome: &Outcome) -> Option<UrlReason> {
+fn reason(outcome: &Outcome) -> Option<ProblemKind> {
     match outcome {
-        Outcome::NotAttempted(NotAttempted::Url(error)) => Some(error.reason()),
+        Outcome::NotAttempted(NotAttempted::Url(error)) => Some(error.problem_kind()),
         _ => None,
     }
 }
@@ -59,7 +59,7 @@ async fn a_name_that_changes_its_address_never_leads_inside() {
         let outcome = post(&poster, &url).await.outcome;
         match attempt % 2 {
             0 => assert_eq!(outcome, Outcome::Answered(204)),
-            _ => assert_eq!(reason(&outcome), Some(UrlReason::PrivateIpBlocked)),
+            _ => assert_eq!(reason(&outcome), Some(ProblemKind::PrivateIpBlocked)),
         }
     }
     assert_eq!(asked.load(Ordering::SeqCst), 1000, "asked once an attempt");
@@ -83,7 +83,7 @@ async fn attempts_at_once_do_not_see_the_addresses_of_each_other() {
     let outcomes = posts.join_all().await;
     let count = |wanted: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|it| wanted(it)).count();
     assert_eq!(count(&|outcome| *outcome == Outcome::Answered(204)), 50);
-    assert_eq!(count(&|outcome| reason(outcome) == Some(UrlReason::PrivateIpBlocked)), 50);
+    assert_eq!(count(&|outcome| reason(outcome) == Some(ProblemKind::PrivateIpBlocked)), 50);
     assert_eq!((canary.seen().connections, receiver.seen().requests.len()), (0, 50));
 }
 
@@ -102,9 +102,9 @@ async fn one_bad_address_refuses_the_whole_answer() {
         let poster = guarded(move |_| addresses.clone());
         let url = https("hooks.example.com", &receiver);
         let outcome = post(&poster, &url).await.outcome;
-        assert_eq!(reason(&outcome), Some(UrlReason::PrivateIpBlocked));
+        assert_eq!(reason(&outcome), Some(ProblemKind::PrivateIpBlocked));
         let vetted = poster.vet(&poster.policy().parse(&url).unwrap()).await;
-        assert_eq!(vetted.unwrap_err().reason(), UrlReason::PrivateIpBlocked);
+        assert_eq!(vetted.unwrap_err().problem_kind(), ProblemKind::PrivateIpBlocked);
     }
     let good = guarded(move |_| many());
     let posted = post(&good, &https("hooks.example.com", &receiver)).await;
@@ -159,7 +159,7 @@ async fn a_name_without_an_address_fails_and_may_have_one_later() {
         let url = "https://hooks.example.com/";
         assert_eq!(post(&poster, url).await, unanswered(NetworkFailure::Dns));
         let vetted = poster.vet(&poster.policy().parse(url).unwrap()).await;
-        assert_eq!(vetted.unwrap_err().reason(), UrlReason::UnresolvableHost);
+        assert_eq!(vetted.unwrap_err().problem_kind(), ProblemKind::UnresolvableHost);
     }
 }
 
