@@ -37,18 +37,15 @@ impl Svg {
         Self { text }
     }
 
-    /// Appends a rectangle, with a tooltip unless `title` is empty.
+    /// Appends a rectangle with a tooltip.
     pub(super) fn area(&mut self, class: &str, area: Area, title: &str) {
         let Area { x, y, width, height } = area;
         let [x, y, width, height] = [x, y, width, height].map(Tenths);
-        let class = Escaped(class);
+        let (class, title) = (Escaped(class), Escaped(title));
         self.push(format_args!(
-            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
+             <title>{title}</title></rect>\n"
         ));
-        match title {
-            "" => self.push("/>\n"),
-            title => self.push(format_args!("><title>{}</title></rect>\n", Escaped(title))),
-        }
     }
 
     pub(super) fn line(&mut self, class: &str, from: (u64, u64), to: (u64, u64)) {
