@@ -20,5 +20,5 @@ mod usage_bars;
 
 pub use reading_strip::reading_strip;
 pub use svg::grouped_number;
-pub use timeline::{StatusTimeline, status_timeline};
+pub use timeline::status_timeline;
 pub use usage_bars::usage_bars;

@@ -16,37 +16,31 @@ const LETTER: u64 = 75;
 /// The distance between the lines of a hatched area.
 const HATCH: u64 = 80;
 
-/// What a timeline shows.
-#[derive(Clone, Copy, Debug)]
-pub struct StatusTimeline<'h> {
-    /// The whole history of the licence, in the order of recording.
-    pub history: &'h [HistoryEntry],
-    /// The instant at which the timeline ends.
-    pub now: Timestamp,
-    /// The instant to mark.
-    pub as_of: Option<Timestamp>,
-}
-
-/// Returns a row of the statuses of a licence from its first observation until now. The time before
-/// is hatched, because nothing is known of it. A withdrawn entry keeps its place and is crossed out.
+/// Returns a row of the statuses of a licence from its first observation until now, with a mark at
+/// `as_of`. The time before is hatched, because nothing is known of it. A withdrawn entry keeps its
+/// place and is crossed out. `history` is the whole history, in the order of recording.
 ///
 /// ```
-/// use licence_core::chart::{StatusTimeline, status_timeline};
+/// use licence_core::chart::status_timeline;
 ///
 /// let now = "2026-11-01T06:00:00Z".parse()?;
-/// let timeline = StatusTimeline { history: &[], now, as_of: None };
-/// assert!(status_timeline("time", &timeline).contains("No observation yet."));
+/// assert!(status_timeline("time", &[], now, None).contains("No observation yet."));
 /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
 /// ```
-pub fn status_timeline(id: &str, timeline: &StatusTimeline<'_>) -> String {
-    let spans = spans(timeline);
+pub fn status_timeline(
+    id: &str,
+    history: &[HistoryEntry],
+    now: Timestamp,
+    as_of: Option<Timestamp>,
+) -> String {
+    let spans = spans(history, now);
     let title = "Status of the licence over time";
     let mut svg = Svg::new(id, BEFORE + TRACKED, BOTTOM + 250, title, &description(&spans));
     let Some(first) = spans.first() else {
         before_tracking(&mut svg, BEFORE + TRACKED, "No observation yet");
         return svg.end();
     };
-    let axis = Axis { from: first.from, to: timeline.now.max(first.from) };
+    let axis = Axis { from: first.from, to: now.max(first.from) };
     let since = first.from.date();
     before_tracking(&mut svg, BEFORE, &format!("Before tracking, which began on {since}"));
     spans.iter().for_each(|span| draw(&mut svg, &axis, span));
@@ -55,7 +49,7 @@ pub fn status_timeline(id: &str, timeline: &StatusTimeline<'_>) -> String {
     withdrawn.for_each(|span| cross_out(&mut svg, &axis, span));
     svg.label(Anchor::Start, BEFORE, BOTTOM + 180, &since.to_string());
     svg.label(Anchor::End, BEFORE + TRACKED, BOTTOM + 180, &axis.to.date().to_string());
-    if let Some(as_of) = timeline.as_of {
+    if let Some(as_of) = as_of {
         let x = axis.place(as_of);
         svg.line("as-of", (x, TOP - 60), (x, BOTTOM + 60));
         let anchor = match x {
@@ -102,12 +96,11 @@ impl Axis {
 
 /// Returns the spans of the entries that bear a status, in the order of time. An entry that is
 /// withdrawn keeps its span, because no earlier status takes its place.
-fn spans(timeline: &StatusTimeline<'_>) -> Vec<Span> {
-    let mut entries: Vec<_> =
-        timeline.history.iter().filter(|entry| entry.bears_status()).collect();
+fn spans(history: &[HistoryEntry], now: Timestamp) -> Vec<Span> {
+    let mut entries: Vec<_> = history.iter().filter(|entry| entry.bears_status()).collect();
     // Stable: of several entries at one instant, the one recorded last has the span.
     entries.sort_by_key(|entry| entry.changed_at);
-    let ends = entries.iter().skip(1).map(|next| next.changed_at).chain([timeline.now]);
+    let ends = entries.iter().skip(1).map(|next| next.changed_at).chain([now]);
     let span = |(entry, to): (&&HistoryEntry, Timestamp)| Span {
         status: entry.new_status,
         from: entry.changed_at,
@@ -209,31 +202,22 @@ mod tests {
 
     #[test]
     fn each_status_has_its_span_and_a_withdrawn_one_is_crossed_out() {
-        let timeline = StatusTimeline {
-            history: &history(),
-            now: at("2026-11-27T12:00:00Z"),
-            as_of: Some(at("2026-09-09T23:59:59Z")),
-        };
+        let (now, as_of) = (at("2026-11-27T12:00:00Z"), at("2026-09-09T23:59:59Z"));
         let expected = include_str!("snapshots/timeline.svg").trim_end();
-        assert_eq!(status_timeline("time", &timeline), expected);
+        assert_eq!(status_timeline("time", &history(), now, Some(as_of)), expected);
     }
 
     #[test]
     fn an_instant_before_tracking_is_marked_in_the_hatched_area() {
-        let timeline = StatusTimeline {
-            history: &history(),
-            now: at("2026-11-27T12:00:00Z"),
-            as_of: Some(at("2020-01-01T00:00:00Z")),
-        };
-        let picture = status_timeline("time", &timeline);
+        let (now, as_of) = (at("2026-11-27T12:00:00Z"), at("2020-01-01T00:00:00Z"));
+        let picture = status_timeline("time", &history(), now, Some(as_of));
         assert!(picture.contains("class=\"as-of\" x1=\"30\""), "{picture}");
     }
 
     #[test]
     fn a_first_observation_of_this_very_instant_fills_the_tracked_time() {
         let now = at("2026-01-01T00:00:00Z");
-        let timeline = StatusTimeline { history: &history()[..1], now, as_of: Some(now) };
-        let picture = status_timeline("time", &timeline);
+        let picture = status_timeline("time", &history()[..1], now, Some(now));
         assert!(picture.contains("class=\"status-active\" x=\"60\""), "{picture}");
         assert!(picture.contains("width=\"660\""), "{picture}");
     }

@@ -1,7 +1,7 @@
 //! One licence: its status now and then, and its whole history.
 
 use askama::Template;
-use licence_core::chart::{StatusTimeline, status_timeline};
+use licence_core::chart::status_timeline;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceDetail;
 use licence_core::point_in_time::Knowledge;
@@ -40,16 +40,12 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
     };
     let (licence, history) = charge.settle(page_request, found.await).await?;
-    let timeline = StatusTimeline {
-        history: &history.history,
-        now: page_request.now,
-        as_of: as_of.map(|as_of| as_of.instant()),
-    };
-    let timeline = Picture(status_timeline("timeline", &timeline));
+    let as_of = as_of.map(|as_of| as_of.instant());
+    let timeline = status_timeline("timeline", &history.history, page_request.now, as_of);
     page(&LicencePage {
         layout: Layout::new(page_request, format!("Licence {}", licence.licence.license_number)),
         as_of: past.unwrap_or_default().to_owned(),
-        timeline,
+        timeline: Picture(timeline),
         source: licence.licence.source_url.as_deref().and_then(web_link),
         history: history.history,
         licence,
