@@ -23,7 +23,7 @@ mod rows;
 mod writer;
 
 pub use cell::Cell;
-pub use columns::{Column, ColumnKind, columns};
+pub use columns::columns;
 pub use csv::guard_formula;
 pub use filter::ExportFilter;
 pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, OperatorRow};

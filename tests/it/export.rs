@@ -78,7 +78,7 @@ async fn the_first_line_says_what_the_file_is() {
     let store = open(&database).await;
     fill(&store, database.url()).await;
     for dataset in Dataset::ALL {
-        let names: Vec<&str> = columns(*dataset).iter().map(|column| column.name).collect();
+        let names = columns(*dataset);
         let filter = filter("kh,ukgc", "active");
         let taken = take(&store, &request(*dataset, ExportFormat::Json, &filter)).await;
         let meta = taken.meta();

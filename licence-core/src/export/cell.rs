@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::columns::ColumnKind;
 use crate::time::Timestamp;
 
 /// A value of a row, which both formats can write.
@@ -42,20 +41,5 @@ impl<'a> Cell<'a> {
     /// Returns an instant, or nothing.
     pub fn timestamp_or_null(instant: Option<Timestamp>) -> Self {
         instant.map_or(Self::Null, Self::Timestamp)
-    }
-
-    /// Returns the kind of a column that this is a value of; `None` for nothing, which every column
-    /// has.
-    pub fn kind(&self) -> Option<ColumnKind> {
-        Some(match self {
-            Self::Null => return None,
-            Self::Text(_) => ColumnKind::Text,
-            Self::Date(_) => ColumnKind::Date,
-            Self::Timestamp(_) => ColumnKind::Timestamp,
-            Self::Boolean(_) => ColumnKind::Boolean,
-            Self::Number(_) => ColumnKind::Number,
-            Self::List(_) => ColumnKind::List,
-            Self::Object(_) => ColumnKind::Object,
-        })
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::{Cell, Column};
+use super::Cell;
 
 /// The characters with which a formula begins for a spreadsheet. It skips a leading tab or carriage
 /// return, so a text that begins with one is guarded too.
@@ -30,12 +30,12 @@ fn needs_guard(text: &str) -> bool {
     text.starts_with(FORMULA_STARTS)
 }
 
-pub(super) fn header(out: &mut Vec<u8>, columns: &[Column]) {
+pub(super) fn header(out: &mut Vec<u8>, columns: &[&str]) {
     for (position, column) in columns.iter().enumerate() {
         if position > 0 {
             out.push(b',');
         }
-        out.extend_from_slice(column.name.as_bytes());
+        out.extend_from_slice(column.as_bytes());
     }
     out.extend_from_slice(b"\r\n");
 }
@@ -50,6 +50,8 @@ pub(super) fn row(out: &mut Vec<u8>, cells: &[Cell<'_>]) {
     out.extend_from_slice(b"\r\n");
 }
 
+/// Writes a cell. Only texts and lists are guarded against formulas: a date or an object never begins
+/// like a formula, and a guarded number would become a text.
 fn write(out: &mut Vec<u8>, cell: Cell<'_>) {
     // Writing to memory cannot fail.
     let _ = match cell {

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::{Cell, Column};
+use super::Cell;
 
-pub(super) fn row(out: &mut Vec<u8>, columns: &[Column], cells: &[Cell<'_>]) {
+pub(super) fn row(out: &mut Vec<u8>, columns: &[&str], cells: &[Cell<'_>]) {
     out.push(b'{');
     for (position, (column, cell)) in columns.iter().zip(cells).enumerate() {
         out.extend_from_slice(if position > 0 { b",\"" } else { b"\"" });
         // The names are plain words.
-        out.extend_from_slice(column.name.as_bytes());
+        out.extend_from_slice(column.as_bytes());
         out.extend_from_slice(b"\":");
         write(out, *cell);
     }

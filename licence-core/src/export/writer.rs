@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::{Cell, Column, Dataset, ExportFilter, ExportFormat, columns, csv, ndjson};
+use super::{Cell, Dataset, ExportFilter, ExportFormat, columns, csv, ndjson};
 use crate::time::Timestamp;
 
 /// Writes the rows of one dataset in one format.
@@ -20,7 +20,7 @@ use crate::time::Timestamp;
 #[derive(Clone, Copy, Debug)]
 pub struct RowWriter {
     format: ExportFormat,
-    columns: &'static [Column],
+    columns: &'static [&'static str],
 }
 
 impl RowWriter {
@@ -70,7 +70,7 @@ pub struct ExportMeta<'a> {
 }
 
 fn names<S: Serializer>(dataset: &Dataset, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(columns(*dataset).iter().map(|column| column.name))
+    columns(*dataset).serialize(serializer)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use licence_core::domain::{Domain, DomainId};
-use licence_core::export::{ColumnKind, Dataset, ExportFilter, columns};
+use licence_core::export::{Dataset, ExportFilter, columns};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::{Licence, LicenceId};
 use licence_core::operator::OperatorId;
@@ -199,7 +199,7 @@ impl Records {
                 operators.map(|id| self.operator_row(id)).collect()
             }
         };
-        let id = columns(dataset)[0].name;
+        let id = columns(dataset)[0];
         rows.sort_by_key(|row| row[id].as_str().unwrap().to_owned());
         rows
     }
@@ -269,22 +269,21 @@ fn number_kind(code: JurisdictionCode) -> &'static str {
 
 fn only_columns(dataset: Dataset, row: &Value) -> Value {
     let cell = |name: &str| (name.to_owned(), row.get(name).expect(name).clone());
-    Value::Object(columns(dataset).iter().map(|column| cell(column.name)).collect())
+    Value::Object(columns(dataset).iter().map(|column| cell(column)).collect())
 }
 
 /// A row as the cells of CSV, before they are quoted.
 pub fn csv_cells(dataset: Dataset, row: &Value) -> Vec<String> {
-    let cell = |name: &str, kind| match (&row[name], kind) {
-        (Value::Null, _) => String::new(),
-        (Value::String(text), ColumnKind::Text) => guarded(text),
-        (Value::String(text), _) => text.clone(),
-        (Value::Array(items), _) => {
+    let cell = |name: &str| match &row[name] {
+        Value::Null => String::new(),
+        Value::String(text) => guarded(text),
+        Value::Array(items) => {
             let items: Vec<&str> = items.iter().map(|item| item.as_str().unwrap()).collect();
             guarded(&items.join("|"))
         }
-        (other, _) => other.to_string(),
+        other => other.to_string(),
     };
-    columns(dataset).iter().map(|column| cell(column.name, column.kind)).collect()
+    columns(dataset).iter().map(|column| cell(column)).collect()
 }
 
 fn guarded(text: &str) -> String {

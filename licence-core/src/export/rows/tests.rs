@@ -86,18 +86,14 @@ fn domain_row() -> DomainRow<'static> {
 }
 
 #[test]
-fn every_cell_is_of_its_columns_kind() {
+fn every_row_has_a_cell_for_each_column() {
     let operator = operator_row(vec![operator_licence(Ukgc, "1", Active, 1)]);
     for (dataset, cells) in [
-        (Dataset::Licences, licence_row().cells().to_vec()),
-        (Dataset::Operators, operator.cells().to_vec()),
-        (Dataset::Domains, domain_row().cells().to_vec()),
+        (Dataset::Licences, licence_row().cells().len()),
+        (Dataset::Operators, operator.cells().len()),
+        (Dataset::Domains, domain_row().cells().len()),
     ] {
-        assert_eq!(columns(dataset).len(), cells.len(), "{dataset}");
-        for (column, cell) in columns(dataset).iter().zip(cells) {
-            let kind = cell.kind().unwrap_or(column.kind);
-            assert_eq!(kind, column.kind, "{dataset} {}", column.name);
-        }
+        assert_eq!(columns(dataset).len(), cells, "{dataset}");
     }
 }
 
@@ -113,7 +109,7 @@ fn the_kind_of_a_number_is_that_of_its_jurisdiction() {
 
 /// Returns the cell of a column.
 fn cell<'c>(row: &'c OperatorRow<'_>, name: &str) -> Cell<'c> {
-    let position = columns(Dataset::Operators).iter().position(|column| column.name == name);
+    let position = columns(Dataset::Operators).iter().position(|column| *column == name);
     row.cells()[position.unwrap()]
 }
 

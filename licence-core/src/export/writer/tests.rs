@@ -88,7 +88,7 @@ fn the_first_line_says_what_the_file_is() {
         RowWriter::new(Dataset::Operators, format).first_line(&mut out, &meta);
         String::from_utf8(out).unwrap()
     };
-    let names: Vec<&str> = columns(Dataset::Operators).iter().map(|column| column.name).collect();
+    let names = columns(Dataset::Operators);
     assert_eq!(first_line(ExportFormat::Csv), format!("{}\r\n", names.join(",")));
     let quoted = names.join("\",\"");
     assert_eq!(
