@@ -9,7 +9,6 @@ use std::process::ExitCode;
 
 use licence_core::connector::CallRefusal;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::lookup::InvalidJurisdictionCode;
 use licence_core::register::RegisterError;
 use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
@@ -209,7 +208,7 @@ impl From<RequestError> for Failure {
                 Exit::Refused,
                 Some("Try licence webhooks delete ID, or accounts set-plan ID PLAN."),
             ),
-            RequestError::JurisdictionCode(InvalidJurisdictionCode::Unknown(_)) => {
+            RequestError::UnknownJurisdiction(_) => {
                 (Exit::NotFound, Some("Try licence jurisdictions list"))
             }
             RequestError::UnknownOperator(_) => {
@@ -225,7 +224,7 @@ impl From<RequestError> for Failure {
             RequestError::UnknownDataset(_) => {
                 (Exit::NotFound, Some("Try licence export licences, operators or domains."))
             }
-            RequestError::JurisdictionCode(InvalidJurisdictionCode::Malformed(_))
+            RequestError::JurisdictionCode(_)
             | RequestError::Domain { .. }
             | RequestError::LicenceNumber { .. }
             | RequestError::AsOf(_)

@@ -9,13 +9,8 @@ mod operators;
 mod page;
 
 pub use actions::{ACTIONS_NOTE, ActionSort, ActionsMeta, RegulatoryActionsPage, SourceRead};
-pub use jurisdictions::{
-    InvalidJurisdictionCode, JurisdictionList, JurisdictionOperators, JurisdictionRow,
-    jurisdiction_code,
-};
-pub use licences::{
-    InvalidLicenceId, LicenceDetail, LicenceHistory, LicenceRow, OperatorLicences, licence_id,
-};
+pub use jurisdictions::{JurisdictionList, JurisdictionOperators, JurisdictionRow};
+pub use licences::{LicenceDetail, LicenceHistory, LicenceRow, OperatorLicences};
 pub use operators::{
     FoundOperator, OperatorDetail, OperatorSearch, best_licences, provenance_of_operator,
 };

@@ -15,11 +15,10 @@ use crate::export::{Dataset, ExportFilter, ExportFormat};
 use crate::hostname::HostnameError;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
-use crate::lookup::{
-    self, ActionSort, InvalidJurisdictionCode, InvalidLicenceId, InvalidPage, Page, PageRules,
-};
+use crate::lookup::{ActionSort, InvalidPage, Page, PageRules};
 use crate::operator::{InvalidSlug, Slug};
 use crate::point_in_time::{AsOf, InvalidAsOf};
+use crate::text::{self, hyphenated_uuid};
 use crate::time::Timestamp;
 use crate::watchlist::WatchlistQuotaExceeded;
 use crate::webhook::WebhookId;
@@ -77,11 +76,17 @@ pub enum RequestError {
     #[error("{0:?} has upper case; a slug has lowercase letters here.")]
     SlugNotInLowerCase(String),
     /// The text is no licence id.
-    #[error("{0}.")]
-    LicenceId(#[from] InvalidLicenceId),
-    /// The text is no jurisdiction code, or no jurisdiction has it.
-    #[error("{}{}.", before(.0), .0)]
-    JurisdictionCode(#[from] InvalidJurisdictionCode),
+    #[error("{0} is no licence id: 32 hexadecimal digits in the form of a hyphenated UUID.")]
+    LicenceId(String),
+    /// The text does not have the form of a jurisdiction code.
+    #[error("{0} is not a jurisdiction code: 2 to 16 letters or digits.")]
+    JurisdictionCode(String),
+    /// No jurisdiction has this code.
+    #[error(
+        "There is no jurisdiction with the code {0}; the codes are {known}.",
+        known = known_codes()
+    )]
+    UnknownJurisdiction(String),
     /// The parameters of a poll of the feed are malformed.
     #[error("{0}.")]
     Feed(#[from] FeedError),
@@ -117,12 +122,9 @@ pub enum RequestError {
     UnknownDataset(String),
 }
 
-/// Returns the beginning of the sentence about a jurisdiction code.
-fn before(error: &InvalidJurisdictionCode) -> &'static str {
-    match error {
-        InvalidJurisdictionCode::Malformed(_) => "",
-        InvalidJurisdictionCode::Unknown(_) => "There is ",
-    }
+fn known_codes() -> String {
+    let codes = JurisdictionCode::ALL.iter().map(|code| code.as_str());
+    codes.collect::<Vec<_>>().join(", ")
 }
 
 /// How much of an unknown webhook id the refusal repeats.
@@ -147,12 +149,12 @@ impl RequestError {
             Self::Export { parameter, .. } => parameter,
             Self::Slug(_) | Self::SlugNotInLowerCase(_) => "slug",
             Self::LicenceId(_) => "license_id",
-            Self::JurisdictionCode(InvalidJurisdictionCode::Malformed(_)) => "code",
+            Self::JurisdictionCode(_) => "code",
             Self::Feed(error) => error.field(),
             Self::Endpoint(error) => return error.field(),
             Self::Deliveries(error) => error.field(),
             Self::WatchlistDuplicate(_) => "operator_slug",
-            Self::JurisdictionCode(InvalidJurisdictionCode::Unknown(_))
+            Self::UnknownJurisdiction(_)
             | Self::WatchlistQuota(_)
             | Self::EndpointQuota(_)
             | Self::NoActiveSecret
@@ -221,17 +223,23 @@ pub fn page(
 /// Returns the code of a jurisdiction, in any case.
 ///
 /// # Errors
-/// [`RequestError::JurisdictionCode`]
+/// [`RequestError::JurisdictionCode`], [`RequestError::UnknownJurisdiction`]
 pub fn jurisdiction_code(text: &str) -> Result<JurisdictionCode, RequestError> {
-    Ok(lookup::jurisdiction_code(text)?)
+    let is_code = (2..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    if !is_code {
+        return Err(RequestError::JurisdictionCode(text::quoted(text)));
+    }
+    let unknown = || RequestError::UnknownJurisdiction(text::quoted(text));
+    JurisdictionCode::from_any_case(text).ok_or_else(unknown)
 }
 
-/// Returns the id of a licence.
+/// Returns the id of a licence: a hyphenated UUID, in any case.
 ///
 /// # Errors
-/// [`RequestError::LicenceId`]
+/// [`RequestError::LicenceId`] for any other text, other forms of a UUID included.
 pub fn licence_id(text: &str) -> Result<LicenceId, RequestError> {
-    Ok(lookup::licence_id(text)?)
+    let invalid = || RequestError::LicenceId(text::quoted(text));
+    hyphenated_uuid(text).map(LicenceId).ok_or_else(invalid)
 }
 
 /// Returns the slug of an operator, in any case.
@@ -254,12 +262,14 @@ pub fn slug_in_lower_case(text: &str) -> Result<Slug, RequestError> {
     }
 }
 
-/// Returns the id of a webhook endpoint. A text that is no id is the id of no endpoint.
+/// Returns the id of a webhook endpoint: a hyphenated UUID, in any case (decisions 3). Any other
+/// text is the id of no endpoint.
 ///
 /// # Errors
 /// [`RequestError::UnknownWebhook`]
 pub fn webhook_id(text: &str) -> Result<WebhookId, RequestError> {
-    WebhookId::parse(text).ok_or_else(|| RequestError::UnknownWebhook(text.to_owned()))
+    let unknown = || RequestError::UnknownWebhook(text.to_owned());
+    hyphenated_uuid(text).map(WebhookId).ok_or_else(unknown)
 }
 
 /// Returns the dataset of an export.
@@ -318,6 +328,39 @@ mod tests {
         assert_eq!(quoted("bet\n\u{7}"), r#""bet\n\u{7}""#);
         assert_eq!(quoted(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
         assert_eq!(quoted(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
+    }
+
+    #[test]
+    fn a_jurisdiction_code_is_known_unknown_or_none() {
+        use RequestError::{JurisdictionCode, UnknownJurisdiction};
+        for known in ["UKGC", "ukgc", "cW", "Iom"] {
+            assert!(jurisdiction_code(known).is_ok(), "{known}");
+        }
+        for unknown in ["XX", "00", "ABCDEFGHIJKLMNOP"] {
+            let refused = UnknownJurisdiction(format!("{unknown:?}"));
+            assert_eq!(jurisdiction_code(unknown), Err(refused));
+        }
+        for none in ["", "a", "ABCDEFGHIJKLMNOPQ", "UK-GC", "UK GC", " CW", "ÜK"] {
+            assert_eq!(jurisdiction_code(none), Err(JurisdictionCode(format!("{none:?}"))));
+        }
+    }
+
+    #[test]
+    fn a_licence_id_is_a_hyphenated_uuid() {
+        let id = "6c58799f-f5f4-4d86-a53d-7fdc3e14277a";
+        assert_eq!(licence_id(id).map(|id| id.0.to_string()), Ok(id.to_owned()));
+        assert_eq!(licence_id(&id.to_uppercase()), licence_id(id));
+        for other in [
+            "",
+            "090114-R-391114-012",
+            "6c58799ff5f44d86a53d7fdc3e14277a",
+            "{6c58799f-f5f4-4d86-a53d-7fdc3e14277a}",
+            "urn:uuid:6c58799f-f5f4-4d86-a53d-7fdc3e14277a",
+            "6c58799f-f5f4-4d86-a53d-7fdc3e14277g",
+            "6c58799ff-5f4-4d86-a53d-7fdc3e14277a",
+        ] {
+            assert_eq!(licence_id(other), Err(RequestError::LicenceId(format!("{other:?}"))));
+        }
     }
 
     #[test]

@@ -18,21 +18,11 @@ pub mod url_policy;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::text::hyphenated_uuid;
-
 /// The id of a webhook endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct WebhookId(pub Uuid);
-
-impl WebhookId {
-    /// Returns the id that a path names by a hyphenated UUID, in any case; `None` for any other
-    /// text (decisions 3).
-    pub fn parse(text: &str) -> Option<Self> {
-        hyphenated_uuid(text).map(Self)
-    }
-}
 
 /// The id of a delivery: one event to one endpoint, however many attempts it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

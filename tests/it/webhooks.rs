@@ -100,7 +100,7 @@ impl Subscriber {
     }
 
     fn endpoint(&self) -> WebhookId {
-        WebhookId::parse(&self.hook.id).unwrap()
+        licence_core::request::webhook_id(&self.hook.id).unwrap()
     }
 
     /// The events of its deliveries, the oldest first.

@@ -7,8 +7,7 @@ use super::call::ToolCall;
 use super::clean::{clean_body, is_clean_body};
 use super::draft::ToolAnswer;
 use super::{answer, records, rows};
-use crate::lookup;
-use crate::request::RequestError;
+use crate::request::{self, RequestError};
 use crate::time::Timestamp;
 
 /// Why a body cannot be rendered.
@@ -60,8 +59,7 @@ pub fn render(
         }
         ToolCall::ListRegulatoryActions { .. } => rows::actions(&parse(body)?),
         ToolCall::GetCoverage { jurisdiction } => {
-            let only = jurisdiction.as_deref().map(lookup::jurisdiction_code).transpose();
-            let only = only.map_err(RequestError::from)?;
+            let only = jurisdiction.as_deref().map(request::jurisdiction_code).transpose()?;
             rows::coverage(&parse(body)?, only)
         }
         ToolCall::ListWatchlist { .. } => {

@@ -1,14 +1,12 @@
 //! The bodies of licences (specification 2.3).
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::history::HistoryEntry;
 use crate::licence::{Licence, LicenceId};
 use crate::operator::Slug;
 use crate::point_in_time::PointInTime;
 use crate::provenance::Provenance;
-use crate::text::{hyphenated_uuid, quoted};
 
 /// A licence among those of its operator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,40 +75,4 @@ pub struct LicenceHistory {
     /// Where the licence was read.
     #[serde(rename = "_meta")]
     pub meta: Provenance,
-}
-
-/// The text is not a licence id (`invalid_license_id`, specification 7).
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0} is no licence id: 32 hexadecimal digits in the form of a hyphenated UUID")]
-pub struct InvalidLicenceId(String);
-
-/// Parses the id of a path: a hyphenated UUID, in any case.
-///
-/// # Errors
-/// [`InvalidLicenceId`] for any other text, other forms of a UUID included.
-pub fn licence_id(text: &str) -> Result<LicenceId, InvalidLicenceId> {
-    hyphenated_uuid(text).map(LicenceId).ok_or_else(|| InvalidLicenceId(quoted(text)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_a_hyphenated_uuid() {
-        let id = "6c58799f-f5f4-4d86-a53d-7fdc3e14277a";
-        assert_eq!(licence_id(id).map(|id| id.0.to_string()), Ok(id.to_owned()));
-        assert_eq!(licence_id(&id.to_uppercase()), licence_id(id));
-        for other in [
-            "",
-            "090114-R-391114-012",
-            "6c58799ff5f44d86a53d7fdc3e14277a",
-            "{6c58799f-f5f4-4d86-a53d-7fdc3e14277a}",
-            "urn:uuid:6c58799f-f5f4-4d86-a53d-7fdc3e14277a",
-            "6c58799f-f5f4-4d86-a53d-7fdc3e14277g",
-            "6c58799ff-5f4-4d86-a53d-7fdc3e14277a",
-        ] {
-            assert_eq!(licence_id(other), Err(InvalidLicenceId(format!("{other:?}"))));
-        }
-    }
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::RequestError;
 use crate::event::feed::FeedError;
 use crate::hostname::HostnameError;
-use crate::lookup::InvalidJurisdictionCode;
 use crate::problem::ProblemKind;
 use crate::webhook::delivery_query::DeliveryQueryError;
 use crate::webhook::endpoint::EndpointInputError;
@@ -28,12 +27,8 @@ impl RequestError {
             | Self::Deliveries(_) => ProblemKind::InvalidInput,
             Self::Slug(_) | Self::SlugNotInLowerCase(_) => ProblemKind::InvalidSlug,
             Self::LicenceId(_) => ProblemKind::InvalidLicenseId,
-            Self::JurisdictionCode(InvalidJurisdictionCode::Malformed(_)) => {
-                ProblemKind::InvalidJurisdictionCode
-            }
-            Self::JurisdictionCode(InvalidJurisdictionCode::Unknown(_)) => {
-                ProblemKind::JurisdictionNotFound
-            }
+            Self::JurisdictionCode(_) => ProblemKind::InvalidJurisdictionCode,
+            Self::UnknownJurisdiction(_) => ProblemKind::JurisdictionNotFound,
             Self::Feed(error) => match error {
                 FeedError::BothSinceAndCursor => ProblemKind::ConflictingParameters,
                 FeedError::Since(_) | FeedError::Limit(_) => ProblemKind::InvalidInput,
