@@ -30,7 +30,7 @@ pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, Operat
 pub use writer::{ExportMeta, RowWriter};
 
 use crate::time::Timestamp;
-use crate::wire_enum::{UnknownWord, wire_enum};
+use crate::wire_enum::wire_enum;
 
 wire_enum! {
     /// A dataset that can be exported (specification 2.15).
@@ -42,20 +42,6 @@ wire_enum! {
         /// One row for each link of a domain to an operator, that is a domain on record for a
         /// licence.
         Domains = "domains",
-    }
-}
-
-impl Dataset {
-    /// Returns the dataset that a path names: its word, or `licenses` for licences (specification
-    /// 4.2).
-    ///
-    /// # Errors
-    /// [`UnknownWord`], which names the three.
-    pub fn from_path(segment: &str) -> Result<Self, UnknownWord> {
-        match segment {
-            "licenses" => Ok(Self::Licences),
-            word => word.parse(),
-        }
     }
 }
 
@@ -77,17 +63,6 @@ impl Default for ExportFormat {
 }
 
 impl ExportFormat {
-    /// Returns the format that the parameter `format` names: its word, or `ndjson` for json.
-    ///
-    /// # Errors
-    /// [`UnknownWord`], which names the two.
-    pub fn from_parameter(value: &str) -> Result<Self, UnknownWord> {
-        match value {
-            "ndjson" => Ok(Self::Json),
-            word => word.parse(),
-        }
-    }
-
     /// Returns the extension of its files.
     pub const fn extension(self) -> &'static str {
         match self {
@@ -120,43 +95,4 @@ pub struct ExportRequest {
 /// day on which it was generated.
 pub fn file_name(dataset: Dataset, format: ExportFormat, generated_at: Timestamp) -> String {
     format!("licence-{dataset}-{}.{}", generated_at.date(), format.extension())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_names_one_of_three() {
-        for (segment, dataset) in [
-            ("licences", Some(Dataset::Licences)),
-            ("licenses", Some(Dataset::Licences)),
-            ("operators", Some(Dataset::Operators)),
-            ("domains", Some(Dataset::Domains)),
-            ("Licences", None),
-            ("", None),
-            ("events", None),
-        ] {
-            assert_eq!(Dataset::from_path(segment).ok(), dataset, "{segment:?}");
-        }
-        let error = Dataset::from_path("events").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            r#""events" is not a dataset; it is one of licences, operators, domains"#
-        );
-    }
-
-    #[test]
-    fn a_parameter_names_one_of_two() {
-        for (value, format) in [
-            ("csv", Some(ExportFormat::Csv)),
-            ("json", Some(ExportFormat::Json)),
-            ("ndjson", Some(ExportFormat::Json)),
-            ("CSV", None),
-            ("xlsx", None),
-            ("", None),
-        ] {
-            assert_eq!(ExportFormat::from_parameter(value).ok(), format, "{value:?}");
-        }
-    }
 }

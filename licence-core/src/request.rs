@@ -272,21 +272,27 @@ pub fn webhook_id(text: &str) -> Result<WebhookId, RequestError> {
     hyphenated_uuid(text).map(WebhookId).ok_or_else(unknown)
 }
 
-/// Returns the dataset of an export.
+/// Returns the dataset of an export: its word, or `licenses` for licences (specification 4.2).
 ///
 /// # Errors
 /// [`RequestError::UnknownDataset`]
 pub fn dataset(text: &str) -> Result<Dataset, RequestError> {
-    Dataset::from_path(text).map_err(|_| RequestError::UnknownDataset(text.to_owned()))
+    match text {
+        "licenses" => Ok(Dataset::Licences),
+        word => word.parse().map_err(|_| RequestError::UnknownDataset(word.to_owned())),
+    }
 }
 
-/// Returns the format of an export.
+/// Returns the format of an export: its word, or `ndjson` for json.
 ///
 /// # Errors
 /// [`RequestError::Export`]
 pub fn export_format(text: Option<&str>) -> Result<ExportFormat, RequestError> {
-    let parsed = text.map(ExportFormat::from_parameter).transpose();
-    parsed.map(Option::unwrap_or_default).map_err(in_export("format"))
+    match text {
+        None => Ok(ExportFormat::default()),
+        Some("ndjson") => Ok(ExportFormat::Json),
+        Some(word) => word.parse().map_err(in_export("format")),
+    }
 }
 
 /// Returns which rows an export has.
@@ -328,6 +334,32 @@ mod tests {
         assert_eq!(quoted("bet\n\u{7}"), r#""bet\n\u{7}""#);
         assert_eq!(quoted(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
         assert_eq!(quoted(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
+    }
+
+    #[test]
+    fn an_export_has_one_of_three_datasets_and_one_of_two_formats() {
+        for (text, expected) in [
+            ("licences", Some(Dataset::Licences)),
+            ("licenses", Some(Dataset::Licences)),
+            ("operators", Some(Dataset::Operators)),
+            ("domains", Some(Dataset::Domains)),
+            ("Licences", None),
+            ("", None),
+            ("events", None),
+        ] {
+            assert_eq!(dataset(text).ok(), expected, "{text:?}");
+        }
+        for (text, expected) in [
+            (None, Some(ExportFormat::Csv)),
+            (Some("csv"), Some(ExportFormat::Csv)),
+            (Some("json"), Some(ExportFormat::Json)),
+            (Some("ndjson"), Some(ExportFormat::Json)),
+            (Some("CSV"), None),
+            (Some("xlsx"), None),
+            (Some(""), None),
+        ] {
+            assert_eq!(export_format(text).ok(), expected, "{text:?}");
+        }
     }
 
     #[test]
