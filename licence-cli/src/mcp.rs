@@ -97,7 +97,7 @@ impl ServerHandler for Connector {
             Some(Resource::Fixed(content)) => connector::resource_contents(uri, &content),
             Some(Resource::Answer(call)) => {
                 let answer = ask::answer(&self.service, &call).await;
-                connector::answered_contents(uri, &answer.map_err(unreadable)?)
+                connector::resource_contents(uri, &answer.map_err(unreadable)?.structured)
             }
             None => {
                 let uri = serde_json::json!({"uri": uri});

@@ -25,7 +25,7 @@ mod sentences;
 mod tool;
 mod tool_arguments;
 
-pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
+pub use call::{InvalidArguments, OperatorDetails, ToolCall};
 pub use draft::ToolAnswer;
 pub use listing::{
     PROTOCOL_VERSIONS, TOOLS_TTL_MILLIS, bundle_manifest, llms_text, parameters_of,
@@ -34,7 +34,7 @@ pub use listing::{
 pub use refusal::CallRefusal;
 pub use render::{RenderError, render};
 pub use resource::{
-    Resource, answered_contents, prompt, prompt_listing, resource, resource_contents,
-    resource_listing, resource_template_listing,
+    Resource, prompt, prompt_listing, resource, resource_contents, resource_listing,
+    resource_template_listing,
 };
 pub use tool::{Access, Scope, Tool};

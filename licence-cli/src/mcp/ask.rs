@@ -88,9 +88,9 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
             }
             body
         }
-        ToolCall::GetLicence { license_id, as_of, details } => {
+        ToolCall::GetLicence { license_id, as_of, history_limit } => {
             let body = service.licence(license_id, as_of.as_deref(), now).await?;
-            if details.history_limit.is_some() {
+            if history_limit.is_some() {
                 return Ok((body, Some(service.history(license_id).await?)));
             }
             body

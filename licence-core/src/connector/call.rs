@@ -61,8 +61,8 @@ pub enum ToolCall {
         license_id: String,
         /// The past instant, if one is asked about.
         as_of: Option<String>,
-        /// Whether to return the history.
-        details: LicenceDetails,
+        /// The most entries of the history, the newest ones; `None` for no history at all.
+        history_limit: Option<u64>,
     },
     /// `GET /v1/operators/{slug}/regulatory-actions`.
     ListRegulatoryActions {
@@ -117,13 +117,6 @@ pub struct OperatorDetails {
     pub domains: bool,
     /// Its latest regulatory actions.
     pub actions: bool,
-}
-
-/// How much of a licence's history to return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LicenceDetails {
-    /// The most entries, the newest ones; `None` for no history at all.
-    pub history_limit: Option<u64>,
 }
 
 /// The arguments of a call do not fit the tool.
@@ -203,8 +196,7 @@ impl ToolCall {
             Tool::GetLicence => {
                 let history_limit =
                     given.flag("include_history").then(|| given.number("history_limit"));
-                let license_id = given.required("license_id");
-                Self::GetLicence { license_id, as_of, details: LicenceDetails { history_limit } }
+                Self::GetLicence { license_id: given.required("license_id"), as_of, history_limit }
             }
             Tool::ListRegulatoryActions => {
                 Self::ListRegulatoryActions { operator, sort: given.text("sort"), limit, offset }

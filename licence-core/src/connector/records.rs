@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answer::web_address;
-use super::call::{LicenceDetails, OperatorDetails};
+use super::call::OperatorDetails;
 use super::draft::Draft;
 use super::{rows, sentences};
 use crate::domain::Domain;
@@ -90,7 +90,7 @@ fn first(rows: impl Iterator<Item = Value>, is_wanted: bool, max: usize) -> Vec<
 pub(super) fn licence(
     detail: &LicenceDetail,
     history: Option<&LicenceHistory>,
-    wanted: LicenceDetails,
+    history_limit: Option<u64>,
     now: Timestamp,
 ) -> Draft {
     let licence = &detail.licence;
@@ -98,7 +98,7 @@ pub(super) fn licence(
     members["operator"] = json!(detail.operator_display_name);
     members["operator_slug"] = json!(detail.operator_slug);
     let entries = history.map_or(&[][..], |history| &history.history);
-    let kept = usize::try_from(wanted.history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
+    let kept = usize::try_from(history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
     let rows: Vec<Value> = entries.iter().take(kept).map(|entry| json!(entry)).collect();
     Draft {
         sentence: sentences::about_licence(

@@ -53,9 +53,9 @@ pub fn render(
             let actions = extra.map(parse).transpose()?;
             records::operator(&parse(body)?, actions.as_ref(), *details)
         }
-        ToolCall::GetLicence { details, .. } => {
+        ToolCall::GetLicence { history_limit, .. } => {
             let history = extra.map(parse).transpose()?;
-            records::licence(&parse(body)?, history.as_ref(), *details, now)
+            records::licence(&parse(body)?, history.as_ref(), *history_limit, now)
         }
         ToolCall::ListRegulatoryActions { .. } => rows::actions(&parse(body)?),
         ToolCall::GetCoverage { jurisdiction } => {

@@ -2,9 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::call::{LicenceDetails, OperatorDetails, ToolCall};
+use super::call::{OperatorDetails, ToolCall};
 use super::clean::clean_text;
-use super::draft::ToolAnswer;
 use super::listing::TOOLS_TTL_MILLIS;
 use crate::check::Verdict;
 use crate::text::quoted;
@@ -43,8 +42,9 @@ pub fn resource(uri: &str) -> Option<Resource> {
             Resource::Answer(ToolCall::GetOperator { operator: slug.into(), as_of: None, details })
         }
         Some(("licences", id)) if !id.is_empty() => {
-            let details = LicenceDetails { history_limit: None };
-            Resource::Answer(ToolCall::GetLicence { license_id: id.into(), as_of: None, details })
+            let license_id = id.to_owned();
+            let call = ToolCall::GetLicence { license_id, as_of: None, history_limit: None };
+            Resource::Answer(call)
         }
         _ => return None,
     })
@@ -54,11 +54,6 @@ pub fn resource(uri: &str) -> Option<Resource> {
 pub fn resource_contents(uri: &str, content: &Value) -> Value {
     let contents = json!([{"uri": uri, "mimeType": JSON, "text": content.to_string()}]);
     json!({"resultType": "complete", "ttlMs": 0, "cacheScope": "private", "contents": contents})
-}
-
-/// Returns the contents of a resource that a tool answers.
-pub fn answered_contents(uri: &str, answer: &ToolAnswer) -> Value {
-    resource_contents(uri, &answer.structured)
 }
 
 /// Returns the list of resources, as the protocol writes it.

@@ -224,7 +224,7 @@ fn second_question(call: &ToolCall) -> Option<Question> {
         ToolCall::GetOperator { operator, details, .. } if details.actions => {
             Some(actions(operator, &[("limit", Some("10".to_owned()))]))
         }
-        ToolCall::GetLicence { license_id, details, .. } if details.history_limit.is_some() => {
+        ToolCall::GetLicence { license_id, history_limit: Some(_), .. } => {
             Some(Question::about(Endpoint::GetLicenseHistory, license_id, &[]))
         }
         ToolCall::ListWatchlist { .. } => Some(watchlist()),

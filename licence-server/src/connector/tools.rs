@@ -219,7 +219,7 @@ impl ServerHandler for Connector {
                 let message = message(&context)?;
                 // Boxed, because its large future would be copied into the library's.
                 let answer = Box::pin(ask::answer(&message, &call)).await;
-                connector::answered_contents(uri, &answer.map_err(unreadable)?)
+                connector::resource_contents(uri, &answer.map_err(unreadable)?.structured)
             }
             None => {
                 let uri = serde_json::json!({"uri": uri});
