@@ -151,44 +151,28 @@ impl<'de> Deserialize<'de> for Cap {
     }
 }
 
-/// The limits of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PlanLimits {
+/// The limits of a plan, or, as a [`PlanTable`], those that the configuration replaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, default, rename(deserialize = "PlanTable"))]
+pub struct PlanLimits<C = Cap> {
     /// Keyed requests of an account in one second of the clock.
-    pub requests_per_second: Cap,
+    pub requests_per_second: C,
     /// Answered requests of an account in one UTC month.
-    pub requests_per_month: Cap,
+    pub requests_per_month: C,
     /// Requests of a key in one UTC day.
-    pub requests_per_day: Cap,
+    pub requests_per_day: C,
     /// Polls of the watchlist's events in one hour.
-    pub polls_per_hour: Cap,
+    pub polls_per_hour: C,
     /// Exports in one UTC day.
-    pub exports_per_day: Cap,
+    pub exports_per_day: C,
     /// Operators on the watchlist.
-    pub watchlist_operators: Cap,
+    pub watchlist_operators: C,
     /// Webhook endpoints.
-    pub webhook_endpoints: Cap,
+    pub webhook_endpoints: C,
 }
 
 /// `[plans.NAME]` of the configuration: limits that replace those of the specification.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct PlanTable {
-    /// [`PlanLimits::requests_per_second`]
-    pub requests_per_second: Option<Cap>,
-    /// [`PlanLimits::requests_per_month`]
-    pub requests_per_month: Option<Cap>,
-    /// [`PlanLimits::requests_per_day`]
-    pub requests_per_day: Option<Cap>,
-    /// [`PlanLimits::polls_per_hour`]
-    pub polls_per_hour: Option<Cap>,
-    /// [`PlanLimits::exports_per_day`]
-    pub exports_per_day: Option<Cap>,
-    /// [`PlanLimits::watchlist_operators`]
-    pub watchlist_operators: Option<Cap>,
-    /// [`PlanLimits::webhook_endpoints`]
-    pub webhook_endpoints: Option<Cap>,
-}
+pub type PlanTable = PlanLimits<Option<Cap>>;
 
 /// The limits of every plan.
 #[derive(Clone, Debug, Default)]
