@@ -140,16 +140,6 @@ impl OperatorDirectory {
         }
     }
 
-    /// Returns how many operators there are.
-    pub fn len(&self) -> usize {
-        self.ids.len()
-    }
-
-    /// Returns whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
-    }
-
     /// Returns the positions of the operators found, by class.
     fn ranked(&self, term: &[u8]) -> [Vec<usize>; 3] {
         let mut ranked = [Vec::new(), Vec::new(), Vec::new()];

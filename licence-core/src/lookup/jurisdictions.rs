@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::jurisdiction::{Jurisdiction, JurisdictionCode};
-use crate::lookup::Page;
 use crate::operator::Operator;
 
 /// A jurisdiction (`GET /v1/jurisdictions/{code}`).
@@ -68,12 +67,4 @@ pub struct JurisdictionOperators {
     pub offset: u64,
     /// The page, in the order of the operators' ids.
     pub operators: Vec<Operator>,
-}
-
-impl JurisdictionOperators {
-    /// Returns a page of the list.
-    pub fn new(code: JurisdictionCode, total: u64, page: Page, operators: Vec<Operator>) -> Self {
-        let Page { limit, offset } = page;
-        Self { jurisdiction_code: code, total, limit, offset, operators }
-    }
 }

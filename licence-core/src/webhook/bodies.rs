@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::delivery::{Delivery, Outcome};
 use super::endpoint::WebhookEndpoint;
-use super::secret::{EndpointSecret, WebhookSecret, revealed};
+use super::secret::{WebhookSecret, revealed};
 use crate::time::Timestamp;
 
 /// The most bytes of a receiver's answer that the result of a test shows.
@@ -30,13 +30,6 @@ pub struct SecretRotated {
     pub new_secret: WebhookSecret,
     /// When the previous secret stops signing; null when none was active.
     pub previous_expires_at: Option<Timestamp>,
-}
-
-impl SecretRotated {
-    /// Returns the answer to a rotation.
-    pub fn new(new: &EndpointSecret, previous_expires_at: Option<Timestamp>) -> Self {
-        Self { new_secret: new.secret.clone(), previous_expires_at }
-    }
 }
 
 /// The answer to ending the previous secrets of an endpoint at once.

@@ -97,21 +97,14 @@ impl UrlPolicy {
         &self.allowed
     }
 
-    /// Returns a policy that also denies this public name of the service, so that it does not call
-    /// itself.
-    pub fn except_own_name(mut self, host: &str) -> Self {
-        self.own_names.push(host.trim_end_matches('.').to_ascii_lowercase());
-        self
-    }
-
-    /// Returns [`UrlPolicy::except_own_name`] for the host of this URL. A literal address needs no
-    /// exception, because it is judged like any other.
-    pub fn except_service_at(self, base_url: &str) -> Self {
+    /// Returns a policy that also denies the name in this URL of the service, so that it does not
+    /// call itself. A literal address needs no exception, because it is judged like any other.
+    pub fn except_service_at(mut self, base_url: &str) -> Self {
         let url = Url::parse(base_url).ok();
-        match url.as_ref().and_then(Url::domain) {
-            Some(name) => self.except_own_name(name),
-            None => self,
+        if let Some(name) = url.as_ref().and_then(Url::domain) {
+            self.own_names.push(name.trim_end_matches('.').to_ascii_lowercase());
         }
+        self
     }
 
     /// Returns the URL if its form, its name and its literal address are permitted.

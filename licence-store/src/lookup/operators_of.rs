@@ -38,8 +38,9 @@ impl Store {
         let ids = ids(&transaction, code, page).await?;
         let mut operators = load_operators_by_id(&transaction, &ids).await?;
         transaction.commit().await?;
-        let operators = ids.iter().filter_map(|id| Some(operators.remove(id)?.operator));
-        Ok(JurisdictionOperators::new(code, total, page, operators.collect()))
+        let operators = ids.iter().filter_map(|id| Some(operators.remove(id)?.operator)).collect();
+        let Page { limit, offset } = page;
+        Ok(JurisdictionOperators { jurisdiction_code: code, total, limit, offset, operators })
     }
 }
 

@@ -52,7 +52,8 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(Some(SecretRotated::new(&new, rotation.previous_expires_at)))
+        let previous_expires_at = rotation.previous_expires_at;
+        Ok(Some(SecretRotated { new_secret: new.secret, previous_expires_at }))
     }
 
     /// Ends the previous secrets of an endpoint at once, for example after a leak. Only the newest

@@ -178,7 +178,9 @@ impl Records {
     /// The rows of a dataset, by id.
     pub fn rows(&self, dataset: Dataset, filter: &ExportFilter) -> Vec<Value> {
         let admits = |record: &&LicenceRecord| {
-            filter.admits(record.licence.jurisdiction_code, record.licence.status)
+            let (jurisdictions, statuses) = (&filter.jurisdictions, &filter.statuses);
+            (jurisdictions.is_empty() || jurisdictions.contains(&record.licence.jurisdiction_code))
+                && (statuses.is_empty() || statuses.contains(&record.licence.status))
         };
         let mut rows: Vec<Value> = match dataset {
             Dataset::Licences => self

@@ -100,11 +100,6 @@ const METADATA_V6: [Ipv6Addr; 4] = [
     Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0xa9fe, 0xa9fe),
 ];
 
-/// Returns whether an address belongs to the public internet.
-pub fn is_public(address: IpAddr) -> bool {
-    denied_range(address).is_none()
-}
-
 /// Returns the range that an address is denied for; `None` for one of the public internet.
 ///
 /// ```

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::IpNet;
 
-use crate::webhook::url_policy::address::is_public;
+use super::is_public;
 
 const ORACLE: &str = include_str!("oracle.txt");
 const OCTETS: [u8; 19] =

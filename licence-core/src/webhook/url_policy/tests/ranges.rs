@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::IpNet;
 
-use crate::webhook::url_policy::address::is_public;
+use super::is_public;
 
 const V4: [&str; 20] = [
     "0.0.0.0/8",
