@@ -26,5 +26,5 @@ pub use access_lifetime::{AccessLifetime, InvalidAccessLifetime};
 pub use client::{Client, ClientId, ClientKind, ClientMetadata, InvalidClient};
 pub use metadata::ConnectorAddress;
 pub use registration::{MAX_REGISTRATION_BYTES, Registration};
-pub use scopes::{NoKnownScope, Scopes};
+pub use scopes::Scopes;
 pub use token_error::TokenError;

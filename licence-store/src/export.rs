@@ -27,7 +27,7 @@ pub use turns::ExportLimits;
 use std::io;
 
 use licence_core::account::AccountId;
-use licence_core::export::{ExportMeta, ExportRequest};
+use licence_core::export::{ExportMeta, ExportRequest, columns};
 use licence_core::time::Timestamp;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
@@ -159,7 +159,7 @@ impl Store {
             read_at,
             row_count,
             filters: filter,
-            columns: request.dataset,
+            columns: columns(request.dataset),
         };
         let production = Production::new(request.clone(), &meta, reads);
         let chunks = production.run(connection, self.exports.limits()).await;

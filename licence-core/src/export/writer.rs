@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Cell, Dataset, ExportFilter, ExportFormat, columns, csv, ndjson};
 use crate::time::Timestamp;
@@ -65,12 +65,7 @@ pub struct ExportMeta<'a> {
     /// The filter of the request.
     pub filters: &'a ExportFilter,
     /// The keys of each row.
-    #[serde(serialize_with = "names")]
-    pub columns: Dataset,
-}
-
-fn names<S: Serializer>(dataset: &Dataset, serializer: S) -> Result<S::Ok, S::Error> {
-    columns(*dataset).serialize(serializer)
+    pub columns: &'static [&'static str],
 }
 
 #[cfg(test)]

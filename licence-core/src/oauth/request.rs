@@ -200,7 +200,7 @@ impl AuthorizationRequest {
             return Err(("invalid_target", "resource must be the address of this connector"));
         }
         let scopes = Scopes::requested(self.get("scope"));
-        let scopes = scopes.map_err(|_| ("invalid_scope", "none of the scopes is known"))?;
+        let scopes = scopes.ok_or(("invalid_scope", "none of the scopes is known"))?;
         Ok((challenge, scopes))
     }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use thiserror::Error;
 
 use crate::connector::Scope;
 use crate::member::{Permission, Role};
@@ -13,19 +12,13 @@ use crate::member::{Permission, Role};
 /// ```
 /// use licence_core::oauth::Scopes;
 ///
-/// let scopes = Scopes::requested(Some("openid watchlist:read licences:read"))?;
+/// let scopes = Scopes::requested(Some("openid watchlist:read licences:read")).unwrap();
 /// assert_eq!(scopes.to_string(), "licences:read watchlist:read");
-/// assert_eq!(Scopes::requested(None)?, scopes);
-/// assert!(Scopes::requested(Some("openid")).is_err());
-/// # Ok::<(), licence_core::oauth::NoKnownScope>(())
+/// assert_eq!(Scopes::requested(None), Some(scopes));
+/// assert_eq!(Scopes::requested(Some("openid")), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scopes(Vec<Scope>);
-
-/// None of the scopes that a client asks for is known.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("none of the requested scopes is known; there are {}", Scopes::all())]
-pub struct NoKnownScope;
 
 impl Scopes {
     /// Returns every scope.
@@ -38,18 +31,13 @@ impl Scopes {
         Scope::ALL.iter().copied().filter(|scope| !scope.can_write()).collect()
     }
 
-    /// Returns the known ones of the scopes that a request names. Unknown ones such as `openid` are
-    /// left out, because clients ask every server for them.
-    ///
-    /// # Errors
-    /// [`NoKnownScope`] when a request names scopes, and none of them is known.
-    pub fn requested(text: Option<&str>) -> Result<Self, NoKnownScope> {
-        let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
-            return Ok(Self::reading());
-        };
-        match Self::parse(text) {
-            none if none.is_empty() => Err(NoKnownScope),
-            scopes => Ok(scopes),
+    /// Returns the known ones of the scopes that a request names; `None` if it names scopes, and none
+    /// of them is known. Unknown ones such as `openid` are left out, because clients ask every server
+    /// for them.
+    pub fn requested(text: Option<&str>) -> Option<Self> {
+        match text.filter(|text| !text.trim().is_empty()) {
+            None => Some(Self::reading()),
+            Some(text) => Some(Self::parse(text)).filter(|known| !known.is_empty()),
         }
     }
 
@@ -161,7 +149,7 @@ mod tests {
             (Some("LICENCES:READ"), None),
             (Some("licences:read\nwatchlist:read"), None),
         ] {
-            let scopes = Scopes::requested(requested).ok().map(|scopes| scopes.to_string());
+            let scopes = Scopes::requested(requested).map(|scopes| scopes.to_string());
             assert_eq!(scopes.as_deref(), granted, "{requested:?}");
         }
     }

@@ -140,10 +140,10 @@ fn code_offer(form: &Form) -> Result<Offer, TokenError> {
 fn refresh_offer(form: &Form) -> Result<Offer, TokenError> {
     let token = form.get("refresh_token");
     let token = token.ok_or(TokenError::InvalidRequest("refresh_token is missing"))?;
-    let scopes = form.get("scope").map(|text| Scopes::requested(Some(text))).transpose();
+    let known = |text| Scopes::requested(Some(text)).ok_or(TokenError::InvalidScope);
     Ok(Offer::Refresh {
         token: RefreshToken::parse(token).ok_or(TokenError::InvalidGrant)?,
-        scopes: scopes.map_err(|_| TokenError::InvalidScope)?,
+        scopes: form.get("scope").map(known).transpose()?,
     })
 }
 

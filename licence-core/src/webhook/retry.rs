@@ -37,11 +37,6 @@ impl RetrySchedule {
         Self { delays }
     }
 
-    /// Returns the number of attempts of a delivery.
-    pub fn attempts(&self) -> u32 {
-        u32::try_from(self.delays.len()).unwrap_or(u32::MAX).saturating_add(1)
-    }
-
     /// Returns when the next attempt is due after `attempt_count` attempts, the last one at `now`;
     /// `None` when no attempt is left. `random` is uniform over all its values; the wait is then
     /// uniform over the scheduled one plus or minus [`JITTER_PERCENT`].
@@ -99,7 +94,6 @@ mod tests {
     #[test]
     fn the_schedule_is_that_of_the_specification() {
         let schedule = RetrySchedule::default();
-        assert_eq!(schedule.attempts(), 7);
         let seconds = [30, 120, 600, 3_600, 21_600, 86_400];
         for (attempt, seconds) in (1..).zip(seconds) {
             let due = |random| schedule.next_attempt(attempt, at(0), random);
@@ -153,7 +147,6 @@ mod tests {
     #[test]
     fn a_schedule_of_no_waits_is_one_attempt() {
         let schedule = RetrySchedule::new(Vec::new());
-        assert_eq!(schedule.attempts(), 1);
         assert_eq!(schedule.next_attempt(1, at(0), 0), None);
     }
 

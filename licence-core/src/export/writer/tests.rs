@@ -81,7 +81,7 @@ fn the_first_line_says_what_the_file_is() {
         read_at: None,
         row_count: 3,
         filters: &filter,
-        columns: Dataset::Operators,
+        columns: columns(Dataset::Operators),
     };
     let first_line = |format| {
         let mut out = Vec::new();
