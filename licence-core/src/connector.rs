@@ -37,4 +37,4 @@ pub use resource::{
     Resource, prompt, prompt_listing, resource, resource_contents, resource_listing,
     resource_template_listing,
 };
-pub use tool::{Access, Scope, Tool};
+pub use tool::{Scope, Tool};

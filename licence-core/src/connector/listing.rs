@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::tool::{Access, Scope, Tool};
+use super::tool::{Scope, Tool};
 use crate::origin::Origin;
 
 /// The versions of the protocol that are served, the newest first.
@@ -23,8 +23,8 @@ impl Tool {
             "outputSchema": self.output_schema(),
             "annotations": {
                 "title": self.title(),
-                "readOnlyHint": self.access() == Access::Read,
-                "destructiveHint": self.access() == Access::Remove,
+                "readOnlyHint": self.scope() != Scope::WatchlistWrite,
+                "destructiveHint": self == Self::UnwatchOperator,
                 "idempotentHint": true,
                 "openWorldHint": false,
             },

@@ -44,19 +44,6 @@ wire_enum! {
     }
 }
 
-/// What a call of a tool does to the account's data.
-///
-/// Exhaustive, because every front end tells its clients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reads.
-    Read,
-    /// Adds something.
-    Add,
-    /// Removes something.
-    Remove,
-}
-
 impl Tool {
     /// Returns the title for people.
     pub const fn title(self) -> &'static str {
@@ -152,15 +139,6 @@ impl Tool {
             Self::WatchOperator | Self::UnwatchOperator => Scope::WatchlistWrite,
         }
     }
-
-    /// Returns what a call does to the account's data.
-    pub const fn access(self) -> Access {
-        match self {
-            Self::WatchOperator => Access::Add,
-            Self::UnwatchOperator => Access::Remove,
-            _ => Access::Read,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -191,7 +169,8 @@ mod tests {
     #[test]
     fn only_changes_of_the_watchlist_need_the_right_to_write() {
         for tool in Tool::ALL {
-            assert_eq!(tool.scope() == Scope::WatchlistWrite, tool.access() != Access::Read);
+            let is_change = matches!(tool, Tool::WatchOperator | Tool::UnwatchOperator);
+            assert_eq!(tool.scope() == Scope::WatchlistWrite, is_change, "{tool}");
         }
     }
 
