@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::account::AccountId;
-use licence_core::account::key::{KeyId, RawKey};
+use licence_core::account::key::{KeyHash, KeyId};
 use licence_core::account::plan::Plan;
 use licence_store::Store;
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
@@ -218,7 +218,7 @@ async fn no_key_and_no_hash_is_logged_or_shown() {
     let logged = log.text();
     assert!(logged.contains("the log is read"), "{logged}");
     for key in [&*valid.text, &*revoked.text, unknown, malformed] {
-        let hash = RawKey::parse(key).map_or("no key".to_owned(), |key| key.hash().to_string());
+        let hash = KeyHash::from_key(key).map_or("no key".to_owned(), |hash| hash.to_string());
         for text in [&*logged, &*String::from_utf8_lossy(&shown)] {
             assert!(!text.contains(&key[4..]), "{key} in {text}");
             assert!(!text.contains(&hash), "{hash} in {text}");

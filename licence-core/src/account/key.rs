@@ -47,22 +47,17 @@ impl KeyHash {
     /// text that does not have the form of a key.
     ///
     /// ```
-    /// use licence_core::account::key::{KeyHash, RawKey};
+    /// use licence_core::account::key::KeyHash;
     ///
-    /// let text = "lic_0123456789abcdefghijABCDEFGHIJ01";
-    /// assert_eq!(KeyHash::from_key(text), RawKey::parse(text).map(|key| key.hash()));
+    /// assert!(KeyHash::from_key("lic_0123456789abcdefghijABCDEFGHIJ01").is_some());
     /// assert_eq!(KeyHash::from_key("lic_short"), None);
     /// ```
     pub fn from_key(text: &str) -> Option<Self> {
-        is_key(text).then(|| Self(Sha256::digest(text.as_bytes()).into()))
+        let rest = text.strip_prefix(PREFIX)?;
+        let is_key =
+            rest.len() == CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_key.then(|| Self(Sha256::digest(text.as_bytes()).into()))
     }
-}
-
-/// Returns whether a text has the form of a key.
-fn is_key(text: &str) -> bool {
-    text.strip_prefix(PREFIX).is_some_and(|rest| {
-        rest.len() == CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
 }
 
 impl PartialEq for KeyHash {
@@ -143,19 +138,6 @@ impl RawKey {
         Self(text)
     }
 
-    /// Returns the key that a request carries; `None` for a text that does not have the form of a
-    /// key.
-    ///
-    /// ```
-    /// use licence_core::account::key::RawKey;
-    ///
-    /// assert!(RawKey::parse("lic_0123456789abcdefghijABCDEFGHIJ01").is_some());
-    /// assert!(RawKey::parse("lic_short").is_none());
-    /// ```
-    pub fn parse(text: &str) -> Option<Self> {
-        is_key(text).then(|| Self(text.to_owned().into()))
-    }
-
     /// Returns the text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
@@ -205,7 +187,7 @@ mod tests {
     fn a_key_has_the_form_of_the_specification() {
         let key = RawKey::generate(&mut counting());
         assert_eq!(key.reveal().len(), 36);
-        assert_eq!(RawKey::parse(key.reveal()).as_ref(), Some(&key));
+        assert_eq!(KeyHash::from_key(key.reveal()), Some(key.hash()));
         assert_eq!(key.hash().to_string().parse(), Ok(key.hash()));
         assert_eq!("+0".repeat(32).parse::<KeyHash>(), Err(InvalidKeyHash));
         assert_eq!(format!("{key:?}"), "RawKey");
@@ -235,8 +217,8 @@ mod tests {
         let good = good.reveal();
         for text in ["", "lic_", &good[1..], &good[..35], &format!("{good}a"), &good.to_uppercase()]
         {
-            assert_eq!(RawKey::parse(text), None, "{text:?}");
+            assert_eq!(KeyHash::from_key(text), None, "{text:?}");
         }
-        assert_eq!(RawKey::parse(&good.replace(&good[10..11], "-")), None);
+        assert_eq!(KeyHash::from_key(&good.replace(&good[10..11], "-")), None);
     }
 }
