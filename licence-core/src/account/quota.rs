@@ -192,7 +192,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What is left; `None` without a cap.
+    /// Returns what is left; `None` without a cap.
     pub fn remaining(&self) -> Option<u64> {
         self.cap.at_most().map(|cap| cap.saturating_sub(self.used))
     }

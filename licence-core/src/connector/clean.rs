@@ -93,7 +93,7 @@ pub(super) fn is_clean_body(body: &[u8]) -> bool {
     at - start - doubled <= MAX_FOREIGN_CHARS
 }
 
-/// The bytes that are clean wherever they stand. A table, because most bytes of a body are such.
+/// The bytes that are clean wherever they are. A table, because most bytes of a body are among them.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0_u8;

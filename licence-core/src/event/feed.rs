@@ -127,8 +127,8 @@ impl<E> FeedPage<E> {
     }
 }
 
-/// How often a poller should ask, in whole seconds: its polls spread evenly over the hour, and
-/// every second at most without a cap.
+/// Returns how often a poller should ask, in whole seconds: its polls spread evenly over the hour.
+/// Without a cap it may ask every second.
 pub fn recommended_interval(polls_per_hour: Cap) -> u64 {
     match polls_per_hour.at_most() {
         None => 1,

@@ -50,7 +50,7 @@ pub enum InvalidPage {
     Limit {
         /// The value, shortened.
         given: String,
-        /// Returns the most rows of a page.
+        /// The most rows of a page.
         max: u64,
     },
     /// The offset is not a number, or negative.

@@ -74,8 +74,8 @@ fn lines(records: &[u8]) -> impl Iterator<Item = &[u8]> {
     records.split_inclusive(|byte| *byte == b'\n')
 }
 
-/// The places of lines that each state has once, as far as they are in the same order in both:
-/// between two of them little is left to compare.
+/// Returns the places of the lines that each state has once and that are in the same order in both.
+/// Little is left to compare between two of them.
 fn anchors(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
     let in_old = places_of_unique(old);
     let in_new = places_of_unique(new);
@@ -86,7 +86,7 @@ fn anchors(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
     longest_increasing(&both.collect::<Vec<_>>())
 }
 
-/// The place of each line; `None` for one that is there twice.
+/// Returns the place of each line; `None` for a line that the state has twice.
 fn places_of_unique<'r>(lines: &[&'r [u8]]) -> HashMap<&'r [u8], Option<usize>> {
     let mut places = HashMap::with_capacity(lines.len());
     for (place, line) in lines.iter().enumerate() {
@@ -95,7 +95,7 @@ fn places_of_unique<'r>(lines: &[&'r [u8]]) -> HashMap<&'r [u8], Option<usize>> 
     places
 }
 
-/// The longest part of the pairs whose second places increase; their first ones do.
+/// Returns the longest run of pairs whose second places increase. The first places of all pairs do.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // The last pair of the best run of each length, and for each pair the one before it.
     let mut ends: Vec<usize> = Vec::new();

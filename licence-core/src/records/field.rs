@@ -28,7 +28,7 @@ pub(super) fn push_value(line: &mut String, value: Option<impl Display>) {
     }
 }
 
-/// The text of a field. `Err` for an escape that [`push_text`] does not write.
+/// Returns the text of a field; `Err` for an escape that [`push_text`] does not write.
 pub(super) fn read(field: &str) -> Result<Option<Cow<'_, str>>, ()> {
     match field {
         "" => Ok(None),

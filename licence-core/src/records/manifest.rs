@@ -95,7 +95,7 @@ impl FromStr for Manifest {
 }
 
 impl PublishedBytes {
-    /// Names bytes.
+    /// Returns the name and the length of bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self { sha256: super::sha256(bytes), bytes: bytes.len() as u64 }
     }

@@ -223,7 +223,8 @@ fn in_order<'r>(before: &mut &'r str, line: &'r str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a value is written like this. Compares as it writes: records have millions of values.
+/// Returns whether a field is the one spelling of a value. Compares while it writes, because records
+/// have millions of values.
 fn is_written(value: &impl Display, field: &str) -> bool {
     let mut rest = Rest(field);
     write!(rest, "{value}").is_ok() && rest.0.is_empty()
@@ -253,7 +254,7 @@ impl<'r> Fields<'r> {
         self.text_some(what)?.ok_or_else(|| format!("{what} is empty"))
     }
 
-    /// A value in the one spelling that is written.
+    /// Returns a value, which must have the one spelling that is written.
     fn value_some<T: FromStr + Display>(&mut self, what: &str) -> Result<Option<T>, String> {
         let field = self.rest.next().ok_or_else(|| format!("{what} is missing"))?;
         if field.is_empty() {

@@ -34,7 +34,7 @@ struct LicenceBlock {
 }
 
 impl RecordsBuilder {
-    /// An empty one.
+    /// Returns a builder without rows.
     pub fn new() -> Self {
         Self::default()
     }

@@ -49,13 +49,13 @@ fn is_of_web(scheme: &str) -> bool {
     ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Whether a text may follow the colon: a URL may leave its port empty.
+/// Returns whether a text may follow the colon. A URL may leave its port empty.
 fn is_port(text: &str) -> bool {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok();
     text.is_empty() || is_number
 }
 
-/// Whether a character may stand before the `@`. A comma or a bracket parts two addresses.
+/// Returns whether a character may come before the `@`. A comma or a bracket separates two addresses.
 fn is_of_user(c: char) -> bool {
     c.is_alphanumeric() || "._%+-:".contains(c)
 }

@@ -227,8 +227,8 @@ fn without_qualifier(wording: &str) -> String {
     words(wording).filter(carries_meaning).collect::<Vec<_>>().join(" ")
 }
 
-/// Split at blanks and at the marks that only separate. Any other mark stays with its word,
-/// because it could mean something (`active?`, `licensed*`).
+/// Returns the words of a text, split at blanks and at the marks that only separate. Any other mark
+/// stays with its word, because it could mean something (`active?`, `licensed*`).
 fn words(wording: &str) -> impl Iterator<Item = &str> {
     const SEPARATORS: &[char] = &[' ', '(', ')', '[', ']', '-', ',', '.', ':', ';', '/'];
     wording.split(SEPARATORS).filter(|word| !word.is_empty())

@@ -19,7 +19,8 @@ use crate::transition::observation::Observation;
 use crate::transition::records::ActionRecord;
 
 impl Observation<'_> {
-    /// The actions of the reading, and those held that can be linked only now.
+    /// Compares the actions of the reading with those held, and links held ones that can be linked
+    /// only now.
     pub(super) fn actions(&mut self, held: HashMap<String, ActionRecord>) {
         let mut held_by_group: BTreeMap<String, Vec<ActionRecord>> = BTreeMap::new();
         for record in held.into_values() {
@@ -158,7 +159,7 @@ fn by_group(actions: &[ListedAction]) -> BTreeMap<String, Vec<&ListedAction>> {
     groups
 }
 
-/// What tells apart the actions of a group: link, description, outcomes and currency.
+/// Returns what distinguishes the actions of a group: link, description, outcomes and currency.
 fn details(action: &ListedAction) -> (&str, Option<&str>, &[String], Option<&str>) {
     let currency = action.fine_currency.as_deref();
     (&action.source_url, action.description.as_deref(), &action.outcomes, currency)

@@ -53,7 +53,7 @@ impl Differences {
         self.phrases.is_empty()
     }
 
-    /// What kind of entry they make where the status stays.
+    /// Returns the kind of entry that the differences make if the status stays.
     pub(super) fn change_type(&self) -> ChangeType {
         if self.is_renewal { ChangeType::Renewed } else { ChangeType::DataUpdate }
     }
@@ -92,8 +92,8 @@ impl Differences {
     }
 }
 
-/// Returns a renewal moves the expiry date later; Curaçao renews under the same number with a new
-/// issue date (decisions, "The registers").
+/// Returns whether a licence was renewed: its expiry date is later than before. Curaçao renews under
+/// the same number with a new issue date (decisions, "The registers").
 fn is_renewal(held: &Licence, shown: &Licence) -> bool {
     let moves_later = |from: Option<Date>, to: Option<Date>| from.is_some() && from < to;
     let reissues = shown.jurisdiction_code == JurisdictionCode::Cw;

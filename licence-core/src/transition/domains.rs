@@ -179,12 +179,12 @@ impl DomainDifferences {
     }
 }
 
-/// What makes a held domain the same as a listed one ([`ListedHost::key`]).
+/// Returns what a held domain and the same listed one have in common ([`ListedHost::key`]).
 pub(super) fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 
-/// Equal in everything but the time of the read.
+/// Returns whether two records of a domain are equal in everything but the time of the read.
 fn is_as_held(record: &DomainRecord, held: &DomainRecord) -> bool {
     let last_listed_at = record.domain.last_listed_at;
     let held_domain = Domain { last_listed_at, ..held.domain.clone() };

@@ -15,7 +15,7 @@ use crate::transition::observation::Observation;
 use crate::transition::records::LicenceRecord;
 
 impl Observation<'_> {
-    /// The first observation: one entry, and `license.issued` as its only event.
+    /// Records the first observation: one entry, and `license.issued` as its only event.
     pub(super) fn record_created(&mut self, record: &LicenceRecord, note: String) {
         self.record_entry(record, None, ChangeType::Created, note);
         let licence = &record.licence;
@@ -33,7 +33,7 @@ impl Observation<'_> {
         self.announce(EventName::Issued, record, data);
     }
 
-    /// A change of status: one entry and one event.
+    /// Records a change of status: one entry and one event.
     pub(super) fn record_status(
         &mut self,
         record: &LicenceRecord,
@@ -66,7 +66,7 @@ impl Observation<'_> {
         self.announce(name, record, data);
     }
 
-    /// An entry without an event: the change of anything else.
+    /// Records the change of anything else: an entry without an event.
     pub(super) fn record_entry(
         &mut self,
         record: &LicenceRecord,

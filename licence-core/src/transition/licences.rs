@@ -103,9 +103,9 @@ impl Observation<'_> {
         }
     }
 
-    /// A licence that a complete reading lacks: it keeps its status within the grace window and is
-    /// `not_in_register` after it (decisions 3). An observation, never a revocation. Its domains
-    /// share its grace: their statuses stay, even if other licences list the hosts
+    /// Records that a complete reading lacks a licence. The licence keeps its status within the grace
+    /// period and is `not_in_register` after it (decisions 3): an observation, never a revocation. Its
+    /// domains share its grace: their statuses stay, even if other licences list the hosts
     /// ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
@@ -183,14 +183,14 @@ impl Observation<'_> {
     }
 }
 
-/// Whether one reading showed the licence and another of the same instant lacked it.
+/// Returns whether one reading showed the licence and another of the same instant lacked it.
 fn is_missing_since_it_was_shown(held: &Licence) -> bool {
     held.not_listed_since.is_some()
         && held.status != LicenceStatus::NotInRegister
         && held.status_observed_at == held.last_verified_at
 }
 
-/// Equal in everything but the times of the read.
+/// Returns whether two records of a licence are equal in everything but the times of the read.
 fn is_as_held(record: &LicenceRecord, held: &LicenceRecord) -> bool {
     let with_times_of = |times: &Licence, licence: &Licence| Licence {
         last_verified_at: times.last_verified_at,

@@ -58,7 +58,7 @@ impl ListedHost<'_> {
         self.host.as_ref().map_or(&self.row.domain, Hostname::as_str)
     }
 
-    /// What makes it the same domain: a host and its `www.` form are one site.
+    /// Returns what makes it the same domain: a host and its `www.` form are one site.
     pub(super) fn key(&self) -> &str {
         self.host.as_ref().map_or(&self.row.domain, Hostname::site)
     }
@@ -110,8 +110,8 @@ pub(super) fn by_number_and_operator<'r>(
     (together, holders)
 }
 
-/// Several rows of one licence, whatever their order. The rows of a UKGC number are its
-/// activities, and the best decides (decisions, "The registers"); elsewhere a register that
+/// Returns the licence of several rows, whatever their order. The rows of a UKGC number are its
+/// activities, and the best decides (decisions, "The registers"). Any other register that
 /// contradicts itself counts with its worst status, because `licensed` must not rest on it.
 fn merged<'r>(
     code: JurisdictionCode,
@@ -153,8 +153,8 @@ fn classified(code: JurisdictionCode, row: &ListedLicence) -> StatusReading {
     classify(code, row.status_text.as_deref(), row.status_qualifier)
 }
 
-/// One row a site. Of several cells that name the same one, the best standing counts for UKGC and the
-/// worst elsewhere, as with the rows of a licence.
+/// Returns one host for each site. Of several cells that name the same site, the best standing counts
+/// for UKGC and the worst for other registers, as with the rows of a licence.
 fn hosts<'r>(
     code: JurisdictionCode,
     rows: impl Iterator<Item = &'r ListedDomain>,
@@ -201,7 +201,7 @@ pub(super) fn number_of(code: JurisdictionCode, row: &ListedLicence) -> String {
     }
 }
 
-/// `CODE-XXXXXXXX`, deterministic in (code, operator, licence type), so that a rebuild from the
+/// Returns `CODE-XXXXXXXX`, deterministic in (code, operator, licence type), so that a rebuild from the
 /// same registers gives the same references (decisions 2).
 fn own_reference(code: JurisdictionCode, row: &ListedLicence) -> String {
     const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -218,8 +218,8 @@ fn own_reference(code: JurisdictionCode, row: &ListedLicence) -> String {
     format!("{code}-{}", letters.collect::<String>())
 }
 
-/// What makes it the same operator within its jurisdiction: the regulator's identifier, else the
-/// registered name, folded (decisions 2).
+/// Returns what makes it the same operator within its jurisdiction: the regulator's identifier, else
+/// the registered name, folded (decisions 2).
 pub(super) fn operator_key(operator: &ListedOperator) -> String {
     id_key(operator.upstream_id.as_deref()).unwrap_or_else(|| name_key(operator))
 }

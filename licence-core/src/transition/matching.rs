@@ -76,10 +76,10 @@ impl HeldByNumber {
         Self { records }
     }
 
-    /// What the listed licences of one number are: the same operator's; or, where one is held and
-    /// one is listed, that one, renamed or transferred. That is so in a partial reading too: the
-    /// newest word on the number names another holder, and the former one's hosts must not pass on
-    /// it.
+    /// Returns what the listed licences of one number are. A listed licence is the held one of the same
+    /// operator. If one is held and one is listed, they are the same licence, renamed or transferred,
+    /// also in a partial reading: the newest reading of the number names another holder, and the hosts
+    /// of the former holder must not pass on it.
     pub(super) fn take<'l>(
         &mut self,
         listed: &[ListedOf<'l>],

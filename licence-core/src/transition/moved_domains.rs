@@ -72,9 +72,9 @@ impl Observation<'_> {
             .for_each(|record| record.domain.domain_status = None);
     }
 
-    /// A domain of a licence that the reading lacks keeps its status. If its site came under a
-    /// licence that does not permit it after the missing one was last listed, it is also noted as
-    /// unseen: then it counts as that licence says ([`crate::catalogue`]). Returns whether it is noted.
+    /// Notes a domain of a missing licence as unseen if its site came under a licence that does not
+    /// permit it after the missing one was last listed: then the domain counts as that licence says
+    /// ([`crate::catalogue`]). Its status stays. Returns whether the domain is noted.
     pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
         let came = self.barred_sites.get(key(&held)).copied();
         let is_moved =

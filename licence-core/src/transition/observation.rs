@@ -62,7 +62,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// How many domains of licences held before are new or changed.
+    /// Returns how many domains of licences held before are new or changed.
     pub(super) fn domain_count(&self) -> usize {
         self.new_domains.len() + self.changed_domains.len()
     }

@@ -50,7 +50,8 @@ pub enum Outcome {
 }
 
 impl From<UrlError> for Outcome {
-    /// Returns a host that does not resolve may do so later; every other refusal stays one.
+    /// Returns what a refused URL means for the attempt. A host that does not resolve may do so
+    /// later; every other refusal is final.
     fn from(error: UrlError) -> Self {
         match error {
             UrlError::Unresolvable(_) => Self::Unanswered(NetworkFailure::Dns),
@@ -73,7 +74,7 @@ impl Outcome {
         }
     }
 
-    /// What went wrong, to be kept with the delivery; `None` after a success.
+    /// Returns what went wrong, to be kept with the delivery; `None` after a success.
     pub fn error(&self) -> Option<String> {
         match self {
             Self::Answered(200..=299) => None,

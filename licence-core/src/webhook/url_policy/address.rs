@@ -154,7 +154,8 @@ fn v4_of(high: u16, low: u16) -> Ipv4Addr {
     Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low))
 }
 
-/// RFC 6052 leaves the bits 64 to 71 empty in the middle of the address.
+/// Returns the IPv4 address after a prefix of 48 bits. RFC 6052 leaves the bits 64 to 71 empty in the
+/// middle of it.
 fn around_the_u_octet(address: Ipv6Addr) -> Ipv4Addr {
     let octets = address.octets();
     Ipv4Addr::new(octets[6], octets[7], octets[9], octets[10])
