@@ -2,7 +2,7 @@
 
 use chrono::Days;
 
-use super::svg::{Anchor, Area, Svg};
+use super::svg::{Area, Svg};
 use crate::time::{Date, Timestamp};
 
 const HEIGHT: u64 = 160;
@@ -30,8 +30,8 @@ pub fn reading_strip(id: &str, readings: &[Timestamp], days: u32, now: Timestamp
         }
     }
     if let [first, .., last] = &*dates {
-        svg.label(Anchor::Start, 0, HEIGHT + 160, &first.to_string());
-        svg.label(Anchor::End, width, HEIGHT + 160, &last.to_string());
+        svg.label("start", 0, HEIGHT + 160, &first.to_string());
+        svg.label("end", width, HEIGHT + 160, &last.to_string());
     }
     svg.end()
 }

@@ -16,13 +16,6 @@ pub(super) struct Area {
     pub(super) height: u64,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
 impl Svg {
     /// Returns an element of this size with its title and description.
     pub(super) fn new(id: &str, width: u64, height: u64, title: &str, description: &str) -> Self {
@@ -56,12 +49,8 @@ impl Svg {
         ));
     }
 
-    pub(super) fn label(&mut self, anchor: Anchor, x: u64, y: u64, text: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
+    /// Appends a text. `anchor` says what of it is at `x`: its `start`, its `middle` or its `end`.
+    pub(super) fn label(&mut self, anchor: &str, x: u64, y: u64, text: &str) {
         let (x, y, text) = (Tenths(x), Tenths(y), Escaped(text));
         self.push(format_args!(
             "<text class=\"label\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>\n"
@@ -144,7 +133,7 @@ mod tests {
         let mut svg = Svg::new(hostile, 10, 15, hostile, hostile);
         svg.area(hostile, Area { x: 0, y: 0, width: 1, height: 1 }, hostile);
         svg.line(hostile, (0, 0), (1, 1));
-        svg.label(Anchor::Start, 0, 0, hostile);
+        svg.label("start", 0, 0, hostile);
         let text = svg.end();
         assert!(!text.contains("<script") && !text.contains('\0'), "{text}");
         assert!(text.contains("&lt;script a=&#39;&quot;&#39;&gt;&amp; \u{202e}"), "{text}");

@@ -1,6 +1,6 @@
 //! The status of a licence over time, as one row.
 
-use super::svg::{Anchor, Area, Svg, scale};
+use super::svg::{Area, Svg, scale};
 use crate::history::HistoryEntry;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
@@ -47,15 +47,15 @@ pub fn status_timeline(
     // Above all spans: the next span must not hide the cross of a short one.
     let withdrawn = spans.iter().filter(|span| span.withdrawn_at.is_some());
     withdrawn.for_each(|span| cross_out(&mut svg, &axis, span));
-    svg.label(Anchor::Start, BEFORE, BOTTOM + 180, &since.to_string());
-    svg.label(Anchor::End, BEFORE + TRACKED, BOTTOM + 180, &axis.to.date().to_string());
+    svg.label("start", BEFORE, BOTTOM + 180, &since.to_string());
+    svg.label("end", BEFORE + TRACKED, BOTTOM + 180, &axis.to.date().to_string());
     if let Some(as_of) = as_of {
         let x = axis.place(as_of);
         svg.line("as-of", (x, TOP - 60), (x, BOTTOM + 60));
         let anchor = match x {
-            0..BEFORE => Anchor::Start,
-            _ if x > TRACKED => Anchor::End,
-            _ => Anchor::Middle,
+            0..BEFORE => "start",
+            _ if x > TRACKED => "end",
+            _ => "middle",
         };
         svg.label(anchor, x, TOP - 90, &as_of.date().to_string());
     }
@@ -117,7 +117,7 @@ fn draw(svg: &mut Svg, axis: &Axis, span: &Span) {
     let area = Area { x: from, y: TOP, width, height: HEIGHT };
     svg.area(&class, area, &sentence(span));
     if span.withdrawn_at.is_none() && width > LETTER * word.len() as u64 {
-        svg.label(Anchor::Middle, from + width / 2, TOP + HEIGHT / 2 + 40, word);
+        svg.label("middle", from + width / 2, TOP + HEIGHT / 2 + 40, word);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Requests by day, as stacked bars.
 
-use super::svg::{Anchor, Area, Svg, grouped_number, scale};
+use super::svg::{Area, Svg, grouped_number, scale};
 use crate::account::daily_usage::RequestCounts;
 use crate::time::Date;
 
@@ -30,14 +30,14 @@ pub fn usage_bars(id: &str, days: &[(Date, RequestCounts)]) -> String {
     let top = round_up(highest);
     for (count, y) in [(top, TOP), (top / 2, TOP + HEIGHT / 2), (0, BOTTOM)] {
         svg.line("axis", (LEFT, y), (right, y));
-        svg.label(Anchor::End, LEFT - 50, y + 40, &grouped_number(count));
+        svg.label("end", LEFT - 50, y + 40, &grouped_number(count));
     }
     for (place, (day, counts)) in (0..).zip(days) {
         bar(&mut svg, LEFT + STEP * place + (STEP - BAR) / 2, *day, *counts, top);
     }
     if let [(first, _), .., (last, _)] = days {
-        svg.label(Anchor::Start, LEFT, BOTTOM + 180, &first.to_string());
-        svg.label(Anchor::End, right, BOTTOM + 180, &last.to_string());
+        svg.label("start", LEFT, BOTTOM + 180, &first.to_string());
+        svg.label("end", right, BOTTOM + 180, &last.to_string());
     }
     svg.end()
 }

@@ -112,16 +112,13 @@ pub(super) fn schema(arguments: &[Argument]) -> Map<String, Value> {
     schema
 }
 
-/// The arguments of a call, which fit their declarations.
-pub(super) struct Arguments {
-    declared: &'static [Argument],
-    values: Map<String, Value>,
-}
+/// The arguments of a call, which fit their declarations, with the defaults of numbers.
+pub(super) struct Arguments(Map<String, Value>);
 
 impl Arguments {
     /// Returns the arguments, or the name of one that does not fit and what is wrong with it.
     pub(super) fn check(
-        declared: &'static [Argument],
+        declared: &[Argument],
         mut values: Map<String, Value>,
     ) -> Result<Self, (String, String)> {
         // Some clients send null for what they leave out.
@@ -142,12 +139,15 @@ impl Arguments {
             if let Some(fault) = fault {
                 return Err((argument.name.to_owned(), fault));
             }
+            if let Kind::Number(_, _, default) = argument.kind {
+                values.entry(argument.name).or_insert(default.into());
+            }
         }
-        Ok(Self { declared, values })
+        Ok(Self(values))
     }
 
     pub(super) fn text(&self, name: &str) -> Option<String> {
-        self.values.get(name).and_then(Value::as_str).map(str::to_owned)
+        self.0.get(name).and_then(Value::as_str).map(str::to_owned)
     }
 
     pub(super) fn required(&self, name: &str) -> String {
@@ -156,22 +156,16 @@ impl Arguments {
 
     /// Returns a list of texts; an empty one without the argument.
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
-        let items = self.values.get(name).and_then(Value::as_array).into_iter().flatten();
+        let items = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         items.filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
     /// Returns a number, or its default.
     pub(super) fn number(&self, name: &str) -> u64 {
-        let default = || {
-            self.declared.iter().find_map(|it| match it.kind {
-                Kind::Number(_, _, default) if it.name == name => Some(default),
-                _ => None,
-            })
-        };
-        self.values.get(name).and_then(Value::as_u64).or_else(default).unwrap_or_default()
+        self.0.get(name).and_then(Value::as_u64).unwrap_or_default()
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {
-        self.values.get(name).and_then(Value::as_bool).unwrap_or_default()
+        self.0.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
 }
