@@ -94,11 +94,11 @@ pub struct EventDraft {
     pub data: EventData,
 }
 
-/// A recorded event in its envelope (specification 2.14).
+/// A recorded event in its envelope (specification 2.14). A [`Ping`] has the same envelope.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Event {
+pub struct Event<Name = EventName, Data = EventData> {
     /// What happened.
-    pub event: EventName,
+    pub event: Name,
     /// Sorts in the order of recording. Receivers recognise repeated deliveries by it.
     pub event_id: EventId,
     /// [`API_VERSION`].
@@ -108,7 +108,7 @@ pub struct Event {
     /// False only for `test.ping`.
     pub livemode: bool,
     /// The data of the event.
-    pub data: EventData,
+    pub data: Data,
 }
 
 impl Event {

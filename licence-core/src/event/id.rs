@@ -88,11 +88,6 @@ impl EventIds {
         self.last = Some(next);
         next
     }
-
-    /// Returns the last id that was made or recorded.
-    pub fn last(&self) -> Option<EventId> {
-        self.last
-    }
 }
 
 #[cfg(test)]

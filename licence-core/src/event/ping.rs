@@ -3,29 +3,15 @@
 
 use serde::Serialize;
 
-use super::{API_VERSION, EventId};
+use super::{API_VERSION, Event, EventId};
 use crate::time::Timestamp;
 use crate::webhook::WebhookId;
 
 /// The name of the event.
 pub const PING_EVENT: &str = "test.ping";
 
-/// The envelope of a test (specification 2.14).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ping {
-    /// [`PING_EVENT`].
-    pub event: &'static str,
-    /// An id of the same form as that of an event.
-    pub event_id: EventId,
-    /// [`API_VERSION`].
-    pub api_version: &'static str,
-    /// When it was sent.
-    pub timestamp: Timestamp,
-    /// Always false, and true in every other event.
-    pub livemode: bool,
-    /// The data of the event.
-    pub data: PingData,
-}
+/// The event of a test in its envelope.
+pub type Ping = Event<&'static str, PingData>;
 
 /// The data of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
