@@ -53,7 +53,7 @@ pub(crate) fn with_time(text: &str) -> Option<Date> {
     let is_of_a_time = |part: &&str| number(part).is_some() || BESIDE.contains(part);
     let (clock, fraction) = time.split_once('.').unwrap_or((time, ""));
     let is_fraction = fraction.trim_end_matches('z').bytes().all(|byte| byte.is_ascii_digit());
-    let is_plain = clock.chars().all(|c| c.is_ascii_alphanumeric() || " :".contains(c));
+    let is_plain = clock.chars().all(|c| c.is_ascii_alphanumeric() || " :+".contains(c));
     whole(day).filter(|_| is_plain && is_fraction && parts(clock).iter().all(is_of_a_time))
 }
 

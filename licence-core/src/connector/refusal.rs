@@ -10,6 +10,21 @@ use crate::time::Timestamp;
 /// What a model does at a limit. The suggestions of the API are for programs, which wait.
 const AT_A_LIMIT: &str = "Do not call again before retry_at; tell the user instead.";
 
+/// Returns what a model does where the API names a path: it calls a tool.
+fn tool_instead_of_path(refusal: &CallRefusal) -> Option<&'static str> {
+    match (refusal.code.as_str(), refusal.reason.as_str()) {
+        (_, "operator_not_found") => Some("Find the slug with search_operators."),
+        (_, "license_not_found") => Some(
+            "Use a license_id that check_domain or get_operator returned; check_licence_number \
+             takes a licence number.",
+        ),
+        (_, "jurisdiction_not_found") | ("invalid_jurisdiction_code", _) => {
+            Some("Call get_coverage without a jurisdiction: it lists the codes.")
+        }
+        _ => None,
+    }
+}
+
 /// Why a rule refuses a call. The model reads it, and can mend the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallRefusal {
@@ -55,7 +70,7 @@ impl CallRefusal {
     pub fn to_object(&self) -> Value {
         let suggestion = match self.retry_at {
             Some(_) => Some(AT_A_LIMIT),
-            None => self.suggestion.as_deref(),
+            None => tool_instead_of_path(self).or(self.suggestion.as_deref()),
         };
         clean_body(json!({
             "error": self.error,
@@ -81,6 +96,7 @@ impl From<&RequestError> for CallRefusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::licence::LicenceId;
     use crate::request::{as_of, domain, licence_number, search_term, slug_in_lower_case};
 
     #[test]
@@ -121,7 +137,14 @@ mod tests {
                 "not_found",
                 "operator_not_found",
                 None,
-                "Find the slug with",
+                "Find the slug with search_operators.",
+            ),
+            (
+                Some(RequestError::UnknownLicence(LicenceId(uuid::Uuid::nil()))),
+                "not_found",
+                "license_not_found",
+                None,
+                "Use a license_id that check_domain",
             ),
         ] {
             let error = error.unwrap();

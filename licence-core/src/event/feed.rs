@@ -25,14 +25,12 @@ pub enum FeedError {
     #[error("since: {0}")]
     Since(#[from] InvalidTimestamp),
     /// `since` is before the oldest event that is kept.
-    #[error("since {since} is more than {window} ago; events are kept from {oldest} on")]
+    #[error("since {since} is too long ago; events are kept from {oldest} on")]
     SinceTooOld {
         /// The value.
         since: Timestamp,
         /// The first instant that is not refused.
         oldest: Timestamp,
-        /// How long events are kept.
-        window: Period,
     },
     /// `cursor` is not a cursor.
     #[error("cursor: {0}")]
@@ -82,7 +80,7 @@ impl FeedQuery {
             (Some(since), None) => {
                 let since: Timestamp = since.parse()?;
                 if since < oldest {
-                    return Err(FeedError::SinceTooOld { since, oldest, window });
+                    return Err(FeedError::SinceTooOld { since, oldest });
                 }
                 EventId::last_at(since)
             }
@@ -191,7 +189,7 @@ mod tests {
                 None,
                 None,
                 "since",
-                "since 2026-10-22T05:59:59.999Z is more than 720h ago; events are kept from \
+                "since 2026-10-22T05:59:59.999Z is too long ago; events are kept from \
                  2026-10-22T06:00:00.000Z on",
             ),
             (None, Some("x"), None, "cursor", "is not a cursor"),

@@ -162,9 +162,14 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 if is_strike {
                     struck = depth_after(struck, opens);
                 }
-                if !is_inline(element.name()) && link.is_some() {
+                let is_block = !is_inline(element.name());
+                let is_apart = match is_block {
+                    true => link.is_some(),
+                    false => opens && !is_link && is_after_its_like(node),
+                };
+                if is_apart {
                     line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));
-                } else if !is_inline(element.name()) {
+                } else if is_block {
                     lines.push(std::mem::take(&mut line));
                 }
                 if is_link || is_strike || line.is_empty() {
@@ -176,6 +181,13 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     }
     lines.push(line);
     lines
+}
+
+/// Returns whether an element directly follows one of its name, as in `<span>…</span><span>…</span>`:
+/// style sheets put such elements below each other.
+fn is_after_its_like(node: NodeRef<'_, Node>) -> bool {
+    let before = node.prev_sibling().and_then(ElementRef::wrap);
+    before.zip(ElementRef::wrap(node)).is_some_and(|(before, it)| name(&before) == name(&it))
 }
 
 #[cfg(test)]

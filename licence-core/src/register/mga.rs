@@ -14,6 +14,7 @@ mod licence;
 mod list;
 mod panel;
 mod seal;
+mod seal_tables;
 mod seal_texts;
 
 use super::reading::Listing;

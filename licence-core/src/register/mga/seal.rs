@@ -6,27 +6,28 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_in_force};
 use super::guid;
+use super::seal_tables::{licences, verticals};
 use super::seal_texts::{STATUS, Texts};
 use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
-use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{Found, Names, note, remark, speaks_against};
+use crate::register::html_table::rows_of;
+use crate::register::layout::{Found, Names, note, remark};
 use crate::register::marks::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::status::wording::has_word_out_of_force;
-use crate::text::{collapsed, folded, quoted};
+use crate::text::folded;
 
-const ROWS: Names<Row> = Names {
+pub(super) const ROWS: Names<Row> = Names {
     fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
     beside: "licence number | type | vertical | game type | licence type",
 };
 
-const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
+pub(super) const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
 
 #[derive(Clone, Copy, PartialEq)]
-enum Row {
+pub(super) enum Row {
     Websites,
     Status,
 }
@@ -59,6 +60,7 @@ impl Seal {
         let texts = Texts::from_page(page)?;
         let mut licences = licences(page)?;
         let rows = Rows::from_page(page);
+        let (verticals, beside_verticals) = verticals(page);
         // A status line that no row repeats and that is not in force is about all licences.
         let is_of_a_row = |line: &&String| {
             licences.iter().any(|row| row.status.as_deref().map(folded) == Some(folded(line)))
@@ -76,6 +78,7 @@ impl Seal {
             remarks.extend(against.filter_map(|text| page.text_remark(label, text)));
         }
         remarks.extend(rows.remarks);
+        remarks.extend(beside_verticals);
         remarks.extend(page.title_remark());
         remarks.extend(page.remarks_of_part(texts.others));
         licences.iter_mut().for_each(|row| note(&mut row.status, &remarks));
@@ -88,66 +91,12 @@ impl Seal {
             name_remark: page.name_remark(&texts.company),
             company: texts.company,
             licences,
-            verticals: verticals(page),
+            verticals,
             says_websites: rows.has_websites || is_detailed,
             websites: rows.websites,
             website_cells: rows.website_cells,
         })
     }
-}
-
-fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
-    let mut licences = Vec::new();
-    for rows in page.all(selector!(r#"table[id$="tblLicenses"]"#)).map(rows_of) {
-        let is_header =
-            |row: &&Cells<'_>| row.0.iter().all(|cell| cell.element.value().name() == "th");
-        let header = rows.first().filter(is_header);
-        for heading in rows.iter().filter(is_header).flat_map(|row| &row.0) {
-            if speaks_against(&heading.text) {
-                page.note_unknown(NameKind::Heading, &heading.text, CAPTIONS);
-            }
-        }
-        for row in rows.iter().filter(|row| !is_header(row)) {
-            licences.push(licence(page, header, row)?);
-        }
-    }
-    match licences.is_empty() {
-        true => Err(page.malformed("the table tblLicenses has no licence")),
-        false => Ok(licences),
-    }
-}
-
-fn licence(
-    page: &SurveyedPage<'_>,
-    header: Option<&Cells<'_>>,
-    row: &Cells<'_>,
-) -> Result<Printed, RegisterError> {
-    const CLASSES: [&str; 3] = ["cell-license-number", "cell-license-type", "cell-license-status"];
-    let class_of = |cell: &Cell<'_>| {
-        CLASSES.iter().position(|known| cell.element.value().classes().any(|it| it == *known))
-    };
-    let cells = [0, 1, 2].map(|at| row.0.iter().find(|cell| class_of(cell) == Some(at)));
-    let [Some(number), Some(kind), Some(status)] = cells else {
-        return Err(page.malformed(format!(
-            "the licence row {} lacks one of the cells cell-license-number, -type, -status",
-            quoted(&row.text().replace(" | ", " "))
-        )));
-    };
-    let mut printed = Printed::parse(&number.text, &kind.text, &status.text)
-        .map_err(|fault| page.malformed(fault))?;
-    let marks = [
-        page.cell_remark("Number", number),
-        page.type_cell_remark("Type", kind),
-        page.cell_remark("Status", status),
-    ];
-    let others = row.0.iter().enumerate().filter(|(_, cell)| class_of(cell).is_none());
-    let others = others.filter(|(_, cell)| !cell.text.is_empty()).filter_map(|(at, cell)| {
-        let heading = header.and_then(|header| header.0.get(at)).map_or("", |it| it.text.as_str());
-        let found = page.find(NameKind::Column, heading, &ROWS);
-        remark(heading, &cell.text).filter(|_| found == Found::Remark)
-    });
-    note(&mut printed.status, marks.into_iter().flatten().chain(others));
-    Ok(printed)
 }
 
 /// The rows of the tables beside those of licences and game types.
@@ -199,11 +148,4 @@ impl Rows {
         }
         found
     }
-}
-
-fn verticals(page: &SurveyedPage<'_>) -> BTreeSet<String> {
-    let cells = page.all(selector!(r#"table[id$="tblGameTypesTable"] td.cell-game-type-vertical"#));
-    let texts: Vec<_> = cells.map(text_in).collect();
-    let points = texts.iter().flat_map(|text| text.split('\u{2022}')).map(collapsed);
-    points.filter(|point| !point.is_empty()).collect()
 }

@@ -3,9 +3,11 @@
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
+use crate::register::layout::is_nothing;
 use crate::register::swapped::is_date;
 use crate::status::wording::{has_word_out_of_force, is_status};
 use crate::text::{collapsed, folded, is_digits, quoted, trimmed};
+use crate::written_date;
 
 /// The statuses of trading names and domains.
 const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
@@ -59,6 +61,11 @@ impl LicenceRow {
         in_their_columns(number, status, kind, activity)?;
         if has_word_out_of_force(activity) {
             remarks.push(format!("Activity: {activity}"));
+        }
+        for (column, cell) in [("Start Date", start), ("End Date", end)] {
+            if !is_nothing(cell) && written_date::with_time(cell).is_none() {
+                remarks.push(format!("{column}: {cell}"));
+            }
         }
         Ok(Self {
             account,

@@ -110,3 +110,21 @@ fn the_guid_comes_from_the_page_or_its_file_name() {
     );
     assert!(guid_in_seal("a.html", "", "").unwrap_err().contains("does not tell its GUID"));
 }
+
+#[test]
+fn a_column_beside_the_games_is_declared_or_refused() {
+    let with = |heading: &str, cell: &str| {
+        let mut file = lantern().file();
+        let games = "<tr><th>Vertical</th></tr><tr>";
+        let column = format!("<tr><th>{heading}</th><th>Vertical</th></tr><tr><td>{cell}</td>");
+        let text = String::from_utf8(file.bytes).unwrap();
+        assert!(text.contains(games));
+        file.bytes = text.replace(games, &column).into_bytes();
+        let read = read_files(&[file]).map_err(|error| error.to_string())?;
+        Ok::<_, String>(read.licences[0].status_text.clone().unwrap())
+    };
+    assert_eq!(with("Status", "Licensed").unwrap(), "Licensed");
+    assert_eq!(with("Status", "Suspended").unwrap(), "Licensed; Status: Suspended");
+    let refusal = with("Until", "2030").unwrap_err();
+    assert!(refusal.contains("column \"Until\" is not known"), "{refusal}");
+}

@@ -102,6 +102,21 @@ fn a_mark_on_an_activity_is_heard() {
 }
 
 #[test]
+fn a_text_in_the_place_of_a_date_is_heard() {
+    for (end, status) in [
+        ("Revoked", "Active; End Date: Revoked"),
+        ("2030-01-01 (suspended)", "Active; End Date: 2030-01-01 (suspended)"),
+        ("2030-01-01T00:00:00+00:00", "Active"),
+        ("01/02/2030", "Active"),
+        ("N/A", "Active"),
+    ] {
+        let row = format!("90114,090114-R-391114-019,Active,Remote,Bingo,,{end}\n");
+        let licences = licences_of(&row).licences();
+        assert_eq!(statuses(&licences), [("090114-R-391114-019", status)]);
+    }
+}
+
+#[test]
 fn activities_wordings_and_raw_dates_are_kept() {
     let licences = licences_of(
         "90114,090114-R-391114-019,Lapsed,Remote,Bingo,2014-11-01T00:00:00+00:00,2025-03-31\n\
