@@ -158,47 +158,12 @@ impl Endpoint {
         Self::ROUTED.split_at(specified).0
     };
 
-    /// Returns the endpoints of a path, one for each method, and the segment of its parameter.
-    pub(crate) fn at_path(path: &str) -> (&'static [Self], &str) {
-        use Endpoint::*;
-        let (segments, count) = segments(path);
-        match segments[..count] {
-            ["v1", "check"] => (&[CheckDomain], ""),
-            ["v1", "check", "batch"] => (&[CheckDomainBatch], ""),
-            ["v1", "jurisdictions"] => (&[ListJurisdictions], ""),
-            ["v1", "jurisdictions", code] => (&[GetJurisdiction], code),
-            ["v1", "jurisdictions", code, "operators"] => (&[ListJurisdictionOperators], code),
-            ["v1", "operators", "search"] => (&[SearchOperators], ""),
-            ["v1", "operators", slug] => (&[GetOperator], slug),
-            ["v1", "operators", slug, "licenses"] => (&[ListOperatorLicenses], slug),
-            ["v1", "operators", slug, "regulatory-actions"] => {
-                (&[GetOperatorRegulatoryActions], slug)
-            }
-            ["v1", "licenses", id] => (&[GetLicense], id),
-            ["v1", "licenses", id, "history"] => (&[GetLicenseHistory], id),
-            ["v1", "export", dataset] => (&[ExportDataset], dataset),
-            ["v1", "watchlist"] => (&[GetWatchlist], ""),
-            ["v1", "watchlist", "operators"] => {
-                (&[ListWatchlistOperators, AddWatchlistOperator], "")
-            }
-            ["v1", "watchlist", "operators", slug] => (&[RemoveWatchlistOperator], slug),
-            ["v1", "watchlist", "events"] => (&[ListWatchlistEvents], ""),
-            ["v1", "webhooks"] => (&[ListWebhooks, CreateWebhook], ""),
-            ["v1", "webhooks", id] => (&[UpdateWebhook, DeleteWebhook], id),
-            ["v1", "webhooks", id, "rotate_secret"] => (&[RotateWebhookSecret], id),
-            ["v1", "webhooks", id, "deliveries"] => (&[ListWebhookDeliveries], id),
-            ["v1", "webhooks", id, "test"] => (&[TestWebhook], id),
-            ["v1", "health"] => (&[CheckHealth], ""),
-            ["v1", "health", "coverage"] => (&[CheckCoverage], ""),
-            ["v1", "stats"] => (&[GetStats], ""),
-            ["openapi.json"] => (&[GetOpenApi], ""),
-            ["v1", "catalogue", "manifest"] => (&[GetCatalogueManifest], ""),
-            ["v1", "catalogue", "records"] => (&[GetCatalogueRecords], ""),
-            ["v1", "catalogue", "records", sha256, "delta"] => (&[GetCatalogueDelta], sha256),
-            ["v1", "catalogue", "file"] => (&[GetCatalogueFile], ""),
-            ["openapi-extensions.json"] => (&[GetOpenApiExtensions], ""),
-            _ => (&[], ""),
-        }
+    /// Returns the endpoints that fit a path, each with the segment of its parameter; empty for a path
+    /// without one. Of two with one method, the first one counts.
+    pub(crate) fn at_path(path: &str) -> impl Iterator<Item = (Self, &str)> {
+        Self::ROUTED
+            .iter()
+            .filter_map(move |endpoint| Some((*endpoint, parameter(endpoint.path(), path)?)))
     }
 
     /// Returns the group that the account's overview counts it in.
@@ -214,35 +179,29 @@ impl Endpoint {
         }
     }
 
-    /// Returns the methods of these endpoints, as the `Allow` header lists them.
-    pub(crate) fn allow_header(endpoints: &[Self]) -> String {
-        let mut methods = Vec::new();
-        for endpoint in endpoints {
-            match endpoint.method() {
-                Method::GET => methods.extend(["GET", "HEAD"]),
-                Method::POST => methods.push("POST"),
-                Method::PATCH => methods.push("PATCH"),
-                _ => methods.push("DELETE"),
-            }
-        }
-        methods.join(", ")
+    /// Returns the methods of a path, as the `Allow` header lists them.
+    pub(crate) fn allow_header(path: &str) -> String {
+        let names = [
+            (Method::GET, "GET, HEAD"),
+            (Method::POST, "POST"),
+            (Method::PATCH, "PATCH"),
+            (Method::DELETE, "DELETE"),
+        ];
+        let has = |method: &Method| Self::at_path(path).any(|(it, _)| it.method() == *method);
+        let own = names.iter().filter(|(method, _)| has(method)).map(|(_, name)| *name);
+        own.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// One segment more than our longest path has, so that a longer path differs from it.
-const SEGMENTS: usize = 6;
-
-/// Returns the segments of a path and their count; none if it does not begin with a slash.
-fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
-    let mut segments = [""; SEGMENTS];
-    let mut count = 0;
-    for segment in path.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/')) {
-        if count < SEGMENTS {
-            segments[count] = segment;
-            count += 1;
-        }
-    }
-    (segments, count)
+/// Returns the segment of a path that its pattern has in braces, empty if the pattern has none; `None`
+/// if the path does not fit.
+fn parameter<'p>(pattern: &str, path: &'p str) -> Option<&'p str> {
+    let Some((before, rest)) = pattern.split_once('{') else {
+        return (path == pattern).then_some("");
+    };
+    let (_, after) = rest.split_once('}')?;
+    let segment = path.strip_prefix(before)?.strip_suffix(after)?;
+    (!segment.contains('/')).then_some(segment)
 }
 
 #[cfg(test)]
@@ -252,30 +211,41 @@ mod tests {
     #[test]
     fn every_endpoint_is_found_at_its_path_and_nowhere_else() {
         for endpoint in Endpoint::ROUTED {
-            let (found, _) = Endpoint::at_path(endpoint.path());
-            let same_method = |other: &&Endpoint| other.method() == endpoint.method();
-            assert_eq!(found.iter().find(same_method), Some(endpoint));
+            let same_method = |(other, _): &(Endpoint, &str)| other.method() == endpoint.method();
+            let found = Endpoint::at_path(endpoint.path()).find(same_method);
+            assert_eq!(found.map(|(found, _)| found), Some(*endpoint));
             for other in ["", "/more", "//"] {
                 let path = format!("/x{}{other}", endpoint.path());
-                assert!(Endpoint::at_path(&path).0.is_empty(), "{path}");
+                assert!(Endpoint::at_path(&path).next().is_none(), "{path}");
             }
         }
         for path in ["", "/", "/v1", "/v1/", "//v1/check", "/v1//check", "/v1/check/batch/more/x"] {
-            assert!(Endpoint::at_path(path).0.is_empty(), "{path}");
+            assert!(Endpoint::at_path(path).next().is_none(), "{path}");
         }
     }
 
     #[test]
     fn the_parameter_is_the_segment_in_braces() {
-        assert_eq!(Endpoint::at_path("/v1/operators/a-b/licenses").1, "a-b");
-        assert_eq!(Endpoint::at_path("/v1/jurisdictions/").1, "");
-        assert_eq!(
-            Endpoint::at_path("/v1/operators//licenses").0,
-            [Endpoint::ListOperatorLicenses]
-        );
-        assert_eq!(Endpoint::allow_header(&[Endpoint::GetOperator]), "GET, HEAD");
-        assert_eq!(Endpoint::allow_header(&[Endpoint::CheckDomainBatch]), "POST");
-        let (operators, _) = Endpoint::at_path("/v1/watchlist/operators");
-        assert_eq!(Endpoint::allow_header(operators), "GET, HEAD, POST");
+        for (path, endpoint, segment) in [
+            ("/v1/operators/a-b/licenses", Endpoint::ListOperatorLicenses, "a-b"),
+            ("/v1/operators//licenses", Endpoint::ListOperatorLicenses, ""),
+            ("/v1/operators/search", Endpoint::SearchOperators, ""),
+            ("/v1/jurisdictions/", Endpoint::GetJurisdiction, ""),
+        ] {
+            assert_eq!(Endpoint::at_path(path).next(), Some((endpoint, segment)), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_method_of_a_path_is_listed_once() {
+        for (path, allow) in [
+            ("/v1/operators/search", "GET, HEAD"),
+            ("/v1/check/batch", "POST"),
+            ("/v1/watchlist/operators", "GET, HEAD, POST"),
+            ("/v1/webhooks", "GET, HEAD, POST"),
+            ("/v1/webhooks/1", "PATCH, DELETE"),
+        ] {
+            assert_eq!(Endpoint::allow_header(path), allow, "{path}");
+        }
     }
 }

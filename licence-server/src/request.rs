@@ -205,8 +205,8 @@ impl RequestContext {
     /// Returns the parameter in the path, decoded; empty where the path has none. A parameter that
     /// cannot be decoded stays as it is; its route refuses it because of the percent sign.
     pub(crate) fn segment(&self) -> Cow<'_, str> {
-        let (_, raw) = Endpoint::at_path(self.path());
-        Self::decoded(raw)
+        let found = Endpoint::at_path(self.path()).next();
+        Self::decoded(found.map_or("", |(_, segment)| segment))
     }
 
     /// Returns a segment of the path, decoded. One that cannot be decoded stays as it is.

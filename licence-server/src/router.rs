@@ -1,7 +1,7 @@
 //! Leads a request to its endpoint, and through the access pipeline to the handler.
 //!
-//! One warp filter surrounds all routes, and one step matches the path, because a chain of filters
-//! would cost as much as a check.
+//! One warp filter surrounds all routes, and the table of endpoints matches the path, because a chain
+//! of filters would cost as much as a check.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -71,21 +71,24 @@ enum Route {
 
 /// Returns the route of a request. A path with a trailing slash has none.
 fn find_route(context: &RequestContext) -> Result<Route, Problem> {
-    let (endpoints, _) = Endpoint::at_path(context.path());
+    let endpoints = || Endpoint::at_path(context.path()).map(|(endpoint, _)| endpoint);
     let is_docs = is_docs(context);
-    if !is_docs && (context.path().ends_with('/') || endpoints.is_empty()) {
+    if !is_docs && (context.path().ends_with('/') || endpoints().next().is_none()) {
         return Err(context.no_route());
     }
     if is_docs && context.method() == Method::GET {
         return Ok(Route::Docs);
     }
-    if let Some(endpoint) = endpoints.iter().find(|e| e.method() == context.method()) {
-        return Ok(Route::Endpoint(*endpoint));
+    if let Some(endpoint) = endpoints().find(|e| e.method() == context.method()) {
+        return Ok(Route::Endpoint(endpoint));
     }
-    if cors::is_preflight(context) && endpoints.iter().any(|e| cors::is_open(*e)) {
+    if cors::is_preflight(context) && endpoints().any(cors::is_open) {
         return Ok(Route::Preflight);
     }
-    let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow_header(endpoints) };
+    let allow = match is_docs {
+        true => "GET, HEAD".to_owned(),
+        false => Endpoint::allow_header(context.path()),
+    };
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
 
