@@ -23,20 +23,6 @@ use crate::app::App;
 use crate::request::RequestContext;
 use crate::router::Routes;
 
-/// A route of the connector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConnectorRoute {
-    /// `GET` or `POST`.
-    pub method: &'static str,
-    /// The path.
-    pub path: &'static str,
-}
-
-/// Returns the table of all routes.
-pub fn connector_routes() -> impl Iterator<Item = ConnectorRoute> {
-    Route::ALL.iter().map(|route| ConnectorRoute { method: route.method(), path: route.path() })
-}
-
 /// Returns the connector over the state of an API: both share the limits and their counters.
 pub fn connector<R: Routes>(api: &App<R>) -> App<impl Routes + use<R>> {
     let protocol = tools::Protocol::new();

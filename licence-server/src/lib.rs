@@ -80,7 +80,7 @@ mod tls;
 mod transfer;
 
 pub use app::{App, app};
-pub use connector::{ConnectorRoute, connector, connector_routes};
+pub use connector::connector;
 pub use dashboard::{DashboardRoute, dashboard, dashboard_routes};
 pub use limits::Limits;
 pub use listener::{Listener, serve, serve_app};
