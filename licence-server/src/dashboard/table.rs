@@ -2,7 +2,7 @@
 
 use csv::{ReaderBuilder, Writer};
 use licence_core::export::guard_formula;
-use licence_core::request::{free_column_name, require_closed_quotes};
+use licence_core::request::{columns_named, free_column_name, require_closed_quotes};
 
 use super::csv_file::writer;
 
@@ -44,10 +44,7 @@ impl Table {
             let no_table = |error| format!("The file is no CSV table: {error}.");
             require_closed_quotes(text, delimiter, last).map_err(no_table)?;
         }
-        let is_column = |cell: &String| cell.trim().eq_ignore_ascii_case(COLUMN);
-        let first_row: &[String] = rows.first().map_or(&[], Vec::as_slice);
-        let columns: Vec<_> =
-            (0..first_row.len()).filter(|at| is_column(&first_row[*at])).collect();
+        let columns = columns_named(rows.first().map_or(&[][..], Vec::as_slice), COLUMN);
         if columns.len() > 1 {
             let count = columns.len();
             return Err(format!("The file has {count} columns {COLUMN}; leave one of them."));
