@@ -68,15 +68,6 @@ impl Layout {
         Self { proof_path, now: page_request.now, ..layout }
     }
 
-    /// Returns the frame of a page that tells of an error.
-    pub(super) fn of_error(
-        context: &RequestContext,
-        signed_in: Option<SignedIn>,
-        title: &str,
-    ) -> Self {
-        Self::around(context, None, signed_in, title.to_owned())
-    }
-
     /// Returns an instant for a template to show.
     pub(super) fn instant(&self, at: &Timestamp) -> Moment {
         Moment::new(*at)
@@ -87,7 +78,8 @@ impl Layout {
         Moment::ago(*at, self.now)
     }
 
-    fn around(
+    /// Returns the frame of a page at this route, or of a page that tells of an error.
+    pub(super) fn around(
         context: &RequestContext,
         current: Option<Route>,
         signed_in: Option<SignedIn>,

@@ -26,25 +26,9 @@ pub(super) struct PasskeyForm {
 impl HtmlSafe for PasskeyForm {}
 
 impl PasskeyForm {
-    /// Returns the form that signs in; `None` if the dashboard has no passkeys.
-    pub(super) fn to_sign_in(page_request: &PageRequest<'_>, next: &str) -> Option<Self> {
-        let (challenge, action) = (Route::AskForPasskey, Route::SignInByPasskey);
-        Self::new(page_request, "get", [challenge, action], "Sign in with a passkey", next)
-    }
-
-    /// Returns the form that proves the identity again; `None` as above.
-    pub(super) fn to_prove(page_request: &PageRequest<'_>, next: &str) -> Option<Self> {
-        let (challenge, action) = (Route::AskForPasskey, Route::ProveByPasskey);
-        Self::new(page_request, "get", [challenge, action], "Prove it with a passkey", next)
-    }
-
-    /// Returns the form that adds a passkey; `None` as above.
-    pub(super) fn to_add(page_request: &PageRequest<'_>) -> Option<Self> {
-        let (challenge, action) = (Route::AskForNewPasskey, Route::AddPasskey);
-        Self::new(page_request, "create", [challenge, action], "Add a passkey", "")
-    }
-
-    fn new(
+    /// Returns the form that asks the browser to use or to make a passkey; `None` if the dashboard has
+    /// no passkeys. The routes are those of the challenge and of the answer.
+    pub(super) fn new(
         page_request: &PageRequest<'_>,
         ceremony: &'static str,
         [challenge, action]: [Route; 2],

@@ -158,7 +158,7 @@ fn error_page(context: &RequestContext, signed_in: Option<SignedIn>, error: Page
     if let Some(problem) = &error.problem {
         problem.log_cause(context.id());
     }
-    let layout = Layout::of_error(context, signed_in, error.title);
+    let layout = Layout::around(context, None, signed_in, error.title.to_owned());
     let page = page_with(error.status, &ErrorPage { layout, error: &error });
     let mut response = page.unwrap_or_else(|_| {
         Problem::internal("a page could not be written").into_response(context.id())

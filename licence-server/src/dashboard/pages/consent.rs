@@ -58,33 +58,27 @@ struct AnswerPage {
     is_granted: bool,
 }
 
-/// What a client asks for, and who asks.
-struct ConsentRequest {
-    client: Client,
-    proposal: Proposal,
-}
-
 /// `GET /connect`
 pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let connector = connector(page_request)?;
     let query = page_request.context.raw_query();
-    let asked = match judge(page_request, connector, query).await? {
+    let (client, proposal) = match judge(page_request, connector, query).await? {
         Ok(asked) => asked,
         Err(error) => return answer(connector, &error),
     };
     let signed_in = page_request.member()?;
-    let allowed = asked.proposal.scopes.within_role(signed_in.member.role);
-    let redirect = &asked.proposal.return_to.redirect_uri;
+    let allowed = proposal.scopes.within_role(signed_in.member.role);
+    let redirect = &proposal.return_to.redirect_uri;
     let mut response = page(&ConsentPage {
         layout: Layout::new(page_request, "Connect an assistant"),
-        name: asked.client.metadata.client_name.clone().unwrap_or_else(|| "A client".to_owned()),
-        host: asked.client.id.host(),
-        kind: asked.client.kind,
+        name: client.metadata.client_name.clone().unwrap_or_else(|| "A client".to_owned()),
+        host: client.id.host(),
+        kind: client.kind,
         destination: destination(redirect),
         is_program: !redirect.starts_with("https://"),
         account: signed_in.account.name.clone(),
         member: signed_in.member.name.to_string(),
-        is_reduced: allowed != asked.proposal.scopes,
+        is_reduced: allowed != proposal.scopes,
         scopes: allowed.iter().collect(),
         ends: page_request.now.later_by(GRANT_LIFETIME),
         request: query,
@@ -98,11 +92,11 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     let connector = connector(page_request)?;
     let fields = page_request.form().await?;
     let query = fields.text("request")?;
-    let asked = match judge(page_request, connector, query).await? {
+    let (client, proposal) = match judge(page_request, connector, query).await? {
         Ok(asked) => asked,
         Err(error) => return answer(connector, &error),
     };
-    let return_to = asked.proposal.return_to.clone();
+    let return_to = proposal.return_to.clone();
     if fields.value("decision")? != Some("allow") {
         let description = "the member did not consent";
         return answer(
@@ -118,7 +112,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     }
     let scopes: Scopes = ticked.into_iter().collect();
     let role = page_request.member()?.member.role;
-    let scopes = scopes.and(&asked.proposal.scopes).within_role(role);
+    let scopes = scopes.and(&proposal.scopes).within_role(role);
     if scopes.is_empty() {
         let error = "Nothing is ticked, so the client would get no access.";
         return Err(Problem::invalid_input(error)
@@ -131,8 +125,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     let signed_in = page_request.member()?;
     let who = (signed_in.account.id, signed_in.member.id);
     let (store, now) = (page_request.acting_store()?, page_request.now);
-    let code =
-        store.create_code(who, &asked.client, &asked.proposal, &scopes, connector, now).await?;
+    let code = store.create_code(who, &client, &proposal, &scopes, connector, now).await?;
     let address = return_to.answer(connector, &[("code", code.reveal())]);
     answer_page(&address, &return_to.redirect_uri, true)
 }
@@ -141,12 +134,12 @@ fn connector<'r>(page_request: &PageRequest<'r>) -> Result<&'r ConnectorAddress,
     page_request.context.state().connector.as_ref().ok_or_else(PageError::not_found)
 }
 
-/// Returns what a request asks for, or the error that its client is told.
+/// Returns who asks and for what, or the error that the client is told.
 async fn judge(
     page_request: &PageRequest<'_>,
     connector: &ConnectorAddress,
     query: &str,
-) -> Result<Result<ConsentRequest, RedirectedError>, PageError> {
+) -> Result<Result<(Client, Proposal), RedirectedError>, PageError> {
     let request = AuthorizationRequest::parse(query).map_err(unusable)?;
     let found = page_request.store().find_client(request.client_id(), page_request.now).await;
     let client = match found? {
@@ -154,7 +147,7 @@ async fn judge(
         FoundClient::Unknown(why) => return Err(refused(why)),
     };
     match request.judge(&client, connector) {
-        Ok(proposal) => Ok(Ok(ConsentRequest { client, proposal })),
+        Ok(proposal) => Ok(Ok((client, proposal))),
         Err(AuthorizationRefusal::Page(refusal)) => Err(unusable(refusal)),
         Err(AuthorizationRefusal::Redirect(error)) => Ok(Err(error)),
     }

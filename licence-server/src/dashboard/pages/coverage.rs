@@ -36,14 +36,9 @@ struct Row {
     sha256: Option<String>,
     /// Whether the newest reading has a part of the register alone.
     is_partial: bool,
-    failed: Option<Failed>,
+    /// When the last attempt to read the register failed, and why.
+    failed: Option<(Timestamp, ReadFailure)>,
     next: NextRead,
-}
-
-/// The last attempt to read a register, which failed.
-struct Failed {
-    at: Timestamp,
-    why: ReadFailure,
 }
 
 /// When a register is read next.
@@ -94,15 +89,9 @@ impl Row {
             strip: Picture(strip),
             sha256: readings.last().map(|newest| newest.snapshot_sha256.clone()),
             is_partial: readings.last().is_some_and(|newest| !newest.complete),
-            failed: run.and_then(Failed::new),
+            failed: run.and_then(|run| run.started_at.zip(run.failure)),
             next: NextRead::new(page_request, code, run),
         }
-    }
-}
-
-impl Failed {
-    fn new(run: &RegisterRun) -> Option<Self> {
-        Some(Self { at: run.started_at?, why: run.failure? })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Whole datasets as files.
 
 use askama::Template;
+use licence_core::account::quota::Tally;
 use licence_core::export::{Dataset, ExportFormat, ExportRequest};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::request;
-use licence_core::time::Timestamp;
 
 use crate::access;
 use crate::dashboard::charge::{Charge, exports_today};
@@ -25,7 +25,8 @@ struct ExportsPage {
     layout: Layout,
     /// Why the plan has no exports, if it has none.
     refusal: Option<PageError>,
-    allowance: Option<Allowance>,
+    /// The exports of today.
+    today: Option<Tally>,
     datasets: &'static [Dataset],
     formats: &'static [ExportFormat],
     /// The registers, and whether each is chosen.
@@ -34,12 +35,6 @@ struct ExportsPage {
     format: String,
     status: String,
     errors: FormErrors,
-}
-
-/// The exports of today.
-struct Allowance {
-    used: String,
-    resets: Timestamp,
 }
 
 /// `GET /exports`
@@ -61,8 +56,7 @@ async fn exports_page(
     let shown = ExportsPage {
         layout: Layout::new(page_request, "Exports"),
         refusal: allowed.err().map(PageError::from),
-        allowance: today
-            .map(|tally| Allowance { used: used_of_cap(&tally), resets: tally.resets_at }),
+        today,
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
         jurisdictions: JurisdictionCode::ALL.iter().map(|code| (*code, is_chosen(*code))).collect(),

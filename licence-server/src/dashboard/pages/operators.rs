@@ -55,12 +55,6 @@ pub(super) struct FoundRow {
 
 impl HtmlSafe for FoundRow {}
 
-/// What a search found.
-pub(super) struct Found {
-    pub(super) total: u64,
-    pub(super) rows: Vec<FoundRow>,
-}
-
 /// An enforcement action as the page shows it.
 struct ActionRow {
     action: RegulatoryAction,
@@ -86,26 +80,25 @@ pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, P
         return page(&SearchPage { layout, q, total: 0, found, previous, next });
     };
     let rows = parameters::page(&query, PageRules::SEARCH, ProblemKind::InvalidInput)?;
-    let found = find(page_request, q, rows).await?;
-    let shown = rows.offset + found.rows.len() as u64;
+    let (total, found) = find(page_request, q, rows).await?;
+    let shown = rows.offset + found.len() as u64;
     page(&SearchPage {
         layout,
         q: q.to_owned(),
-        total: found.total,
+        total,
         // From a page after the end, the last one.
-        previous: (rows.offset > 0)
-            .then(|| rows.offset.min(found.total).saturating_sub(rows.limit)),
-        next: (shown < found.total).then_some(shown),
-        found: Some(found.rows),
+        previous: (rows.offset > 0).then(|| rows.offset.min(total).saturating_sub(rows.limit)),
+        next: (shown < total).then_some(shown),
+        found: Some(found),
     })
 }
 
-/// Searches operators, which costs one request.
+/// Returns how many operators a search finds, and a page of them. A search costs one request.
 pub(super) async fn find(
     page_request: &PageRequest<'_>,
     q: &str,
     rows: Page,
-) -> Result<Found, PageError> {
+) -> Result<(u64, Vec<FoundRow>), PageError> {
     let charge = Charge::lookup(page_request, Endpoint::SearchOperators).await?;
     let found = async {
         let found = page_request.store().search_operators(q, rows).await?;
@@ -118,7 +111,7 @@ pub(super) async fn find(
         licences: licences.remove(&operator.id).unwrap_or_default(),
         operator,
     };
-    Ok(Found { total: found.total, rows: found.operators.into_iter().map(row).collect() })
+    Ok((found.total, found.operators.into_iter().map(row).collect()))
 }
 
 fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {

@@ -56,7 +56,9 @@ pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Respons
     let passkeys = page_request.store().passkeys(member.account_id, member.id).await?;
     let query = page_request.query()?;
     let next = next(&query)?;
-    let form = PasskeyForm::to_prove(page_request, next).filter(|_| !passkeys.is_empty());
+    let routes = [Route::AskForPasskey, Route::ProveByPasskey];
+    let form = PasskeyForm::new(page_request, "get", routes, "Prove it with a passkey", next);
+    let form = form.filter(|_| !passkeys.is_empty());
     page(&ProofPage { layout: Layout::new(page_request, "Prove who you are"), form })
 }
 

@@ -12,6 +12,7 @@ use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::{see_other, see_other_if};
+use crate::dashboard::route::Route;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -50,9 +51,11 @@ async fn settings_page(
     let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
     let passkeys = page_request.store().passkeys(account.id, member.id).await?;
     let may_add = passkeys.len() < MAX_PASSKEYS && signed_in.is_fresh;
+    let routes = [Route::AskForNewPasskey, Route::AddPasskey];
+    let passkey_form = PasskeyForm::new(page_request, "create", routes, "Add a passkey", "");
     let shown = SettingsPage {
         layout: Layout::new(page_request, "Settings"),
-        passkey_form: PasskeyForm::to_add(page_request).filter(|_| may_add),
+        passkey_form: passkey_form.filter(|_| may_add),
         must_use_passkey: page_request.context.state().require_passkey
             && signed_in.proven_by == IdentityProof::Link,
         passkeys,

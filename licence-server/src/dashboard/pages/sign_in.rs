@@ -41,7 +41,8 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     if page_request.signed_in.is_some() {
         return Ok(see_other(next));
     }
-    let form = PasskeyForm::to_sign_in(page_request, next);
+    let routes = [Route::AskForPasskey, Route::SignInByPasskey];
+    let form = PasskeyForm::new(page_request, "get", routes, "Sign in with a passkey", next);
     page(&SignInPage { layout: Layout::new(page_request, "Sign in"), form })
 }
 

@@ -47,7 +47,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
     let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
     let first = request::page(PageRules::SEARCH, None, None)?;
-    let found = operators::find(page_request, q, first).await?.rows;
+    let (_, found) = operators::find(page_request, q, first).await?;
     page(&WatchlistPage { q: q.to_owned(), found, ..list })
 }
 
