@@ -8,7 +8,6 @@
 //! `guard`, which refuses forms of other sites, to its page. A file of `pages` is one screen: it
 //! parses the form, calls the store, and fills the struct of its template.
 
-mod assets;
 mod charge;
 mod csv_file;
 mod form;

@@ -5,10 +5,10 @@ use licence_core::session::SignedIn;
 use licence_core::time::Timestamp;
 use warp::http::StatusCode;
 
-use super::assets;
 use super::html::Moment;
 use super::page_error::PageError;
 use super::page_request::PageRequest;
+use super::pages::files;
 use super::route::{Access, Route};
 use crate::problem::Problem;
 use crate::reply::{self, Response};
@@ -98,9 +98,9 @@ impl Layout {
         Self {
             title,
             entries: ENTRIES.iter().filter(is_open).map(entry).collect(),
-            style: &assets::STYLE.path,
-            script: &assets::SCRIPT.path,
-            icon: &assets::ICON.path,
+            style: &files::STYLE.path,
+            script: &files::SCRIPT.path,
+            icon: &files::ICON.path,
             request_id: context.id_text().to_owned(),
             now: context.now(),
             signed_in,

@@ -19,11 +19,11 @@ use licence_store::service::FoundClient;
 use warp::http::StatusCode;
 
 use crate::app::holding_secret;
-use crate::dashboard::assets::STYLE;
 use crate::dashboard::headers::ClientPage;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::pages::files::STYLE;
 use crate::problem::Problem;
 use crate::reply::Response;
 
