@@ -45,20 +45,16 @@ impl<B> HasBody for http::Response<B> {
 /// A smaller reply fits into one packet without compression.
 const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 
-/// Marks a reply that holds a secret beside text that the caller chose. The length of a compressed
-/// reply would tell a listener about the secret (BREACH), so it is sent uncompressed.
-#[derive(Clone, Copy)]
-struct HoldsSecret;
-
-/// Marks a reply that shows a secret, and forbids the browser to keep it.
+/// Marks a reply that shows a secret beside text that the caller chose, and forbids the browser to keep
+/// it. The length of a compressed reply would tell a listener about the secret (BREACH).
 pub(crate) fn holding_secret(mut response: Response) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(HoldsSecret);
+    response.extensions_mut().insert(reply::SentAsItIs);
     response
 }
 
 fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<HoldsSecret>().is_none() && extensions.get::<reply::SentAsItIs>().is_none()
+    extensions.get::<reply::SentAsItIs>().is_none()
 }
 
 /// The API as a service; cloning it is cheap.

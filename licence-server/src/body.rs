@@ -51,7 +51,9 @@ impl Incoming {
             Ok(Err(problem)) => Err(problem),
             Err(_) => {
                 let seconds = limits.body_time.as_secs();
-                Err(invalid(format!("The body did not arrive within {seconds} seconds.")))
+                Err(Problem::invalid_input(format!(
+                    "The body did not arrive within {seconds} seconds."
+                )))
             }
         }
     }
@@ -74,7 +76,8 @@ async fn read_up_to(
 ) -> Result<Option<Vec<u8>>, Problem> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|()| invalid("The body did not arrive whole.".to_owned()))?;
+        let incomplete = |()| Problem::invalid_input("The body did not arrive whole.");
+        let frame = frame.map_err(incomplete)?;
         let data = frame.into_data().unwrap_or_default();
         if bytes.len() + data.len() > limit {
             return Ok(None);
@@ -85,11 +88,7 @@ async fn read_up_to(
 }
 
 fn too_long(limit: usize) -> Problem {
-    invalid(format!("The body is longer than {limit} bytes."))
-}
-
-fn invalid(error: String) -> Problem {
-    Problem::invalid_input(error)
+    Problem::invalid_input(format!("The body is longer than {limit} bytes."))
 }
 
 async fn read_away(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) {

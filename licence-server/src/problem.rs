@@ -1,6 +1,5 @@
 //! Refusals and failures, in the one form of specification 2.16.
 
-mod kind;
 mod request_error;
 mod response;
 
@@ -13,7 +12,7 @@ use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::StoreError;
 use serde::Serialize;
-use warp::http::{Method, StatusCode};
+use warp::http::Method;
 
 pub use licence_core::problem::ProblemKind;
 
@@ -94,9 +93,13 @@ impl Problem {
         let cause = cause.into();
         let problem = match cause.downcast_ref::<StoreError>() {
             Some(error) if error.is_database_away() => Self::database_away(),
-            Some(StoreError::WriterBusy { seconds }) => Self::database_busy(*seconds),
+            Some(StoreError::WriterBusy { seconds }) => Self::database_unavailable(format!(
+                "Another write holds the database, and did not end within {seconds} s."
+            )),
             Some(StoreError::Disk { .. } | StoreError::Unusable { .. }) => {
-                Self::database_unusable()
+                Self::database_unavailable(
+                    "The service cannot use its database at the moment: it may take no writes.",
+                )
             }
             _ => {
                 Self::new(ProblemKind::InternalError, "The service failed to answer this request.")
@@ -107,20 +110,11 @@ impl Problem {
 
     /// The database cannot be reached.
     pub(crate) fn database_away() -> Self {
-        let error = "The service cannot reach its database at the moment.";
-        Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+        Self::database_unavailable("The service cannot reach its database at the moment.")
     }
 
-    /// Another write holds the database.
-    fn database_busy(seconds: u64) -> Self {
-        let error =
-            format!("Another write holds the database, and did not end within {seconds} s.");
-        Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
-    }
-
-    /// The database takes no writes, or cannot be used for another reason that passes.
-    fn database_unusable() -> Self {
-        let error = "The service cannot use its database at the moment: it may take no writes.";
+    /// The database cannot be used, for a reason that passes.
+    fn database_unavailable(error: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
     }
 
@@ -153,11 +147,6 @@ impl Problem {
 
     pub(crate) fn kind(&self) -> ProblemKind {
         self.0.kind
-    }
-
-    /// Returns the status of its reply.
-    pub(crate) fn status(&self) -> StatusCode {
-        kind::status(self.0.kind)
     }
 
     /// Replaces the problem kind.

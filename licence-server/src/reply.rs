@@ -14,7 +14,8 @@ use crate::problem::Problem;
 /// Room for the headers of every reply to a check, so that the map does not grow.
 const USUAL_HEADERS: usize = 20;
 
-/// Marks a reply whose `ETag` is the SHA-256 of its bytes, so that they are sent uncompressed.
+/// Marks a reply that is sent uncompressed: its `ETag` is the SHA-256 of its bytes, or it shows a
+/// secret.
 #[derive(Clone, Copy)]
 pub(crate) struct SentAsItIs;
 

@@ -9,6 +9,12 @@ use super::Problem;
 use crate::reply::{self, Response};
 
 impl Problem {
+    /// Returns the status of the reply.
+    pub(crate) fn status(&self) -> StatusCode {
+        let (status, ..) = self.kind().columns();
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
     /// Logs the cause of a failure. Only the makers of replies call this, so a failure is logged once.
     pub(crate) fn log_cause(&self, request_id: &HeaderValue) {
         if let Some(cause) = &self.0.cause {
@@ -48,4 +54,21 @@ fn chain(error: &dyn Error) -> String {
         source = error.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::ProblemKind;
+
+    #[test]
+    fn the_table_is_the_specifications() {
+        let line = |kind: &ProblemKind| {
+            let (_, code, reason) = kind.columns();
+            let status = Problem::new(*kind, "").status().as_u16();
+            format!("{status} {code} {reason}\n    {}\n", kind.suggestion())
+        };
+        let table: String = ProblemKind::ALL.iter().map(line).collect();
+        insta::assert_snapshot!("rows_of_section_7", table);
+    }
 }
