@@ -41,6 +41,7 @@ pub(crate) use caller::Caller;
 use caller::Identity;
 pub(crate) use failures::Failures;
 pub(crate) use key::key_missing;
+pub(crate) use refusal::seconds_until;
 
 /// The state of one request in the access pipeline.
 pub(crate) struct AccessPipeline {

@@ -58,15 +58,17 @@ impl ExportCut {
 /// The names and values of the labels of a series.
 type Labels<const N: usize> = [(&'static str, &'static str); N];
 
-/// The metrics of a server. Counting takes no lock, because every series is made at the start.
+/// The metrics of a server. Counting a request takes no lock, because its series is made at the start.
 pub struct Metrics {
     registry: Registry,
     endpoints: Vec<OperationMetrics>,
     connector: Vec<OperationMetrics>,
     database: Gauge,
     cache: Gauge,
-    deliveries: DeliveryMetrics,
-    exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
+    delivery_attempts: Family<Labels<1>, Counter<u64, AtomicU64>>,
+    delivery_lag: Gauge<f64, AtomicU64>,
+    deliveries_waiting: Gauge,
+    exports_cut: Family<Labels<1>, Counter<u64, AtomicU64>>,
     /// Has no series if the server has no certificate.
     certificate: Family<Labels<0>, Gauge>,
     last_write_failed: Gauge,
@@ -95,7 +97,21 @@ impl Default for Metrics {
             connector,
             database,
             cache,
-            deliveries: DeliveryMetrics::register(&mut registry),
+            delivery_attempts: register(
+                &mut registry,
+                "delivery_attempts",
+                "Attempts at webhook deliveries by this process, by what became of the delivery",
+            ),
+            delivery_lag: register(
+                &mut registry,
+                "delivery_lag_seconds",
+                "For how long the webhook delivery that has waited longest has been due",
+            ),
+            deliveries_waiting: register(
+                &mut registry,
+                "deliveries_waiting",
+                "Webhook deliveries that wait for their first or next attempt",
+            ),
             exports_cut: register_exports_cut(&mut registry),
             certificate: register(
                 &mut registry,
@@ -129,27 +145,6 @@ impl Default for Metrics {
                 "How old the last read of a register may be",
             ),
             registry,
-        }
-    }
-}
-
-/// The metrics of the deliveries of webhooks.
-struct DeliveryMetrics {
-    attempts: Family<Labels<1>, Counter<u64, AtomicU64>>,
-    lag: Gauge<f64, AtomicU64>,
-    waiting: Gauge,
-}
-
-impl DeliveryMetrics {
-    fn register(registry: &mut Registry) -> Self {
-        let attempts =
-            "Attempts at webhook deliveries by this process, by what became of the delivery";
-        let lag = "For how long the webhook delivery that has waited longest has been due";
-        let waiting = "Webhook deliveries that wait for their first or next attempt";
-        Self {
-            attempts: register(registry, "delivery_attempts", attempts),
-            lag: register(registry, "delivery_lag_seconds", lag),
-            waiting: register(registry, "deliveries_waiting", waiting),
         }
     }
 }
@@ -196,13 +191,14 @@ fn register_catalogue(registry: &mut Registry) -> [Gauge; 2] {
     ["server", "database"].map(|of| versions.get_or_create(&[("of", of)]).clone())
 }
 
-fn register_exports_cut(
-    registry: &mut Registry,
-) -> [Counter<u64, AtomicU64>; ExportCut::ALL.len()] {
+fn register_exports_cut(registry: &mut Registry) -> Family<Labels<1>, Counter<u64, AtomicU64>> {
     let help = "Exports that did not reach their reader whole, by cause";
     let exports_cut: Family<Labels<1>, Counter<u64, AtomicU64>> =
         register(registry, "exports_cut", help);
-    ExportCut::ALL.map(|cut| exports_cut.get_or_create(&[("because", cut.as_str())]).clone())
+    for cut in ExportCut::ALL {
+        drop(exports_cut.get_or_create(&[("because", cut.as_str())]));
+    }
+    exports_cut
 }
 
 impl OperationMetrics {
@@ -232,11 +228,7 @@ impl Metrics {
 
     /// Counts an export that was cut.
     pub(crate) fn count_export_cut(&self, cut: ExportCut) {
-        for (cause, counter) in ExportCut::ALL.iter().zip(&self.exports_cut) {
-            if *cause == cut {
-                counter.inc();
-            }
-        }
+        self.exports_cut.get_or_create(&[("because", cut.as_str())]).inc();
     }
 
     /// Records whether the database and the cache answer.
@@ -280,11 +272,11 @@ impl Metrics {
             ("abandoned", abandoned),
             ("lost_lease", lost_leases),
         ] {
-            let counter = self.deliveries.attempts.get_or_create(&[("outcome", outcome)]);
+            let counter = self.delivery_attempts.get_or_create(&[("outcome", outcome)]);
             counter.inner().store(count, Ordering::Relaxed);
         }
-        self.deliveries.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
-        self.deliveries.lag.set(lag.as_secs_f64());
+        self.deliveries_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+        self.delivery_lag.set(lag.as_secs_f64());
     }
 
     /// Records until when the certificate in use is valid.

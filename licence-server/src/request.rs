@@ -11,7 +11,6 @@ use std::time::Duration;
 use http_body_util::{Empty, Full};
 use licence_core::account::plan::Plans;
 use licence_core::network::CallerNetwork;
-use licence_core::period::Period;
 use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::Store;
@@ -141,16 +140,6 @@ impl RequestContext {
     /// The plans and their limits.
     pub(crate) fn plans(&self) -> &Plans {
         &self.state.plans
-    }
-
-    /// How long events are kept.
-    pub(crate) fn event_retention(&self) -> Period {
-        self.state.event_retention
-    }
-
-    /// The address of the page that describes the plans.
-    pub(crate) fn upgrade_url(&self) -> &HeaderValue {
-        &self.state.upgrade_url
     }
 
     /// The public address of this server, without a slash at its end.

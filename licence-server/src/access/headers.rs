@@ -53,7 +53,7 @@ pub(super) fn write(
         (_, None) | (Identity::Unknown, Some(_)) => {}
     }
     if may_upgrade(endpoint, identity) {
-        headers.insert(UPGRADE_URL, context.upgrade_url().clone());
+        headers.insert(UPGRADE_URL, context.state().upgrade_url.clone());
     }
 }
 

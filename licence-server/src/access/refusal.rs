@@ -77,7 +77,7 @@ fn limit_details(tally: &Tally) -> LimitDetails {
 }
 
 /// Returns the whole seconds until a reset, rounded up, at least 1.
-fn seconds_until(now: Timestamp, reset: Timestamp) -> u64 {
+pub(crate) fn seconds_until(now: Timestamp, reset: Timestamp) -> u64 {
     let millis = u64::try_from(reset.epoch_millis() - now.epoch_millis()).unwrap_or(0);
     millis.div_ceil(1000).max(1)
 }

@@ -8,6 +8,7 @@ use warp::http::StatusCode;
 
 use super::page_error::PageError;
 use super::page_request::PageRequest;
+use crate::access::seconds_until;
 
 /// A step of a sign-in, each of which is counted by itself.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +55,7 @@ async fn count(
 
 /// Returns the time until a reset, rounded up.
 fn wait(now: Timestamp, reset: Timestamp) -> String {
-    let millis = u64::try_from(reset.epoch_millis() - now.epoch_millis()).unwrap_or(0);
-    let (count, unit) = match millis.div_ceil(1_000).max(1) {
+    let (count, unit) = match seconds_until(now, reset) {
         seconds @ 0..=60 => (seconds, "second"),
         seconds => (seconds.div_ceil(60), "minute"),
     };

@@ -78,7 +78,8 @@ pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<
     let query = context.query()?;
     let (since, cursor, limit) =
         (query.value("since")?, query.value("cursor")?, query.value("limit")?);
-    let query = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
+    let retention = context.state().event_retention;
+    let query = FeedQuery::parse(since, cursor, limit, context.now(), retention);
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
     let page = context.store().watchlist_events(account, query).await;
