@@ -5,17 +5,18 @@ mod error;
 mod extra_listen;
 mod flags;
 mod require_passkey;
-mod tables;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use ipnet::IpNet;
+use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
 use licence_core::origin::Origin;
-use licence_core::register::sources::RegisterPlan;
+use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
@@ -25,7 +26,6 @@ use self::flags::Flags;
 
 pub use self::error::ConfigError;
 pub use self::extra_listen::ExtraListen;
-pub use self::tables::Tables;
 pub use licence_store::service::{BaseUrl, LogFormat};
 
 /// Where the server listens by default.
@@ -70,16 +70,15 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The key that signs the manifest of the catalogue.
     pub catalogue_key_file: Option<PathBuf>,
-    /// The options that only the TOML file has.
-    pub tables: Tables,
+    /// `[registers.CODE]` of the TOML file.
+    pub registers: BTreeMap<JurisdictionCode, RegisterTable>,
+    /// `[plans.NAME]` of the TOML file.
+    pub plans: BTreeMap<Plan, PlanTable>,
+    /// How long events and deliveries are kept.
+    pub retention: Retention,
 }
 
 impl Config {
-    /// How long events and deliveries are kept.
-    pub fn retention(&self) -> Retention {
-        self.tables.retention
-    }
-
     /// Returns how each register is read that a server with these options reads by itself, or
     /// another server with the same options beside it.
     ///
@@ -87,9 +86,10 @@ impl Config {
     /// address is configured, because a real reading would mark every sample licence as missing.
     pub fn register_plans(&self) -> Vec<RegisterPlan> {
         let is_configured = |plan: &RegisterPlan| {
-            self.tables.registers.get(&plan.code).is_some_and(|table| table.urls.is_some())
+            self.registers.get(&plan.code).is_some_and(|table| table.urls.is_some())
         };
-        let plans = JurisdictionCode::ALL.iter().map(|code| self.tables.register_plan(*code));
+        let plans = JurisdictionCode::ALL.iter();
+        let plans = plans.map(|code| RegisterPlan::from_table(*code, self.registers.get(code)));
         let is_read =
             |plan: &RegisterPlan| !plan.urls.is_empty() && (!self.sample || is_configured(plan));
         plans.filter(is_read).collect()
@@ -140,11 +140,9 @@ impl Config {
             log: options.log.unwrap_or_else(|| "warn".to_owned()),
             catalogue_key_file: options.catalogue_key_file,
             log_format: options.log_format.unwrap_or_default(),
-            tables: Tables {
-                registers: options.registers,
-                plans: options.plans,
-                retention: options.retention.with_defaults(),
-            },
+            registers: options.registers,
+            plans: options.plans,
+            retention: options.retention.with_defaults(),
         })
     }
 }

@@ -42,7 +42,7 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let stopping = jobs.stopping.subscribe();
     let sending = deliveries::send_until(store.clone(), Arc::clone(&clock), stopping);
     jobs.sender = Some(tokio::spawn(sending));
-    let (retention, tasks_clock) = (config.retention(), Arc::clone(&clock));
+    let (retention, tasks_clock) = (config.retention, Arc::clone(&clock));
     jobs.spawn_endless(scheduled_tasks::run_regularly(store.clone(), retention, tasks_clock));
     let downloader = Downloader::new(DownloadOptions::default())?;
     for plan in config.register_plans() {

@@ -140,10 +140,10 @@ fn app_state(
     };
     let catalogue_key = config.catalogue_key_file.as_deref().map(read_catalogue_key).transpose()?;
     let state = AppState::new(store.clone())
-        .with_event_retention(config.retention().events)
+        .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
         .with_trusted_proxies(config.trusted_proxies)
-        .with_plans(Plans::configured(config.tables.plans))
+        .with_plans(Plans::configured(config.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
     let state = match catalogue_key {

@@ -8,7 +8,7 @@ use licence_store::StoreOptions;
 use licence_store::service::WebhookOptions;
 use serde_json::{Map, Value, json};
 
-use super::{Config, LogFormat, Tables};
+use super::{Config, LogFormat};
 
 impl Config {
     /// Returns every option by the name of its flag or table. Passwords and queries of addresses are
@@ -34,7 +34,9 @@ impl Config {
             log,
             log_format,
             catalogue_key_file,
-            tables,
+            registers,
+            plans,
+            retention,
         } = self;
         let (certificate, key) = tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
         let server = json!({
@@ -60,10 +62,18 @@ impl Config {
                 LogFormat::Json => "json",
             },
         });
-        [server, store_options(store), table_options(tables)]
-            .into_iter()
-            .flat_map(members)
-            .collect()
+        let plans =
+            plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()));
+        let registers = registers.iter().map(|(code, table)| (code.to_string(), register(table)));
+        let tables = json!({
+            "retention": {
+                "events": retention.events.to_string(),
+                "deliveries": retention.deliveries.to_string(),
+            },
+            "plans": plans.collect::<Map<String, Value>>(),
+            "registers": registers.collect::<Map<String, Value>>(),
+        });
+        [server, store_options(store), tables].into_iter().flat_map(members).collect()
     }
 }
 
@@ -97,20 +107,6 @@ fn store_options(store: &StoreOptions) -> Value {
         "webhook_refused_ports": post.policy.refused_ports(),
         "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
         "secret_key_file": secret_key_file,
-    })
-}
-
-fn table_options(tables: &Tables) -> Value {
-    let Tables { registers, plans, retention } = tables;
-    let plans = plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()));
-    let registers = registers.iter().map(|(code, table)| (code.to_string(), register(table)));
-    json!({
-        "retention": {
-            "events": retention.events.to_string(),
-            "deliveries": retention.deliveries.to_string(),
-        },
-        "plans": plans.collect::<Map<String, Value>>(),
-        "registers": registers.collect::<Map<String, Value>>(),
     })
 }
 

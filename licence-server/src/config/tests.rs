@@ -69,11 +69,12 @@ fn a_list_is_given_by_repeating_commas_or_an_array() {
 #[test]
 fn registers_are_read_as_the_file_says_and_else_by_default() {
     let file = "[registers.UKGC]\nevery = '30m'\n[registers.KH]\nurls = []";
-    let tables = config(&[], file).unwrap().tables;
-    let british = tables.register_plan(JurisdictionCode::Ukgc);
+    let plans = config(&[], file).unwrap().register_plans();
+    let plan = |code: JurisdictionCode| plans.iter().find(|plan| plan.code == code);
+    let british = plan(JurisdictionCode::Ukgc).unwrap();
     assert_eq!((british.every.to_string(), british.urls.len()), ("30m".to_owned(), 1));
-    assert!(tables.register_plan(JurisdictionCode::Kh).urls.is_empty());
-    assert_eq!(tables.register_plan(JurisdictionCode::An).every.to_string(), "6h");
+    assert!(plan(JurisdictionCode::Kh).is_none(), "it has no address");
+    assert_eq!(plan(JurisdictionCode::An).unwrap().every.to_string(), "6h");
 }
 
 #[test]
