@@ -63,19 +63,21 @@ pub struct Metrics {
     registry: Registry,
     endpoints: Vec<OperationMetrics>,
     connector: Vec<OperationMetrics>,
-    database: Gauge,
-    cache: Gauge,
+    /// Whether the database and the cache answered when asked for these metrics.
+    pub(crate) database: Gauge,
+    pub(crate) cache: Gauge,
     delivery_attempts: Family<Labels<1>, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
     deliveries_waiting: Gauge,
     exports_cut: Family<Labels<1>, Counter<u64, AtomicU64>>,
     /// Has no series if the server has no certificate.
     certificate: Family<Labels<0>, Gauge>,
-    last_write_failed: Gauge,
-    key_lease: Gauge,
-    limit_units_held: Gauge,
-    /// The version that this server answers from, and the newest.
-    catalogue: [Gauge; 2],
+    pub(crate) last_write_failed: Gauge,
+    /// Whether this server answers about keys from memory.
+    pub(crate) key_lease: Gauge,
+    pub(crate) limit_units_held: Gauge,
+    /// The version of the catalogue that this server answers from, and the newest in the database.
+    pub(crate) catalogue: [Gauge; 2],
     /// Has no series for a register that was never read.
     register_read: Family<Labels<1>, Gauge>,
     register_target: Family<Labels<1>, Gauge>,
@@ -229,37 +231,6 @@ impl Metrics {
     /// Counts an export that was cut.
     pub(crate) fn count_export_cut(&self, cut: ExportCut) {
         self.exports_cut.get_or_create(&[("because", cut.as_str())]).inc();
-    }
-
-    /// Records whether the database and the cache answer.
-    pub(crate) fn note_health(&self, database: bool, cache: bool) {
-        self.database.set(database.into());
-        self.cache.set(cache.into());
-    }
-
-    /// Records whether the database accepted the last write.
-    pub(crate) fn note_write(&self, failed: bool) {
-        self.last_write_failed.set(failed.into());
-    }
-
-    /// Records whether this server answers about keys from memory.
-    pub(crate) fn note_key_lease(&self, has_lease: bool) {
-        self.key_lease.set(has_lease.into());
-    }
-
-    /// Records how many units of limits this server holds.
-    pub(crate) fn note_limit_units(&self, held: u64) {
-        self.limit_units_held.set(i64::try_from(held).unwrap_or(i64::MAX));
-    }
-
-    /// Records which catalogue this server answers from.
-    pub(crate) fn note_held_catalogue(&self, version: Option<i64>) {
-        self.catalogue[0].set(version.unwrap_or(0));
-    }
-
-    /// Records the newest catalogue in the database.
-    pub(crate) fn note_newest_catalogue(&self, version: i64) {
-        self.catalogue[1].set(version);
     }
 
     /// Records the outcomes of deliveries, how many wait, and the longest time that one is overdue.

@@ -36,10 +36,13 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     }
     let store = context.store();
     let health = store.health().await;
-    metrics.note_health(health.database, health.cache);
-    metrics.note_key_lease(store.has_key_lease());
-    metrics.note_limit_units(store.held_limit_units());
-    metrics.note_held_catalogue(store.held_catalogue_version());
+    metrics.database.set(health.database.into());
+    metrics.cache.set(health.cache.into());
+    metrics.key_lease.set(store.has_key_lease().into());
+    let held_units = i64::try_from(store.held_limit_units()).unwrap_or(i64::MAX);
+    metrics.limit_units_held.set(held_units);
+    let [held_catalogue, _] = &metrics.catalogue;
+    held_catalogue.set(store.held_catalogue_version().unwrap_or(0));
     // `up` reports a database that is away; what only it knows keeps its last value. Each question
     // would wait for it.
     if health.database {
@@ -57,7 +60,8 @@ async fn note_database(context: &RequestContext, metrics: &Metrics) {
         metrics.note_deliveries(store.delivery_counts(), waiting, lag);
     }
     if let Ok(version) = store.newest_catalogue_version().await {
-        metrics.note_newest_catalogue(version);
+        let [_, newest_catalogue] = &metrics.catalogue;
+        newest_catalogue.set(version);
     }
     if let Ok(registers) = store.freshness(context.now()).await {
         metrics.note_registers(&registers);

@@ -75,7 +75,7 @@ pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();
-        metrics.note_write(is_failing);
+        metrics.last_write_failed.set(is_failing.into());
         sleep(if is_failing { WRITE_AGAIN_AFTER } else { WRITE_EVERY }).await;
     }
 }
