@@ -15,10 +15,12 @@ use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
-use crate::request::Query;
+use crate::request::{Query, percent_encode};
 
 /// The events of a page.
 const PAGE: u64 = 50;
+/// The filters that the page with older events keeps.
+const FILTERS: &[&str] = &["type", "jurisdiction", "operator"];
 
 #[derive(Template)]
 #[template(path = "events.html")]
@@ -70,7 +72,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let is_newest = query.names().next().is_none();
     let newest = events_page.rows.first().filter(|_| is_newest);
     events_page.cursor = newest.map(|row| Cursor(row.event.event_id).to_string());
-    events_page.older = last.map(|last| older_address(&filter, last));
+    let older = last.map(|last| older_address("/events", &query, FILTERS, last));
+    events_page.older = older.transpose()?;
     page(&events_page)
 }
 
@@ -105,20 +108,20 @@ fn event_filter(query: &Query<'_>) -> Result<EventFilter, Problem> {
     })
 }
 
-/// Returns the address of the same filters from an event on. None of the values needs escaping.
-fn older_address(filter: &EventFilter, last: EventId) -> String {
-    let mut address = format!("/events?before={last}");
-    let values = [
-        ("type", filter.name.map(|it| it.to_string())),
-        ("jurisdiction", filter.jurisdiction.map(|it| it.to_string())),
-        ("operator", filter.operator.as_ref().map(ToString::to_string)),
-    ];
-    for (name, value) in values {
-        if let Some(value) = value {
-            address.push_str(&format!("&{name}={value}"));
+/// Returns the address of a page from an event on, which keeps these filters of the query.
+pub(super) fn older_address(
+    path: &str,
+    query: &Query<'_>,
+    filters: &[&'static str],
+    before: EventId,
+) -> Result<String, Problem> {
+    let mut address = format!("{path}?before={before}");
+    for &name in filters {
+        if let Some(value) = query.filled(name)? {
+            address.push_str(&format!("&{name}={}", percent_encode(value)));
         }
     }
-    address
+    Ok(address)
 }
 
 #[derive(Template)]

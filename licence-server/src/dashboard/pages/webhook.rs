@@ -3,7 +3,7 @@
 
 use askama::Template;
 use licence_core::chart::grouped_number;
-use licence_core::event::{EventId, EventName};
+use licence_core::event::EventName;
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
@@ -14,6 +14,7 @@ use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
 use licence_core::webhook::{curl, signature};
 use licence_store::service::TestWebhookResult;
 
+use super::events::older_address;
 use super::webhooks::activity;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
@@ -21,10 +22,10 @@ use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
-use crate::request::{Query, percent_encode};
+use crate::request::Query;
 
 /// The filters that the page with older deliveries keeps.
-const FILTERS: [&str; 5] = ["status", "type", "since", "until", "limit"];
+const FILTERS: &[&str] = &["status", "type", "since", "until", "limit"];
 
 #[derive(Template)]
 #[template(path = "webhook.html")]
@@ -65,7 +66,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     endpoint_page.deliveries = found.deliveries;
     let path = page_request.context.path();
     endpoint_page.older =
-        found.older.map(|event| older_address(path, &query, event)).transpose()?;
+        found.older.map(|event| older_address(path, &query, FILTERS, event)).transpose()?;
     page(&endpoint_page)
 }
 
@@ -106,17 +107,6 @@ fn delivery_query(query: &Query<'_>) -> Result<DeliveryQuery, Problem> {
         limit: query.filled("limit")?,
     };
     Ok(DeliveryQuery::from_filters(&filters).map_err(RequestError::from)?)
-}
-
-/// Returns the address of the same filters from an event on.
-fn older_address(path: &str, query: &Query<'_>, before: EventId) -> Result<String, Problem> {
-    let mut address = format!("{path}?before={before}");
-    for name in FILTERS {
-        if let Some(value) = query.filled(name)? {
-            address.push_str(&format!("&{name}={}", percent_encode(value)));
-        }
-    }
-    Ok(address)
 }
 
 #[derive(Template)]
