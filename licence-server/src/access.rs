@@ -100,7 +100,9 @@ impl AccessPipeline {
                     // The slot comes first, because a request that is shed is not counted.
                     self.slot =
                         Some(context.state().keyless.request(context.client_network()).await?);
-                    self.meter_address(context).await
+                    let address = context.client_address();
+                    let request = QuotaRequest::by_address(address, endpoint as u8);
+                    refusal::require_admission(self.reserve(context, &request).await?, None)
                 }
                 _ => Ok(()),
             };
@@ -122,12 +124,6 @@ impl AccessPipeline {
             return Ok(());
         }
         is_allowed
-    }
-
-    async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
-        let request = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
-        let admission = self.reserve(context, &request).await?;
-        refusal::require_admission(admission, None)
     }
 
     async fn meter_key(

@@ -107,8 +107,8 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     };
     let mut jobs = jobs::start(&store, &config)?;
     let hints = start_hints::start_hints(&config, &store, &listener, [&pages, &assistants]).await?;
-    let state = app_state(&store, config, &listener, [&pages, &assistants])?
-        .with_collector(collector.clone());
+    let mut state = app_state(&store, config, &listener, [&pages, &assistants])?;
+    state.collector = collector.clone();
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;
     let _ = io::stderr().write_all(hints.as_bytes());
@@ -138,18 +138,15 @@ fn app_state(
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
     };
-    let catalogue_key = config.catalogue_key_file.as_deref().map(read_catalogue_key).transpose()?;
-    let state = AppState::new(store.clone())
+    let key_file = config.catalogue_key_file.as_deref();
+    let mut state = AppState::new(store.clone())
         .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
-    let state = match catalogue_key {
-        Some(key) => state.with_catalogue_key(key),
-        None => state,
-    };
+    state.catalogue_key = key_file.map(read_catalogue_key).transpose()?;
     let state = match pages.url(config.dashboard_url.as_ref())? {
         Some(url) => state.with_dashboard_url(&url),
         None => state,

@@ -56,6 +56,7 @@ pub struct AppState {
     pub(crate) connector: Option<ConnectorAddress>,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
+    /// Who is told of each request.
     pub(crate) collector: Collector,
     pub(crate) description: Description,
     pub(crate) failures: Failures,
@@ -162,11 +163,6 @@ impl AppState {
     /// Replaces the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, keyless: KeylessSlots::new(&limits), ..self }
-    }
-
-    /// Tells a collector of each request.
-    pub(crate) fn with_collector(self, collector: Collector) -> Self {
-        Self { collector, ..self }
     }
 
     /// Returns the metrics of the server.

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use http_body_util::BodyExt;
-use licence_core::connector::{
-    CallRefusal, InvalidArguments, RenderError, ToolAnswer, ToolCall, render,
-};
+use licence_core::connector::{CallRefusal, RenderError, ToolAnswer, ToolCall, render};
 use licence_core::lookup::OperatorSearch;
 use serde_json::{Value, json};
 use warp::http::{StatusCode, Uri};
@@ -26,12 +24,6 @@ pub(super) enum ToolFailure {
     Refused(Value),
     /// The service failed.
     Broken,
-}
-
-impl From<InvalidArguments> for ToolFailure {
-    fn from(error: InvalidArguments) -> Self {
-        Self::Refused(error.to_object())
-    }
 }
 
 /// A question to the API.

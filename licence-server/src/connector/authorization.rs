@@ -41,13 +41,16 @@ pub(super) fn lead_to_consent(context: &RequestContext) -> Response {
 /// Exchanges a code or a refresh token.
 pub(super) async fn token(context: &RequestContext, connector: &ConnectorAddress) -> Response {
     match issue(context, connector).await {
-        Ok(tokens) => with_secret(&json!({
-            "access_token": tokens.access.reveal(),
-            "token_type": "Bearer",
-            "expires_in": tokens.expires_in,
-            "refresh_token": tokens.refresh.reveal(),
-            "scope": tokens.scopes,
-        })),
+        Ok(tokens) => {
+            let body = json!({
+                "access_token": tokens.access.reveal(),
+                "token_type": "Bearer",
+                "expires_in": tokens.expires_in,
+                "refresh_token": tokens.refresh.reveal(),
+                "scope": tokens.scopes,
+            });
+            holding_secret(reply::with_value(StatusCode::OK, &body))
+        }
         Err(error) => failure(context, error),
     }
 }
@@ -149,10 +152,6 @@ fn refusal(error: &TokenError) -> Response {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("3600"));
     }
     response
-}
-
-fn with_secret(body: &Value) -> Response {
-    holding_secret(no_store(StatusCode::OK, body))
 }
 
 fn no_store(status: StatusCode, body: &Value) -> Response {

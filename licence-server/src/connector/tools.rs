@@ -284,7 +284,7 @@ async fn call_tool(
     let answer = match ToolCall::parse(tool, arguments.unwrap_or_default()) {
         // Boxed, because its large future would be copied into the library's.
         Ok(call) => Box::pin(ask::answer(message, &call)).await,
-        Err(invalid) => Err(invalid.into()),
+        Err(invalid) => Err(ToolFailure::Refused(invalid.to_object())),
     };
     match answer {
         Ok(answer) => {

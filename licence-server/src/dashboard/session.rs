@@ -21,17 +21,13 @@ pub(super) async fn signed_in(context: &RequestContext) -> Result<Option<SignedI
     Ok(context.store().session(&token, context.now()).await?)
 }
 
-/// Gives the visitor the cookie of a session.
-pub(super) fn set_cookie(context: &RequestContext, token: &SessionToken, response: &mut Response) {
-    add_cookie(context, token.reveal(), "", response);
-}
-
-/// Takes the cookie from the visitor.
-pub(super) fn clear_cookie(context: &RequestContext, response: &mut Response) {
-    add_cookie(context, "", "; Max-Age=0", response);
-}
-
-fn add_cookie(context: &RequestContext, value: &str, more: &str, response: &mut Response) {
+/// Gives the visitor the cookie of a session; without one, takes the cookie from the visitor.
+pub(super) fn set_cookie(
+    context: &RequestContext,
+    token: Option<&SessionToken>,
+    response: &mut Response,
+) {
+    let (value, more) = token.map_or(("", "; Max-Age=0"), |token| (token.reveal(), ""));
     let is_https = context.state().is_dashboard_https();
     let (name, secure) = (cookie_name(is_https), if is_https { "; Secure" } else { "" });
     let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}");

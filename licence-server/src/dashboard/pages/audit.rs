@@ -58,7 +58,12 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let wanted = AuditQuery { limit: Some(MAX_ENTRIES), ..wanted };
     let found = page_request.store().audit_log(&wanted).await?;
     let names = member_names(&members);
-    let rows = found.entries.into_iter().map(|entry| Row::new(entry, &names)).collect();
+    let row = |entry: AuditEntry| Row {
+        actor: actor_text(&entry.actor, &names),
+        details: details(&entry),
+        entry,
+    };
+    let rows = found.entries.into_iter().map(row).collect();
     audit_page(page_request, &query, &members, (found.total, rows), FormErrors::default())
 }
 
@@ -168,11 +173,5 @@ fn details(entry: &AuditEntry) -> String {
     match entry.details.is_empty() {
         true => String::new(),
         false => serde_json::to_string(&entry.details).unwrap_or_default(),
-    }
-}
-
-impl Row {
-    fn new(entry: AuditEntry, names: &HashMap<MemberId, String>) -> Self {
-        Self { actor: actor_text(&entry.actor, names), details: details(&entry), entry }
     }
 }

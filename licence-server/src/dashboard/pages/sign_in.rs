@@ -70,7 +70,7 @@ pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response,
 /// Leads a member to a page, with the cookie of a session.
 pub(super) fn led_on(page_request: &PageRequest<'_>, path: &str, token: &SessionToken) -> Response {
     let mut response = see_other(path);
-    session::set_cookie(page_request.context, token, &mut response);
+    session::set_cookie(page_request.context, Some(token), &mut response);
     response
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn sign_out(page_request: &PageRequest<'_>) -> Result<Response,
     let (account, id, session) = (member.account.id, member.member.id, member.session_id);
     page_request.acting_store()?.end_session(account, id, session, page_request.now).await?;
     let mut response = see_other("/");
-    session::clear_cookie(page_request.context, &mut response);
+    session::set_cookie(page_request.context, None, &mut response);
     Ok(response)
 }
 
