@@ -1,8 +1,7 @@
 //! The program `licence-server`: options, start, stop.
 
-mod core_dumps;
-mod open_files;
 mod pages;
+mod process_limits;
 mod start_hints;
 
 use std::cell::OnceCell;
@@ -91,8 +90,8 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     let _log = logging::start(&config.log, config.log_format)?;
     let collector = Collector::from_environment()?;
     log_panics();
-    core_dumps::turn_off();
-    open_files::allow_many();
+    process_limits::turn_core_dumps_off();
+    process_limits::allow_many_files();
     let certificate = read_certificate(&config)?;
     let listener = listen("--listen", config.listen, certificate.as_ref()).await?;
     let metrics_listener = match config.metrics_listen {
