@@ -196,7 +196,7 @@ impl InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.wait_for_body(false);
-        // In this order, so that nobody sees a connection without a request and with old progress.
+        // In this order, so that no reader finds a connection without a request and with old progress.
         self.activity.note_progress();
         match self.is_sending {
             true => self.activity.sent.fetch_sub(1, Ordering::AcqRel),

@@ -30,8 +30,8 @@ pub struct InvalidFilter {
     source: ParseError,
 }
 
-/// Starts logging what the filter lets through. Of the libraries of HTTP/2 and of the connector these are
-/// errors alone, unless the filter names `h2` or `rmcp`. A thread of its own writes, so that a reader that stalls stops no
+/// Starts the log with this filter. The libraries of HTTP/2 and of the connector log errors alone, unless
+/// the filter names `h2` or `rmcp`. A thread of its own writes the log, so a reader that stalls delays no
 /// request. Dropping the guard writes what is left, within a second.
 ///
 /// # Errors

@@ -56,7 +56,7 @@ pub struct AppState {
     pub(crate) connector: Option<ConnectorAddress>,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
-    /// Who is told of each request.
+    /// The collector of spans, which gets one for each request.
     pub(crate) collector: Collector,
     pub(crate) description: Description,
     pub(crate) failures: Failures,

@@ -11,14 +11,14 @@ use super::error::ConfigError;
 pub struct ExtraListen {
     /// The address.
     pub address: SocketAddr,
-    /// Whether the server refuses to start if the port is taken. A port that nobody asked for need
-    /// not be free.
+    /// Whether the server refuses to start if the port is taken. A port that no option names need not
+    /// be free.
     pub is_required: bool,
 }
 
 impl ExtraListen {
-    /// Returns where to listen: at the address of the option, and without one, where a server with
-    /// the sample registers listens, if its API is given.
+    /// Returns where to listen: at the address of the option, or else beside the API of a server with
+    /// the sample registers.
     pub(super) fn from_option(
         option: Option<SocketAddr>,
         sample_api: Option<SocketAddr>,
@@ -30,8 +30,8 @@ impl ExtraListen {
         }
     }
 
-    /// Returns where a server with the sample registers listens if no option says: so many ports
-    /// after that of the API. `None` if the API is not on loopback.
+    /// Returns where a server with the sample registers listens by default: this many ports after the
+    /// port of the API. `None` if the API is not on loopback.
     fn of_sample(api: SocketAddr, ports_after: u16) -> Option<Self> {
         let port = match api.port() {
             0 => 0,

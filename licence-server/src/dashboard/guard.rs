@@ -1,7 +1,7 @@
 //! Refuses forms that another site sends in the name of a signed-in visitor.
 //!
-//! Every browser of the last years says with a POST where it comes from: in `Sec-Fetch-Site`, or on
-//! plain http in `Origin`. A request that says neither comes from a script, which uses the API.
+//! Every recent browser sends the source of a POST: in `Sec-Fetch-Site`, or on plain http in `Origin`. A
+//! request without either header comes from a script, which has to use the API.
 
 use warp::http::header::{HOST, HeaderName, ORIGIN};
 use warp::http::{HeaderMap, StatusCode, Uri};

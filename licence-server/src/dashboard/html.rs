@@ -90,8 +90,8 @@ impl fmt::Display for Picture {
     }
 }
 
-/// Returns an address if a page may link to it: registers write what they want, and a link runs
-/// nothing if it is http.
+/// Returns an address if a page may link to it. Registers may publish any address, and a link to http or
+/// https runs no script.
 pub(super) fn web_link(url: &str) -> Option<String> {
     let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
     is_web.then(|| url.to_owned())

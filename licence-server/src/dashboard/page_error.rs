@@ -59,7 +59,7 @@ impl PageError {
         )
     }
 
-    /// The page of a form that was sent by a wrong method.
+    /// The page of a request with a method that the address does not take.
     pub(super) fn method_not_allowed(allow: String) -> Self {
         let title = "This address takes other requests";
         let error = Self::new(

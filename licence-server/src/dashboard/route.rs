@@ -168,8 +168,8 @@ impl Route {
         Self::ALL.iter().filter_map(move |route| Some((*route, parameters(route.path(), path)?)))
     }
 
-    /// Returns whether a member who signed in with a link may come here where passkeys are required:
-    /// to add one, and to leave.
+    /// Returns whether a member who signed in with a link may use the page where passkeys are required,
+    /// to add one or to sign out.
     pub(super) const fn is_open_to_links(self) -> bool {
         matches!(
             self,
@@ -201,8 +201,8 @@ impl Route {
         })
     }
 
-    /// Returns the address if it leads to a page of ours: a foreign one would make this site vouch
-    /// for another.
+    /// Returns the address if it leads to a page of this dashboard. A link here to another site would
+    /// make this site vouch for it.
     pub(super) fn own_page(next: Option<&str>) -> Option<&str> {
         let next = next?;
         let path = next.split('?').next()?;

@@ -1,5 +1,5 @@
-//! The session of a visitor: from its cookie to the member, on every request anew, so that an ended
-//! session, a disabled member or a lower role has its effect on the next request.
+//! The session of a visitor. Every request looks up the member of its cookie again, so an ended session,
+//! a disabled member or a lower role takes effect on the next request.
 
 use licence_core::session::{SessionToken, SignedIn};
 use warp::http::HeaderMap;

@@ -1,5 +1,5 @@
-//! How often somebody may try to sign in. Nobody can lock a member out: strangers are counted by
-//! their network, and a member only once something of the member's was shown.
+//! How often somebody may try to sign in. Nobody can lock a member out: visitors are counted by their
+//! network, and a member is counted only after a valid link or session was sent.
 
 use licence_core::member::MemberId;
 use licence_core::time::Timestamp;

@@ -10,7 +10,7 @@ use crate::panics::catch_panic;
 /// How long to wait before a lease whose renewal panicked is renewed again.
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
-/// Keeps the lease, for ever. Meanwhile and without it, requests are answered alike.
+/// Keeps the lease, for ever. Answers are the same with the lease and without it.
 pub async fn keep_lease(store: Store) -> Infallible {
     loop {
         match catch_panic(store.keep_key_lease()).await {

@@ -70,8 +70,8 @@ fn visit(schema: &mut RefOr<Schema>, change: &mut impl FnMut(&mut Schema)) {
     }
 }
 
-/// What the names of a map's members are, when that says more than that they are texts; the words
-/// about them stand with the schema of the names.
+/// Returns the schema of the names of a map's members, unless it only says that they are texts. Its
+/// description is left out, because the schema that defines the names has it.
 fn names(mut names: Box<Schema>) -> Option<Box<Schema>> {
     match names.as_mut() {
         Schema::Object(object) => {

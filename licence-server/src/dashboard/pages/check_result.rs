@@ -110,8 +110,8 @@ async fn reading_sha256(
     Ok(readings.first().map(|reading| reading.snapshot_sha256.clone()))
 }
 
-/// Returns a verdict in words, its tone, and its mark. Colour alone never tells them apart. `domain`
-/// is the status of the domain, of which only `delisted` is a decision of the regulator.
+/// Returns a verdict in words, its tone, and its mark, because colour alone must not tell verdicts apart.
+/// `domain` is the status of the domain; only `delisted` is a decision of the regulator.
 const fn in_words(
     verdict: Verdict,
     domain: Option<DomainStatus>,
