@@ -71,7 +71,7 @@ pub fn extensions(base_url: &str) -> String {
 
 /// Returns the readable page, with the limits of these plans.
 pub fn html(base_url: &str, plans: &Plans) -> String {
-    page(&document(base_url), plans)
+    page(&document(base_url), base_url, plans)
 }
 
 fn document(base_url: &str) -> OpenApi {

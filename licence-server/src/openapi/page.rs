@@ -18,8 +18,8 @@ use placed_operation::{PlacedOperation, collect_operations, inline_value};
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
 
-/// Returns the page of a document, with the limits of these plans.
-pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
+/// Returns the page of a document, with the public address of the service and the limits of these plans.
+pub(super) fn page(document: &OpenApi, base_url: &str, plans: &Plans) -> String {
     let none = Components::new();
     let components = document.components.as_ref().unwrap_or(&none);
     let operations = collect_operations(document);
@@ -28,14 +28,13 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
     let about = markdown(document.info.description.as_deref().unwrap_or_default());
     let version = escape(&document.info.version);
     let mut main = format!(
-        "<h1>{title} {version}</h1>\n<p>{} · <a href=\"openapi.json\">openapi.json</a></p>\n{about}{}",
-        servers(document),
+        "<h1>{title} {version}</h1>\n<p><code>{}</code> · <a href=\"openapi.json\">openapi.json</a></p>\n\
+         {about}{}",
+        escape(base_url),
         plans::section(plans),
     );
-    let server = document.servers.iter().flatten().next();
-    let server = server.map_or("", |server| server.url.as_str());
     for tag in tags {
-        main.push_str(&section(tag, &operations, components, server));
+        main.push_str(&section(tag, &operations, components, base_url));
     }
     main.push_str(&events::section(document, components));
     main.push_str(&shared(components));
@@ -47,12 +46,6 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
          <input type=\"checkbox\" id=\"menu\"><label for=\"menu\">Menu</label>\n<div>\n{nav}</div>\n</nav>\n\
          <main>\n{main}</main>\n</body>\n</html>\n"
     )
-}
-
-fn servers(document: &OpenApi) -> String {
-    let servers = document.servers.iter().flatten();
-    let urls = servers.map(|server| format!("<code>{}</code>", escape(&server.url)));
-    urls.collect::<Vec<_>>().join(" ")
 }
 
 fn section(
