@@ -46,8 +46,8 @@ pub(super) struct FormError {
 impl HtmlSafe for FormError {}
 
 impl FormErrors {
-    /// Returns the error for the form of a problem. What no other input repairs at once (a failure,
-    /// or a limit by time) has a page of its own.
+    /// Returns the error of a form for a problem. A problem that no other input repairs at once, such as a
+    /// failure or a limit by time, has a page of its own.
     pub(super) fn new(problem: Problem) -> Result<Self, PageError> {
         let status = problem.status();
         if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {

@@ -47,7 +47,7 @@ pub(super) fn minute(at: Timestamp) -> String {
     }
 }
 
-/// Returns how long an instant is ago, or how far ahead.
+/// Returns the time since an instant, or until it.
 fn time_between(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.epoch_seconds() - at.epoch_seconds();
     let (size, is_ahead) = (seconds.unsigned_abs(), seconds < 0);

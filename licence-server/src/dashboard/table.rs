@@ -59,8 +59,8 @@ impl Table {
         self.rows.iter().map(|row| row.get(self.column).map_or("", |cell| cell.trim()))
     }
 
-    /// Returns the table with columns added at its end. No cell runs as a formula, as in exports: who
-    /// opens the file may not be who sent it.
+    /// Returns the table with columns added at its end. No cell runs as a formula, as in exports, because
+    /// another person than the sender may open the file.
     pub(super) fn with_columns(
         &self,
         names: &[&str],

@@ -115,7 +115,7 @@ fn challenge_reply(challenge: Option<PasskeyChallenge>) -> Result<Response, Page
     Ok(holding_secret(json_once(StatusCode::OK, &body)?))
 }
 
-/// Returns the answer of the browser. A form without one is refused like a passkey that is unknown.
+/// Returns the answer of the browser. A form without one is refused as an unknown passkey is.
 fn answer<'q>(fields: &'q Query<'_>) -> Result<(CeremonyToken, &'q str), PageError> {
     let token = fields.value("token")?.and_then(CeremonyToken::parse);
     token.zip(fields.filled("answer")?).ok_or_else(not_accepted)

@@ -34,7 +34,7 @@ struct LinkPage {
     link: LinkView,
 }
 
-/// `GET /sign-in`: says how to sign in; leads on who is signed in.
+/// `GET /sign-in`: says how to sign in. A member who is signed in is led to the next page.
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
     let next = Route::own_page(query.filled("next")?).unwrap_or("/overview");
