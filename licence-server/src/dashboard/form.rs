@@ -38,9 +38,9 @@ pub(super) struct FormErrors(Option<FormError>);
 #[template(path = "form_error.html")]
 pub(super) struct FormError {
     status: StatusCode,
-    field: String,
-    sentence: String,
-    hint: String,
+    pub(super) field: String,
+    pub(super) sentence: String,
+    pub(super) hint: String,
 }
 
 impl HtmlSafe for FormError {}
@@ -78,7 +78,7 @@ impl FormErrors {
 }
 
 /// The attributes that mark a field as wrong, or none.
-pub(super) struct FieldMark(pub(super) bool);
+pub(super) struct FieldMark(bool);
 
 impl HtmlSafe for FieldMark {}
 

@@ -11,9 +11,9 @@ use warp::http::StatusCode;
 
 use super::check_result::CheckPage;
 use crate::dashboard::charge::Charge;
-use crate::dashboard::form::FieldMark;
+use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::{PageError, hint};
+use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, unindexed};
 use crate::endpoint::Endpoint;
@@ -26,17 +26,10 @@ struct CheckForm {
     domain: String,
     license_number: String,
     as_of: String,
-    error: Option<FormError>,
-    cost: &'static str,
-}
-
-/// Why the form was refused.
-struct FormError {
-    field: String,
-    sentence: String,
-    hint: Option<String>,
-    /// The host in what was pasted.
+    errors: FormErrors,
+    /// The host in what was pasted, if the error is about the domain.
     host: Option<String>,
+    cost: &'static str,
 }
 
 impl CheckForm {
@@ -57,11 +50,6 @@ impl CheckForm {
     /// Returns the instant that the form asks about, if it names one.
     fn past(&self) -> Option<&str> {
         Some(self.as_of.as_str()).filter(|text| !text.is_empty())
-    }
-
-    /// Returns the attributes of a field: marked if the error is about it.
-    fn at(&self, field: &str) -> FieldMark {
-        FieldMark(self.error.as_ref().is_some_and(|error| error.field == field))
     }
 }
 
@@ -151,25 +139,21 @@ async fn refused(
     form: CheckForm,
     problem: Problem,
 ) -> Result<Response, PageError> {
-    let status = problem.status();
-    if status != StatusCode::BAD_REQUEST {
+    if problem.status() != StatusCode::BAD_REQUEST {
         return Err(problem.into());
     }
     if page_request.signed_in.is_none() {
         let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
         charge.settle(page_request, Ok::<_, PageError>(())).await?;
     }
-    let error = FormError {
-        field: problem.field().unwrap_or("domain").to_owned(),
-        sentence: problem.error().to_owned(),
-        hint: hint(&problem),
-        host: request::host_in(&form.domain).filter(|_| problem.field() == Some("domain")),
+    let (host, problem) = match problem.field() {
+        Some("domain") => (request::host_in(&form.domain), problem),
+        Some(_) => (None, problem),
+        None => (None, problem.in_field("domain")),
     };
-    let form = CheckForm { error: Some(error), ..form };
-    page_with(
-        status,
-        &FormPage { layout: Layout::new(page_request, "This cannot be checked"), form },
-    )
+    let form = CheckForm { errors: FormErrors::new(problem)?, host, ..form };
+    let layout = Layout::new(page_request, "This cannot be checked");
+    page_with(form.errors.status(), &FormPage { layout, form })
 }
 
 /// Returns the answer to a check, and charges it.
