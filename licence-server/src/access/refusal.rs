@@ -1,7 +1,7 @@
 //! Refusals by plan and limit, in words (specification 7).
 
 use licence_core::account::plan::{Plan, PlanRefusal};
-use licence_core::account::quota::{Limit, Tally};
+use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use licence_store::service::Admission;
 
@@ -58,8 +58,11 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
         }
     };
     let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
-    let problem =
-        problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(limit_details(tally));
+    let problem = problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(LimitDetails {
+        current_usage: tally.used,
+        limit: tally.cap,
+        reset_at: Some(tally.resets_at),
+    });
     Err(match limit {
         // Only where the specification names it.
         Limit::PerSecond => problem.retry_after(1),
@@ -70,10 +73,6 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
             problem
         }
     })
-}
-
-fn limit_details(tally: &Tally) -> LimitDetails {
-    LimitDetails { current_usage: tally.used, limit: tally.cap, reset_at: Some(tally.resets_at) }
 }
 
 /// Returns the whole seconds until a reset, rounded up, at least 1.

@@ -115,6 +115,7 @@ pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, Page
             batch_page(page_request, SentBatch::default(), rows, FormErrors::default())
         }
         Answer::Csv => {
+            let no_cells = || vec![String::new(); COLUMNS.len()];
             let added = rows.iter().map(|row| row.as_ref().map_or_else(no_cells, cells));
             Ok(csv_file::send_written("licence-checks.csv", table.with_columns(&COLUMNS, added)))
         }
@@ -243,10 +244,6 @@ fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
-}
-
-fn no_cells() -> Vec<String> {
-    vec![String::new(); COLUMNS.len()]
 }
 
 fn cells(row: &BatchRow) -> Vec<String> {
