@@ -42,48 +42,31 @@ impl<S> Routes for S where
 /// The routes of the API.
 pub fn routes() -> impl Routes {
     // Boxed, because warp moves a future several times before it runs.
-    warp::service(
-        warp::ext::get()
-            .then(|context: Arc<RequestContext>| Box::pin(async move { route(&context).await })),
-    )
+    warp::service(warp::ext::get().then(|context: Arc<RequestContext>| {
+        Box::pin(async move {
+            let outcome = route(&context).await;
+            outcome.unwrap_or_else(|problem| problem.into_response(context.id()))
+        })
+    }))
 }
 
-async fn route(context: &RequestContext) -> Response {
-    match find_route(context) {
-        Ok(Route::Endpoint(endpoint)) => answer(endpoint, context).await,
-        Ok(Route::Docs) => match description::docs(context).await {
-            Ok(response) => response,
-            Err(problem) => problem.into_response(context.id()),
-        },
-        Ok(Route::Preflight) => cors::preflight(),
-        Err(problem) => problem.into_response(context.id()),
-    }
-}
-
-/// The target of a path and a method.
-enum Route {
-    Endpoint(Endpoint),
-    /// A browser's question whether a page may read an endpoint.
-    Preflight,
-    /// The page that describes the API, but is no part of it.
-    Docs,
-}
-
-/// Returns the route of a request. A path with a trailing slash has none.
-fn find_route(context: &RequestContext) -> Result<Route, Problem> {
+/// Returns the reply of a request's route: an endpoint, the page that describes the API, or the answer
+/// to a browser that asks whether a page may read an endpoint. A path with a trailing slash has none.
+async fn route(context: &RequestContext) -> Result<Response, Problem> {
     let endpoints = || Endpoint::at_path(context.path()).map(|(endpoint, _)| endpoint);
     let is_docs = is_docs(context);
     if !is_docs && (context.path().ends_with('/') || endpoints().next().is_none()) {
         return Err(context.no_route());
     }
     if is_docs && context.method() == Method::GET {
-        return Ok(Route::Docs);
+        return description::docs(context).await;
     }
-    if let Some(endpoint) = endpoints().find(|e| e.method() == context.method()) {
-        return Ok(Route::Endpoint(endpoint));
+    let endpoint = endpoints().find(|e| e.method() == context.method());
+    if let Some(endpoint) = endpoint {
+        return Ok(answer(endpoint, context).await);
     }
     if cors::is_preflight(context) && endpoints().any(cors::is_open) {
-        return Ok(Route::Preflight);
+        return Ok(cors::preflight());
     }
     let allow = match is_docs {
         true => "GET, HEAD".to_owned(),
