@@ -1,22 +1,15 @@
 //! `…/v1/webhooks…`.
 
-mod local;
-
-use licence_core::request;
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
+use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
-
-/// What to do with a webhook of the account.
-#[derive(Clone, Copy, Debug)]
-enum WebhookAction {
-    Deletion,
-    Rotation,
-    Test,
-}
 
 impl Service {
     /// Creates an endpoint; its secret is in the answer, once.
@@ -27,7 +20,19 @@ impl Service {
     ) -> Result<Body, Failure> {
         let draft = body(draft)?;
         match self {
-            Self::Local(local) => local.create_webhook(&draft, now).await,
+            Self::Local(local) => {
+                let account = local.account().await?;
+                let draft = local.store.webhook_draft(account.id, &draft, now).await;
+                let draft = draft.map_err(RequestError::from)?;
+                let cap = local.plans.limits(account.plan).webhook_endpoints;
+                match local.store.create_webhook(account.id, draft, cap, now).await? {
+                    CreateWebhookResult::Created(endpoint) => body(&endpoint),
+                    CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+                    CreateWebhookResult::QuotaExceeded(full) => {
+                        Err(RequestError::from(full).into())
+                    }
+                }
+            }
             Self::Remote(client) => {
                 ask(client, Call::post(Repeat::Unsafe, ["webhooks"]).json(draft)).await
             }
@@ -37,7 +42,7 @@ impl Service {
     /// The endpoints of the account.
     pub(crate) async fn webhooks(&self) -> Result<Body, Failure> {
         match self {
-            Self::Local(local) => local.webhooks().await,
+            Self::Local(local) => body(&local.store.webhooks(local.account().await?.id).await?),
             Self::Remote(client) => ask(client, Call::get(["webhooks"])).await,
         }
     }
@@ -51,7 +56,16 @@ impl Service {
     ) -> Result<Body, Failure> {
         let (id, change) = (request::webhook_id(id)?, body(change)?);
         match self {
-            Self::Local(local) => local.update_webhook(id, &change, now).await,
+            Self::Local(local) => {
+                let account = local.account().await?.id;
+                let change = local.store.webhook_change(account, id, &change, now).await;
+                let change = change.map_err(RequestError::from)?;
+                match local.store.update_webhook(account, id, change, now).await? {
+                    UpdateWebhookResult::Updated(endpoint) => body(&endpoint),
+                    UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+                    UpdateWebhookResult::Unknown => Err(unknown(id).into()),
+                }
+            }
             Self::Remote(client) => {
                 ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(change)).await
             }
@@ -60,19 +74,46 @@ impl Service {
 
     /// Deletes an endpoint with its deliveries.
     pub(crate) async fn delete_webhook(&self, id: &str, now: Timestamp) -> Result<(), Failure> {
-        self.act_on_webhook(WebhookAction::Deletion, id, now).await.map(drop)
+        let id = request::webhook_id(id)?;
+        match self {
+            Self::Local(local) => {
+                let account = local.account().await?.id;
+                match local.store.delete_webhook(account, id, now).await? {
+                    true => Ok(()),
+                    false => Err(unknown(id).into()),
+                }
+            }
+            Self::Remote(client) => {
+                ask(client, Call::delete(["webhooks", &id.0.to_string()])).await.map(drop)
+            }
+        }
     }
 
     /// Gives an endpoint a new secret; the old one signs for 7 days more.
     pub(crate) async fn rotate_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
-        self.act_on_webhook(WebhookAction::Rotation, id, now).await
+        let id = request::webhook_id(id)?;
+        match self {
+            Self::Local(local) => {
+                let account = local.account().await?.id;
+                let rotated = local.store.rotate_webhook_secret(account, id, now).await?;
+                body(&rotated.ok_or_else(|| unknown(id))?)
+            }
+            Self::Remote(client) => {
+                let id = id.0.to_string();
+                ask(client, Call::post(Repeat::Unsafe, ["webhooks", &id, "rotate_secret"])).await
+            }
+        }
     }
 
     /// Ends the old secrets of an endpoint at once.
     pub(crate) async fn end_old_secret(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
         let id = request::webhook_id(id)?;
         match self {
-            Self::Local(local) => local.end_old_secret(id, now).await,
+            Self::Local(local) => {
+                let account = local.account().await?.id;
+                let ended = local.store.end_old_webhook_secret(account, id, now).await?;
+                body(&ended.ok_or_else(|| unknown(id))?)
+            }
             Self::Remote(_) => Err(Failure::Usage(
                 "webhooks end-old-secret works on a database; a server ends old secrets on its \
                  dashboard"
@@ -83,28 +124,19 @@ impl Service {
 
     /// Sends a `test.ping` to an endpoint.
     pub(crate) async fn test_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
-        self.act_on_webhook(WebhookAction::Test, id, now).await
-    }
-
-    async fn act_on_webhook(
-        &self,
-        action: WebhookAction,
-        id: &str,
-        now: Timestamp,
-    ) -> Result<Body, Failure> {
         let id = request::webhook_id(id)?;
         match self {
-            Self::Local(local) => local.act_on_webhook(action, id, now).await,
+            Self::Local(local) => {
+                let account = local.account().await?.id;
+                match local.store.test_webhook(account, id, now).await? {
+                    TestWebhookResult::Tested(test) => body(&test.result),
+                    TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
+                    TestWebhookResult::Unknown => Err(unknown(id).into()),
+                }
+            }
             Self::Remote(client) => {
                 let id = id.0.to_string();
-                let call = match action {
-                    WebhookAction::Deletion => Call::delete(["webhooks", &id]),
-                    WebhookAction::Rotation => {
-                        Call::post(Repeat::Unsafe, ["webhooks", &id, "rotate_secret"])
-                    }
-                    WebhookAction::Test => Call::post(Repeat::Unsafe, ["webhooks", &id, "test"]),
-                };
-                ask(client, call).await
+                ask(client, Call::post(Repeat::Unsafe, ["webhooks", &id, "test"])).await
             }
         }
     }
@@ -118,11 +150,20 @@ impl Service {
     ) -> Result<Body, Failure> {
         let id = request::webhook_id(id)?;
         match self {
-            Self::Local(local) => local.deliveries(id, status, limit).await,
+            Self::Local(local) => {
+                let query = DeliveryQuery::parse(status, limit).map_err(RequestError::from)?;
+                let account = local.account().await?.id;
+                let page = local.store.webhook_deliveries(account, id, query).await?;
+                body(&page.ok_or_else(|| unknown(id))?)
+            }
             Self::Remote(client) => {
                 let call = Call::get(["webhooks", &id.0.to_string(), "deliveries"]);
                 ask(client, call.with("status", status).with("limit", limit)).await
             }
         }
     }
+}
+
+fn unknown(id: WebhookId) -> RequestError {
+    RequestError::UnknownWebhook(id.0.to_string())
 }
