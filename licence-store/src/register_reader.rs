@@ -41,9 +41,9 @@ use std::sync::Arc;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::sources::{self, FetchedPage};
+use licence_core::register::sources::FetchedPage;
 use licence_core::register::{
-    self, Accepted, Explanation, RegisterError, RegisterFault, Snapshot, SourceFile,
+    Accepted, Explanation, RegisterError, RegisterFault, Snapshot, SourceFile,
 };
 use licence_core::time::Timestamp;
 use tokio::sync::Semaphore;
@@ -114,22 +114,11 @@ impl RegisterReader {
         read_at: Timestamp,
         accepted: &Accepted,
     ) -> Result<(RegisterReading, Snapshot), RegisterError> {
-        if self.program == ReaderProgram::InProcess {
-            let (name, accepted) = (shared_name(&files), accepted.clone());
-            let read = move || {
-                let reading = register::read(code, &files, read_at, &accepted)?;
-                Ok((reading, Snapshot::new(files)))
-            };
-            return spawn_blocking(read).await.unwrap_or_else(|_| Err(panicked(&name)));
-        }
-        let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
         let name = shared_name(&files);
-        match self
-            .ask(code, Task::Read { read_at, accepted: accepted.clone() }, &parts, &name)
-            .await?
-        {
-            Answer::Reading(reading) if reading.jurisdiction == code => {
-                // The reader process saw hostile bytes, so its answer is validated too.
+        let task = Task::Read { read_at, accepted: accepted.clone() };
+        match self.answer(Request { code, task, files }, &name).await? {
+            (Answer::Reading(reading), files) if reading.jurisdiction == code => {
+                // A reader process saw hostile bytes, so its answer is validated too.
                 reading.validate(&name)?;
                 let snapshot = spawn_blocking(|| Snapshot::new(files)).await;
                 Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
@@ -138,7 +127,8 @@ impl RegisterReader {
         }
     }
 
-    /// Returns every part of these files that the reader does not know ([`register::explain`]).
+    /// Returns every part of these files that the reader does not know
+    /// ([`explain`](licence_core::register::explain)).
     ///
     /// # Errors
     /// [`RegisterError`] naming the limit that reading the files passes, or how the reader process
@@ -151,36 +141,30 @@ impl RegisterReader {
         read_at: Timestamp,
         accepted: &Accepted,
     ) -> Result<Explanation, RegisterError> {
-        let (name, accepted) = (shared_name(&files), accepted.clone());
-        if self.program == ReaderProgram::InProcess {
-            let explain = move || register::explain(code, &files, read_at, &accepted);
-            return spawn_blocking(explain).await.map_err(|_| panicked(&name));
-        }
-        let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
-        match self.ask(code, Task::Explain { read_at, accepted }, &parts, &name).await? {
-            Answer::Explanation(explanation) => Ok(explanation),
+        let name = shared_name(&files);
+        let task = Task::Explain { read_at, accepted: accepted.clone() };
+        match self.answer(Request { code, task, files }, &name).await? {
+            (Answer::Explanation(explanation), _) => Ok(explanation),
             _ => Err(unexpected_answer(&name)),
         }
     }
 
-    /// Returns the addresses to download after this page ([`sources::follow_ups`]).
+    /// Returns the addresses to download after this page
+    /// ([`follow_ups`](licence_core::register::sources::follow_ups)).
     ///
     /// # Errors
-    /// As [`RegisterReader::read`], and as [`sources::follow_ups`].
+    /// As [`RegisterReader::read`], and as
+    /// [`follow_ups`](licence_core::register::sources::follow_ups).
     #[boxed]
     pub async fn follow_ups(
         &self,
         code: JurisdictionCode,
         page: &FetchedPage,
     ) -> Result<Vec<String>, RegisterError> {
-        if self.program == ReaderProgram::InProcess {
-            let (page, name) = (page.clone(), page.url.clone());
-            let find = move || sources::follow_ups(code, &page);
-            return spawn_blocking(find).await.unwrap_or_else(|_| Err(panicked(&name)));
-        }
-        let parts = [(&*page.url, &*page.bytes)];
-        match self.ask(code, Task::FollowUps, &parts, &page.url).await? {
-            Answer::FollowUps(links) => Ok(links),
+        let file = SourceFile { name: page.url.clone(), bytes: page.bytes.clone() };
+        let request = Request { code, task: Task::FollowUps, files: vec![file] };
+        match self.answer(request, &page.url).await? {
+            (Answer::FollowUps(links), _) => Ok(links),
             _ => Err(unexpected_answer(&page.url)),
         }
     }
@@ -192,24 +176,24 @@ impl RegisterReader {
         RegisterFollowUps { reader: self, code }
     }
 
-    async fn ask(
+    /// Returns the answer to a request, and its files.
+    async fn answer(
         &self,
-        code: JurisdictionCode,
-        task: Task,
-        files: &[(&str, &[u8])],
+        request: Request,
         name: &str,
-    ) -> Result<Answer, RegisterError> {
+    ) -> Result<(Answer, Vec<SourceFile>), RegisterError> {
         let ReaderProgram::Command { program, arguments } = &self.program else {
-            return Err(unexpected_answer(name));
+            let answered = spawn_blocking(move || (request.answer(), request.files)).await;
+            let (answer, files) = answered.map_err(|_| panicked(name))?;
+            return Ok((answer?, files));
         };
         let _turn = self.turn.acquire().await;
-        let request = Request { code, task, files };
         let answer = process::run(program, arguments, &request).await;
         match answer.map_err(|fault| RegisterError::of_file(name, fault))? {
             Answer::Refused { file, line, fault } => {
                 Err(RegisterError { file, line, fault: RegisterFault::Malformed(fault) })
             }
-            answer => Ok(answer),
+            answer => Ok((answer, request.files)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::process::ExitCode;
 use std::thread;
 
-use super::wire::Received;
+use super::wire::{Answer, Request};
 use super::{ARGUMENT, limits};
 
 /// Runs the reader and returns its exit code, if these arguments (the program's name first) ask for
@@ -24,7 +24,8 @@ pub fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Option<Exi
 fn run() -> io::Result<()> {
     limits::limit_this_process(limits::MEMORY_MB, limits::PROCESSOR_SECONDS)?;
     let work = || -> io::Result<()> {
-        let answer = Received::from(BufReader::new(io::stdin()))?.answer();
+        let request = Request::receive(BufReader::new(io::stdin()))?;
+        let answer = request.answer().unwrap_or_else(Answer::from);
         let mut output = BufWriter::new(io::stdout());
         serde_json::to_writer(&mut output, &answer)?;
         output.flush()

@@ -10,7 +10,7 @@ use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceF
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) enum Task {
     /// Read the register.
     Read { read_at: Timestamp, accepted: Accepted },
@@ -20,79 +20,61 @@ pub(super) enum Task {
     FollowUps,
 }
 
-/// A task and the names and bytes of its files, borrowed from the process that asks.
-pub(super) struct Request<'f> {
+/// A task and its files.
+pub(super) struct Request {
     pub(super) code: JurisdictionCode,
     pub(super) task: Task,
-    pub(super) files: &'f [(&'f str, &'f [u8])],
+    pub(super) files: Vec<SourceFile>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Head {
-    code: JurisdictionCode,
-    task: Task,
-    /// The name of each file and its length in bytes.
-    files: Vec<(String, u64)>,
-}
-
-impl Request<'_> {
-    /// Returns the line before the bytes of the files.
+impl Request {
+    /// Returns the line before the bytes of the files: it has the name and the length of each.
     pub(super) fn head(&self) -> io::Result<Vec<u8>> {
-        let files = self.files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.len() as u64));
-        let head = Head { code: self.code, task: self.task.clone(), files: files.collect() };
-        let mut line = serde_json::to_vec(&head)?;
+        let files = self.files.iter().map(|file| (file.name.as_str(), file.bytes.len()));
+        let files: Vec<(&str, usize)> = files.collect();
+        let mut line = serde_json::to_vec(&(self.code, &self.task, files))?;
         line.push(b'\n');
         Ok(line)
     }
-}
 
-/// A request as the reader process receives it.
-pub(super) struct Received {
-    code: JurisdictionCode,
-    task: Task,
-    files: Vec<SourceFile>,
-}
-
-impl Received {
     /// Reads a whole request.
-    pub(super) fn from(mut input: impl BufRead) -> io::Result<Self> {
+    pub(super) fn receive(mut input: impl BufRead) -> io::Result<Self> {
         let mut line = String::new();
         input.read_line(&mut line)?;
-        let Head { code, task, files } = serde_json::from_str(&line)?;
-        let mut received = Vec::new();
-        for (name, length) in files {
+        let (code, task, lengths): (_, _, Vec<(String, u64)>) = serde_json::from_str(&line)?;
+        let mut files = Vec::new();
+        for (name, length) in lengths {
             let mut bytes = Vec::new();
             input.by_ref().take(length).read_to_end(&mut bytes)?;
             if bytes.len() as u64 != length {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            received.push(SourceFile { name, bytes });
+            files.push(SourceFile { name, bytes });
         }
-        Ok(Self { code, task, files: received })
+        Ok(Self { code, task, files })
     }
 
-    pub(super) fn answer(self) -> Answer {
-        let Self { code, task, files } = self;
-        let answer = match task {
-            Task::Read { read_at, accepted } => register::read(code, &files, read_at, &accepted)
-                .map(|reading| Answer::Reading(Box::new(reading))),
-            Task::Explain { read_at, accepted } => {
-                Ok(Answer::Explanation(register::explain(code, &files, read_at, &accepted)))
+    /// Carries the task out.
+    pub(super) fn answer(&self) -> Result<Answer, RegisterError> {
+        let (code, files) = (self.code, &self.files);
+        match &self.task {
+            Task::Read { read_at, accepted } => {
+                let reading = register::read(code, files, *read_at, accepted)?;
+                Ok(Answer::Reading(Box::new(reading)))
             }
-            Task::FollowUps => follow_ups(code, files),
-        };
-        answer.unwrap_or_else(|RegisterError { file, line, fault }| Answer::Refused {
-            file,
-            line,
-            fault: fault.to_string(),
-        })
+            Task::Explain { read_at, accepted } => {
+                Ok(Answer::Explanation(register::explain(code, files, *read_at, accepted)))
+            }
+            Task::FollowUps => {
+                let mut links = Vec::new();
+                for SourceFile { name, bytes } in files {
+                    let page = FetchedPage { url: name.clone(), bytes: bytes.clone() };
+                    links.extend(sources::follow_ups(code, &page)?);
+                }
+                Ok(Answer::FollowUps(links))
+            }
+        }
     }
-}
-
-fn follow_ups(code: JurisdictionCode, files: Vec<SourceFile>) -> Result<Answer, RegisterError> {
-    let pages = files.into_iter().map(|file| FetchedPage { url: file.name, bytes: file.bytes });
-    let links = pages.map(|page| sources::follow_ups(code, &page));
-    Ok(Answer::FollowUps(links.collect::<Result<Vec<_>, _>>()?.concat()))
 }
 
 /// The result of a task.
@@ -106,6 +88,13 @@ pub(super) enum Answer {
     Explanation(Explanation),
     /// A [`RegisterError`], its fault as text.
     Refused { file: String, line: Option<u64>, fault: String },
+}
+
+impl From<RegisterError> for Answer {
+    fn from(error: RegisterError) -> Self {
+        let RegisterError { file, line, fault } = error;
+        Self::Refused { file, line, fault: fault.to_string() }
+    }
 }
 
 #[cfg(test)]
@@ -124,16 +113,14 @@ mod tests {
 
     #[test]
     fn a_request_comes_back_as_it_was_or_not_at_all() {
-        let files = [("a\n.csv", &b"one\ntwo"[..]), ("b", b""), ("c", b"\0")];
-        let request = Request { code: JurisdictionCode::An, task: Task::FollowUps, files: &files };
+        let file = |name: &str, bytes: &[u8]| SourceFile { name: name.into(), bytes: bytes.into() };
+        let files = vec![file("a\n.csv", b"one\ntwo"), file("b", b""), file("c", b"\0")];
+        let request = Request { code: JurisdictionCode::An, task: Task::FollowUps, files };
         let mut sent = request.head().unwrap();
-        files.iter().for_each(|(_, bytes)| sent.extend_from_slice(bytes));
-        let received = Received::from(&sent[..]).unwrap();
-        let received: Vec<_> =
-            received.files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
-        assert_eq!(received, files);
+        request.files.iter().for_each(|file| sent.extend_from_slice(&file.bytes));
+        assert_eq!(Request::receive(&sent[..]).unwrap().files, request.files);
         for end in 0..sent.len() {
-            assert!(Received::from(&sent[..end]).is_err(), "{end} bytes");
+            assert!(Request::receive(&sent[..end]).is_err(), "{end} bytes");
         }
     }
 }
