@@ -27,7 +27,7 @@ use crate::connect::{self, Backend, backend, without_password};
 pub use error::BackupError;
 pub use file_kind::is_of_database;
 pub use secret_key::SecretKeyStatus;
-pub use terms::{DatabaseKind, Existing, Progress, Stage};
+pub use terms::{DatabaseKind, Existing};
 
 /// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,7 +69,6 @@ pub async fn create(
     options: &StoreOptions,
     file: &Path,
     existing: Existing,
-    progress: Progress<'_>,
 ) -> Result<BackupFile, BackupError> {
     let url = &options.database_url;
     file_kind::refuse_overwriting(file, existing)?;
@@ -77,11 +76,9 @@ pub async fn create(
         Backend::Memory => return Err(BackupError::InMemory),
         Backend::SqliteFile => {
             let database = connect::sqlite_file(url)?;
-            (DatabaseKind::Sqlite, sqlite::create(&database, file, existing, progress).await?)
+            (DatabaseKind::Sqlite, sqlite::create(&database, file, existing).await?)
         }
-        Backend::Postgres => {
-            (DatabaseKind::Postgres, postgres::create(url, file, existing, progress).await?)
-        }
+        Backend::Postgres => (DatabaseKind::Postgres, postgres::create(url, file, existing).await?),
     };
     let metadata = std::fs::metadata(file).map_err(|error| BackupError::io(file, error))?;
     let secret_key_file = secret_key::file(options)?;
@@ -98,7 +95,6 @@ pub async fn restore(
     file: &Path,
     existing: Existing,
     now: Timestamp,
-    progress: Progress<'_>,
 ) -> Result<RestoredDatabase, BackupError> {
     let url = &options.database_url;
     let (kind, schema, kept) = match backend(url)? {
@@ -106,12 +102,12 @@ pub async fn restore(
         Backend::SqliteFile => {
             file_kind::expect(file, DatabaseKind::Sqlite)?;
             let target = sqlite_restore::Target::new(&connect::sqlite_file(url)?)?;
-            let (schema, kept) = target.restore(file, existing, now, progress).await?;
+            let (schema, kept) = target.restore(file, existing, now).await?;
             (DatabaseKind::Sqlite, schema, kept)
         }
         Backend::Postgres => {
             file_kind::expect(file, DatabaseKind::Postgres)?;
-            (DatabaseKind::Postgres, postgres::restore(url, file, existing, progress).await?, None)
+            (DatabaseKind::Postgres, postgres::restore(url, file, existing).await?, None)
         }
     };
     let secret_key = secret_key::status(options, &schema).await?;

@@ -71,7 +71,7 @@ fn options(database: &Path) -> StoreOptions {
 }
 
 async fn back_up(database: &Path, file: &Path) -> Result<(), backup::BackupError> {
-    let made = backup::create(&options(database), file, Existing::Refuse, &mut |_| {}).await;
+    let made = backup::create(&options(database), file, Existing::Refuse).await;
     made.map(drop)
 }
 
@@ -130,5 +130,5 @@ async fn the_process_to_kill() {
     };
     let (options, now) = (options(Path::new(&database)), licence_server::system_time());
     let backup = Path::new(&backup);
-    backup::restore(&options, backup, Existing::Replace, now, &mut |_| {}).await.unwrap();
+    backup::restore(&options, backup, Existing::Replace, now).await.unwrap();
 }

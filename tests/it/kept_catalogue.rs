@@ -198,11 +198,11 @@ async fn a_catalogue_of_another_state_is_never_believed() {
     let restored = place("restored.db");
     restored.read(0, "revoked").await;
     let saved = folder.path().join("licence.backup");
-    backup::create(&restored.options(), &saved, Existing::Refuse, &mut |_| {}).await.unwrap();
+    backup::create(&restored.options(), &saved, Existing::Refuse).await.unwrap();
     restored.read(1, "valid").await;
     let file = fs::read(&restored.kept).unwrap();
     let (options, existing) = (restored.options(), Existing::Replace);
-    backup::restore(&options, &saved, existing, now(), &mut |_| {}).await.unwrap();
+    backup::restore(&options, &saved, existing, now()).await.unwrap();
     assert!(revoked(restored.verdict().await), "the file of what a restore took back");
     restored.read(1, "revoked").await;
     fs::write(&restored.kept, &file).unwrap();

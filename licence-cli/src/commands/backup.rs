@@ -2,9 +2,8 @@
 
 use std::io;
 
-use indicatif::ProgressBar;
 use licence_store::backup::{
-    self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus, Stage,
+    self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus,
 };
 
 use crate::args::{Backup, Restore};
@@ -20,9 +19,8 @@ use crate::whole_file;
 /// Backs the database up.
 pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
-    let bar = spinner(settings.is_quiet);
-    let mut progress = |stage| show(&bar, stage);
-    let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
+    let bar = spinner(settings.is_quiet).with_message("copying the data and verifying it");
+    let made = backup::create(&options, &args.file, existing(args.force));
     let made = settings.block_on(unless_interrupted("the backup", made));
     let made = made.map_err(|failure| match failure {
         Failure::Backup(BackupError::Io { file, error }) if file == args.file => {
@@ -42,9 +40,8 @@ pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure
 pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;
-    let bar = spinner(settings.is_quiet);
-    let mut progress = |stage| show(&bar, stage);
-    let restored = backup::restore(&options, &args.file, existing(args.force), now, &mut progress);
+    let bar = spinner(settings.is_quiet).with_message("copying the data and verifying it");
+    let restored = backup::restore(&options, &args.file, existing(args.force), now);
     let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
     output::value(settings.is_quiet, args.json, &restored, output::backup::restored)?;
@@ -98,11 +95,4 @@ fn warn(restored: &RestoredDatabase) {
              signed"
         ));
     }
-}
-
-fn show(bar: &ProgressBar, stage: Stage) {
-    bar.set_message(match stage {
-        Stage::Copying => "copying the data",
-        Stage::Verifying => "reading the copy back",
-    });
 }

@@ -70,13 +70,13 @@ async fn load(address: std::net::SocketAddr, key: String, answered: Arc<AtomicU6
 }
 
 async fn back_up(options: &StoreOptions, file: &Path) {
-    let made = backup::create(options, file, Existing::Refuse, &mut |_| {}).await.unwrap();
+    let made = backup::create(options, file, Existing::Refuse).await.unwrap();
     assert_eq!(made.secret_key_file, options.webhooks.secret_key_file);
 }
 
 async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> RestoredDatabase {
     let now = licence_server::system_time();
-    let restored = backup::restore(options, file, existing, now, &mut |_| {}).await.unwrap();
+    let restored = backup::restore(options, file, existing, now).await.unwrap();
     assert_eq!(restored.secret_key, SecretKeyStatus::Opens);
     restored
 }

@@ -12,7 +12,7 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tokio::process::Command;
 
 use super::error::FOREIGN;
-use super::{BackupError, Existing, Progress, Stage, sqlite};
+use super::{BackupError, Existing, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, one_line, require_sslmode, unavailable, without_password};
 use crate::error::StoreError;
 use crate::files;
@@ -25,16 +25,13 @@ pub(super) async fn create(
     url: &str,
     file: &Path,
     existing: Existing,
-    progress: Progress<'_>,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
     refuse_other_databases(url).await?;
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
-    progress(Stage::Copying);
     let mut dump = program(PG_DUMP);
     dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--file"]);
     run(PG_DUMP, dump.arg(draft.path()).envs(environment::from_url(url)?)).await?;
-    progress(Stage::Verifying);
     let schema = verify(draft.path()).await?;
     sqlite::keep(draft, file, existing)?;
     Ok(schema)
@@ -45,16 +42,13 @@ pub(super) async fn restore(
     url: &str,
     file: &Path,
     existing: Existing,
-    progress: Progress<'_>,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
     refuse_data(url, existing).await?;
-    progress(Stage::Verifying);
     let schema = verify(file).await.map_err(|error| match error {
         BackupError::ToolFailed { why, .. } => BackupError::not_a_backup(file, why),
         other => other,
     })?;
-    progress(Stage::Copying);
     let environment = environment::from_url(url)?;
     let mut restore = program(PG_RESTORE);
     restore.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
@@ -163,8 +157,8 @@ mod tests {
         let file = Path::new("/nowhere/licence.dump");
         for url in ["postgres://me:hush@db.invalid/licence", "postgresql://10.0.0.5/licence"] {
             for refused in [
-                create(url, file, Existing::Refuse, &mut |_| {}).await,
-                restore(url, file, Existing::Refuse, &mut |_| {}).await,
+                create(url, file, Existing::Refuse).await,
+                restore(url, file, Existing::Refuse).await,
             ] {
                 let refused = refused.unwrap_err();
                 let is_by_rule =

@@ -8,7 +8,7 @@ use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
-use super::{BackupError, Existing, Progress, Stage};
+use super::{BackupError, Existing};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
@@ -25,7 +25,6 @@ pub(super) async fn create(
     database: &Path,
     file: &Path,
     existing: Existing,
-    progress: Progress<'_>,
 ) -> Result<String, BackupError> {
     let is_the_database = file
         .canonicalize()
@@ -34,10 +33,8 @@ pub(super) async fn create(
         return Err(BackupError::IsTheDatabase { file: file.to_owned() });
     }
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
-    progress(Stage::Copying);
     vacuum_into(database, draft.path()).await?;
     write_ends(draft.path(), database).await?;
-    progress(Stage::Verifying);
     let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
         Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),
         Fault::Foreign => BackupError::Foreign { database: database.display().to_string() },

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::error::FOREIGN;
 use super::sqlite::{Check, Fault, verify};
-use super::{BackupError, Existing, Progress, Stage};
+use super::{BackupError, Existing};
 use crate::{fail_point, files};
 
 /// The files beside a database that belong to its content. They must not stay beside a new
@@ -41,12 +41,9 @@ impl Target {
         file: &Path,
         existing: Existing,
         now: Timestamp,
-        progress: Progress<'_>,
     ) -> Result<(String, Option<PathBuf>), BackupError> {
         self.refuse_data(file, existing)?;
-        progress(Stage::Copying);
         let draft = self.copy(file).await?;
-        progress(Stage::Verifying);
         let schema = verify(draft.path(), Check::Quick).await.map_err(|fault| match fault {
             Fault::Damaged(why) => BackupError::not_a_backup(file, why),
             Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),

@@ -1,4 +1,4 @@
-//! The options and stages of a backup: the kind of its database, and what it may replace.
+//! The terms of a backup: the kind of its database, and what it may replace.
 
 use std::fmt;
 
@@ -32,15 +32,3 @@ pub enum Existing {
     /// files are kept under another name.
     Replace,
 }
-
-/// A stage of a backup or restore.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Data is copied.
-    Copying,
-    /// The copy is read back.
-    Verifying,
-}
-
-/// Called with each stage as it begins.
-pub type Progress<'a> = &'a mut (dyn FnMut(Stage) + Send);

@@ -112,7 +112,7 @@ async fn whom_only_the_log_ended_no_backup_brings_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("licence.backup");
     let options = StoreOptions::new(it.database.url());
-    backup::create(&options, &file, Existing::Refuse, &mut |_| {}).await.unwrap();
+    backup::create(&options, &file, Existing::Refuse).await.unwrap();
     other.close().await.unwrap();
 
     let url = format!("sqlite://{}", file.display());
