@@ -31,9 +31,9 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
-use compare::{ChangedRegister, Comparison, ReadingComparison, SettledComparison};
+use compare::{ChangedRegister, Comparison, ReadingComparison};
 pub(crate) use newest::newest_reading;
-use newest::{record, settled_reading};
+use newest::{UnchangedRegister, record, settled_reading};
 pub(crate) use operators::{load_operators_by_id, load_operators_without_names};
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
@@ -158,9 +158,11 @@ impl Store {
         read_at: Timestamp,
         lease: &Lease,
     ) -> Result<Option<ReadingSummary>, StoreError> {
-        let comparison = SettledComparison { code, snapshot_sha256 };
-        let (transaction, settled) = self.begin_write_compared(Some(lease), &comparison).await?;
-        let Some(unchanged) = settled else { return Ok(None) };
+        let transaction = self.databases.begin_patient_write().await?;
+        lease.require(&transaction).await?;
+        let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
+        let Some(newest) = settled else { return Ok(None) };
+        let unchanged = UnchangedRegister::load(&transaction, code, newest).await?;
         if read_at.epoch_millis() < unchanged.newest.read_at {
             let row = Row { table: "register_readings", id: code.as_str() };
             let newest = row.time(unchanged.newest.read_at)?;

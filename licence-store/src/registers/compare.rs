@@ -5,14 +5,13 @@
 //! made again if another reading was applied meanwhile, of whichever register: it may have added or
 //! renamed an operator that this reading names too. Nothing but a reading changes what is compared.
 
-use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::newest::{UnchangedRegister, is_unchanged_reading, newest_reading, settled_reading};
+use super::newest::{UnchangedRegister, is_unchanged_reading, newest_reading};
 use super::summary::{ReadingSummary, summarize};
 use super::{load, operators, snapshots};
 use crate::Store;
@@ -139,26 +138,6 @@ impl ReadingComparison<'_> {
     }
 }
 
-/// A register that may be as its newest reading left it.
-pub(super) struct SettledComparison<'s> {
-    pub(super) code: JurisdictionCode,
-    pub(super) snapshot_sha256: &'s str,
-}
-
-impl Compare for SettledComparison<'_> {
-    type Compared = Option<UnchangedRegister>;
-
-    async fn compare(
-        &self,
-        connection: &DatabaseTransaction,
-    ) -> Result<Self::Compared, StoreError> {
-        match settled_reading(connection, self.code, self.snapshot_sha256).await? {
-            Some(newest) => UnchangedRegister::load(connection, self.code, newest).await.map(Some),
-            None => Ok(None),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -222,14 +201,20 @@ mod tests {
     #[tokio::test]
     async fn a_comparison_is_made_again_after_a_reading_of_another_process() {
         let folder = tempfile::tempdir().unwrap();
+        let mga = reading("MGA", 1, "Beta Limited");
+        let (snapshot, rules) = (Snapshot::new(Vec::new()), ApplyRules::default());
         for (here, elsewhere) in pairs("compared_again", folder.path()).await {
             // The fourth comparison is made under the lock, where nobody else can write.
             for (hour, meanwhile) in [(1, 0), (2, 1), (4, 2), (7, 3)] {
                 let reading = |nth| reading("AN", hour + nth, "Alpha N.V.");
                 let overtaken = Overtaken {
-                    comparison: SettledComparison {
-                        code: JurisdictionCode::Mga,
-                        snapshot_sha256: "",
+                    comparison: ReadingComparison {
+                        reading: &mga,
+                        snapshot: &snapshot,
+                        content: None,
+                        rules: &rules,
+                        now: mga.read_at,
+                        entropy: &here.entropy,
                     },
                     elsewhere: &elsewhere,
                     readings: (0..meanwhile).map(reading).collect(),
