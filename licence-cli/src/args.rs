@@ -4,7 +4,6 @@ mod admin;
 mod catalogue;
 mod connection;
 mod connector;
-mod evidence;
 mod form;
 mod lookups;
 mod members;
@@ -25,14 +24,13 @@ pub(crate) use catalogue::{
 };
 pub(crate) use connection::Connection;
 pub(crate) use connector::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
-pub(crate) use evidence::{EvidenceCommand, VerifyEvidence};
 pub(crate) use form::{ListForm, OneForm, PageFlags};
 pub(crate) use lookups::{
     Actions, Batch, Check, Export, History, JurisdictionsCommand, LicencesCommand, OperatorsCommand,
 };
 pub(crate) use members::{Invite, MembersCommand};
 pub(crate) use registers::{ApplyOptions, RegistersCommand};
-pub(crate) use reports::{Diff, Open, Report};
+pub(crate) use reports::{Diff, EvidenceCommand, Open, Report, VerifyEvidence};
 pub(crate) use watchlist::{AccountFlag, Events, WatchlistCommand};
 pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, WebhooksCommand};
 
