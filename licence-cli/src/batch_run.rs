@@ -38,10 +38,10 @@ pub(crate) fn read(
     }
 }
 
-/// The rows of JSON, or the one object that has them all.
+/// The rows of a batch body.
 #[derive(Deserialize)]
-struct Rows {
-    results: Vec<BatchRow>,
+pub(crate) struct Rows {
+    pub(crate) results: Vec<BatchRow>,
 }
 
 fn from_rows(path: &Path) -> Result<BTreeMap<String, Answered>, Failure> {

@@ -11,14 +11,11 @@ mod tally;
 
 use std::io::{self, IsTerminal};
 
-use licence_store::Checker;
-
 use crate::args::Batch;
-use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::service::Service;
+use source::Source;
 use tally::Tally;
 
 /// Checks domains: one a line, or those in a column of a table.
@@ -33,24 +30,19 @@ pub(crate) fn run(settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
     let lines = lines.map_err(|error| Failure::in_file(&batch.input, error))?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
     let (is_quiet, tally) = (settings.is_quiet, Tally::default());
-    let answer = |checker: &Checker, lines| match batch.json {
-        true => local::whole(checker, lines, &tally),
-        false => local::rows(checker, lines, is_ndjson, is_quiet, &tally),
-    };
-    if let Some(file) = &batch.catalogue {
-        answer(&Checker::from(catalogue::open(file)?), lines)?;
-        return tally.outcome("line");
-    }
-    let service = settings.block_on(settings.lookup_service())?;
-    match &service {
-        Service::Local(local) => answer(&settings.block_on(local.store.checker())?, lines)?,
-        Service::Remote(_) if batch.json => {
-            settings.block_on(remote::whole(&service, lines, &tally))?
+    let source = Source::open(settings, batch.catalogue.as_deref())?;
+    match &source {
+        Source::Catalogue { checker, .. } if batch.json => local::whole(checker, lines, &tally)?,
+        Source::Catalogue { checker, .. } => {
+            local::rows(checker, lines, is_ndjson, is_quiet, &tally)?
         }
-        Service::Remote(_) => {
-            settings.block_on(remote::rows(&service, lines, is_ndjson, is_quiet, &tally))?
+        Source::Server(service) if batch.json => {
+            settings.block_on(remote::whole(service, lines, &tally))?
+        }
+        Source::Server(service) => {
+            settings.block_on(remote::rows(service, lines, is_ndjson, is_quiet, &tally))?
         }
     }
-    settings.block_on(service.finish());
+    settings.block_on(source.finish());
     tally.outcome("line")
 }

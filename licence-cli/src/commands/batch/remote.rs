@@ -149,27 +149,18 @@ impl<R: Read> Chunks<R> {
         Ok(Some(domains).filter(|domains| !domains.is_empty()))
     }
 
-    /// The next line, cut where it is too long to be any domain; `None` at the end.
+    /// Returns the next line, cut where it is too long to be any domain; `None` at the end.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        let mut is_end = true;
-        loop {
-            let piece = self.lines.fill_buf()?;
-            if piece.is_empty() {
-                break;
-            }
-            is_end = false;
-            let newline = piece.iter().position(|byte| *byte == b'\n');
-            let taken = newline.unwrap_or(piece.len());
-            let room = LINE_BYTES.saturating_sub(line.len());
-            line.extend_from_slice(&piece[..taken.min(room)]);
-            self.lines.consume(newline.map_or(taken, |newline| newline + 1));
-            if newline.is_some() {
-                break;
-            }
+        self.lines.by_ref().take(LINE_BYTES as u64).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        if line.pop_if(|last| *last == b'\n').is_none() {
+            self.lines.skip_until(b'\n')?;
         }
         let line = line.strip_suffix(b"\r").unwrap_or(&line);
-        Ok((!is_end).then(|| String::from_utf8_lossy(line).into_owned()))
+        Ok(Some(String::from_utf8_lossy(line).into_owned()))
     }
 }
 

@@ -1,19 +1,20 @@
-//! What answers the rows of a table: one state of the registers, or a server.
+//! What answers a batch: one state of the registers, or a server.
 
 use std::io;
 use std::path::Path;
 
+use licence_core::catalogue::Catalogue;
 use licence_core::check::{BatchRow, Verdict};
 use licence_core::hex::sha256_hex;
 use licence_core::hostname::Hostname;
 use licence_core::request::quoted;
 use licence_store::Checker;
-use serde::Deserialize;
 
 use super::line::Line;
 use super::remote::{LINE_BYTES, RequestSize, require_all};
 use super::resume::Answer;
 use super::summary::INVALID;
+use crate::batch_run::Rows;
 use crate::clock::now;
 use crate::commands::catalogue;
 use crate::config::Settings;
@@ -24,16 +25,10 @@ use crate::service::Service;
 pub(super) const COLUMNS: [&str; 7] =
     ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
 
-/// The rows of a batch body.
-#[derive(Deserialize)]
-struct Rows {
-    results: Vec<BatchRow>,
-}
-
 /// What answers the rows.
 pub(super) enum Source {
-    /// One state of the registers in memory, and the database that it is of.
-    Catalogue { checker: Checker, state: String, database: Option<Service> },
+    /// One state of the registers in memory, and the file or the database that it is of.
+    Catalogue { checker: Checker, file: Option<Box<Catalogue>>, database: Option<Service> },
     /// A server.
     Server(Service),
 }
@@ -43,20 +38,20 @@ impl Source {
     pub(super) fn open(settings: &Settings, file: Option<&Path>) -> Result<Self, Failure> {
         if let Some(file) = file {
             let catalogue = catalogue::open(file)?;
-            let state = sha256_hex(catalogue.as_bytes());
-            return Ok(Self::Catalogue { checker: catalogue.into(), state, database: None });
+            let (checker, file) = (catalogue.clone().into(), Some(Box::new(catalogue)));
+            return Ok(Self::Catalogue { checker, file, database: None });
         }
         let service = settings.block_on(settings.lookup_service())?;
         let Service::Local(local) = &service else { return Ok(Self::Server(service)) };
         let checker = settings.block_on(local.store.checker())?;
-        let state = checker.state_name().to_owned();
-        Ok(Self::Catalogue { checker, state, database: Some(service) })
+        Ok(Self::Catalogue { checker, file: None, database: Some(service) })
     }
 
     /// Returns the name of the state of the registers, if all rows are answered from one.
     pub(super) fn state(&self) -> Option<String> {
         match self {
-            Self::Catalogue { state, .. } => Some(state.clone()),
+            Self::Catalogue { file: Some(file), .. } => Some(sha256_hex(file.as_bytes())),
+            Self::Catalogue { checker, .. } => Some(checker.state_name().to_owned()),
             Self::Server(_) => None,
         }
     }
