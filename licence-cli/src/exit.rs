@@ -15,6 +15,7 @@ use licence_core::time::Timestamp;
 use licence_store::backup::BackupError;
 use licence_store::{ReadError, StoreError};
 use thiserror::Error;
+use uuid::Uuid;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of this machine: a sentence, and the next command to try.
+    /// Returns a refusal of a sentence alone, and what to try next.
     pub(crate) fn here(exit: Exit, error: String, suggestion: Option<String>) -> Self {
         Self {
             exit,
@@ -159,6 +160,12 @@ impl Failure {
     /// Returns the failure of a file or folder that cannot be used for this reason.
     pub(crate) fn in_file(path: &Path, why: impl fmt::Display) -> Self {
         Self::Usage(format!("{}: {why}", path.display()))
+    }
+
+    /// Returns the failure of an account that is not on record.
+    pub(crate) fn unknown_account(id: Uuid) -> Self {
+        let hint = "; `licence accounts create NAME --plan PLAN` prints the id of a new one";
+        Self::NotFound { what: "account", id: id.to_string(), hint }
     }
 
     /// Returns the exit code of a command that fails like this.

@@ -10,10 +10,10 @@ mod tests;
 mod transport;
 
 use licence_core::network::is_loopback;
-use licence_core::time::Timestamp;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use reqwest::{Response, StatusCode, Url};
 
+use crate::clock::now;
 use crate::exit::Failure;
 
 pub(crate) use call::{Call, Repeat};
@@ -109,7 +109,8 @@ impl Client {
         }
         let headers = response.headers().clone();
         let body = self.body(response, MAX_REFUSAL_BYTES).await.unwrap_or_default();
-        let error = CallError::from_status(status.as_u16(), refusal::wait(&headers, &body, now()));
+        let error =
+            CallError::from_status(status.as_u16(), refusal::wait(&headers, &body, now().ok()));
         Err(FailedTry { error, failure: refusal::failure(status, &headers, &body) })
     }
 
@@ -159,11 +160,6 @@ impl Client {
 struct FailedTry {
     error: CallError,
     failure: Failure,
-}
-
-/// Returns the instant to compare a limit's end with; `None` if the clock is beyond the year 9999.
-fn now() -> Option<Timestamp> {
-    Timestamp::from_system_time(std::time::SystemTime::now())
 }
 
 fn base_url(server: &str) -> Result<Url, Failure> {

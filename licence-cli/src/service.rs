@@ -75,11 +75,7 @@ impl Local {
                          (`licence accounts create NAME --plan PLAN` makes one)";
             return Err(Failure::Usage(error.to_owned()));
         };
-        self.store.account(id).await?.ok_or_else(|| Failure::NotFound {
-            what: "account",
-            id: id.0.to_string(),
-            hint: "; `licence accounts create NAME --plan PLAN` prints the id of a new one",
-        })
+        self.store.account(id).await?.ok_or_else(|| Failure::unknown_account(id.0))
     }
 }
 

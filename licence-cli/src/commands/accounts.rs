@@ -30,14 +30,14 @@ pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Resul
                 let (id, name) = (AccountId(invite.account), &invite.name);
                 let link = store.invite_member(id, name, invite.role, now()?).await?;
                 store.close().await;
-                let link = link.ok_or_else(|| unknown_account(invite.account))?;
+                let link = link.ok_or_else(|| Failure::unknown_account(invite.account))?;
                 let form = &invite.link;
                 let url = form.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
                 return output::member::print_link(settings.is_quiet, url, form.json, link);
             }
             AccountsCommand::SetPlan { id, plan, json } => {
                 let account = store.set_plan(AccountId(*id), *plan, now()?).await?;
-                (account.ok_or_else(|| unknown_account(*id))?, json)
+                (account.ok_or_else(|| Failure::unknown_account(*id))?, json)
             }
         };
         store.close().await;
@@ -69,7 +69,7 @@ fn create(
     let created = settings.with_store(async |store| {
         Ok(store.create_limited_key(id, label.as_str(), limits, now()?).await?)
     })?;
-    let created = created.ok_or_else(|| unknown_account(account))?;
+    let created = created.ok_or_else(|| Failure::unknown_account(account))?;
     let printed = match settings.is_quiet && !json {
         true => output::secret(created.key.reveal()),
         false => output::value(false, json, &created, output::account::created),
@@ -96,7 +96,7 @@ fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failur
 
 fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
     let keys = settings.with_store(async |store| Ok(store.keys(AccountId(account)).await?))?;
-    let keys = keys.ok_or_else(|| unknown_account(account))?;
+    let keys = keys.ok_or_else(|| Failure::unknown_account(account))?;
     match csv {
         true => output::csv_rows(&rows(&keys)?),
         false => {
@@ -120,9 +120,4 @@ fn parse_key_id(text: &str) -> Result<KeyId, Failure> {
 fn rows(keys: &[ApiKey]) -> Result<Vec<Box<RawValue>>, Failure> {
     let rows: Result<_, _> = keys.iter().map(serde_json::value::to_raw_value).collect();
     Ok(rows.map_err(std::io::Error::from)?)
-}
-
-pub(crate) fn unknown_account(id: Uuid) -> Failure {
-    let hint = "; `licence accounts create NAME --plan PLAN` prints the id of a new one";
-    Failure::NotFound { what: "account", id: id.to_string(), hint }
 }

@@ -8,7 +8,6 @@ use licence_store::Store;
 
 use crate::args::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
 use crate::clock::now;
-use crate::commands::accounts::unknown_account;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -82,7 +81,7 @@ async fn grants(
     match command {
         GrantsCommand::List { account, json } => {
             let id = AccountId(*account);
-            store.account(id).await?.ok_or_else(|| unknown_account(*account))?;
+            store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let grants = store.grants(id, None, now()?).await?;
             output::value(settings.is_quiet, *json, &grants, |it| output::connector::grants(it))?;
         }

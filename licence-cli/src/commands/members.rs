@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use crate::args::MembersCommand;
 use crate::clock::now;
-use crate::commands::accounts::unknown_account;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
@@ -27,7 +26,7 @@ async fn answer(
     match members {
         MembersCommand::List { account, json } => {
             let id = AccountId(*account);
-            store.account(id).await?.ok_or_else(|| unknown_account(*account))?;
+            store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let members = store.members(id).await?;
             let table = |members: &Vec<_>| output::member::members(members);
             output::value(settings.is_quiet, *json, &members, table)

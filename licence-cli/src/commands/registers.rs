@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressFinish};
+use indicatif::ProgressBar;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
@@ -25,7 +25,7 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
     let is_quiet = settings.is_quiet;
     match registers {
         RegistersCommand::Apply { file, options } => {
-            let progress = spinner(is_quiet, "reading the file");
+            let progress = progress::spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
             apply(settings, &progress, &reading, Snapshot::new(vec![file]), options)
@@ -34,7 +34,7 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
             if from.is_empty() {
                 return download(settings, *code, options);
             }
-            let progress = spinner(is_quiet, "reading the files");
+            let progress = progress::spinner(is_quiet, "reading the files");
             let files = read_files(from)?;
             let read_at = read_at.map_or_else(now, Ok)?;
             let reader = RegisterReader::new(ReaderProgram::this_program());
@@ -167,8 +167,4 @@ fn snapshot(settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
     })?;
     output::write_all(&bytes)?;
     Ok(Exit::Done)
-}
-
-fn spinner(is_quiet: bool, message: &'static str) -> ProgressBar {
-    progress::spinner(is_quiet).with_message(message).with_finish(ProgressFinish::AndClear)
 }

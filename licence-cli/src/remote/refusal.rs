@@ -79,16 +79,7 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         None => format!("The server answered {status}, without an error of the API."),
     };
     let suggestion = "See whether --server is the address of the service; licence doctor tells.";
-    let suggestion = Some(suggestion.to_owned());
-    Refusal {
-        exit: exit_code(status),
-        error,
-        reason: None,
-        until: None,
-        suggestion,
-        request_id: None,
-        for_assistants: None,
-    }
+    Refusal::here(exit_code(status), error, Some(suggestion.to_owned()))
 }
 
 /// Returns the exit code: bad input, not found, refused for now, or failed (decisions 1).
