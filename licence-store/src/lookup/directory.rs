@@ -44,23 +44,12 @@ impl HeldDirectory {
 
     /// Brings a loaded directory up to date. Searches run on the old one meanwhile.
     pub(crate) async fn refresh(&self, databases: &Databases) -> Result<(), StoreError> {
-        if self.is_to_stay(databases).await? {
-            return Ok(());
-        }
         let _loading = self.loading.lock().await;
-        if !self.is_to_stay(databases).await? {
+        let Some(held) = self.loaded.load_full() else { return Ok(()) };
+        if CatalogueState::load(&databases.reader).await?.version != held.version {
             self.load(databases).await?;
         }
         Ok(())
-    }
-
-    /// Returns whether there is no directory, or the newest one.
-    async fn is_to_stay(&self, databases: &Databases) -> Result<bool, StoreError> {
-        let held = self.loaded.load().as_ref().map(|loaded| loaded.version);
-        Ok(match held {
-            Some(held) => CatalogueState::load(&databases.reader).await?.version == held,
-            None => true,
-        })
     }
 
     async fn load(&self, databases: &Databases) -> Result<Arc<Loaded>, StoreError> {
