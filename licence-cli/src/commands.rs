@@ -18,7 +18,6 @@ pub(crate) mod jobs;
 pub(crate) mod jurisdictions;
 pub(crate) mod licences;
 pub(crate) mod man;
-pub(crate) mod mcp;
 pub(crate) mod members;
 pub(crate) mod open;
 pub(crate) mod operators;

@@ -148,7 +148,7 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Watchlist(asked) => commands::watchlist::run(settings, asked),
         Command::Webhooks(asked) => commands::webhooks::run(settings, asked),
         Command::Events(asked) => commands::events::run(settings, asked),
-        Command::Mcp(account) => commands::mcp::run(settings, account),
+        Command::Mcp(account) => mcp::run(settings, account),
         Command::Coverage(form) => commands::system::coverage(settings, *form),
         Command::Stats(form) => commands::system::stats(settings, *form),
         Command::Health(form) => commands::system::health(settings, *form),

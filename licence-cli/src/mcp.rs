@@ -21,14 +21,28 @@ use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::exit::Failure;
+use crate::args::AccountFlag;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::service::Service;
 use ask::ToolFailure;
 
-/// Answers an assistant until its input ends.
-pub(crate) async fn serve(service: Arc<Service>, has_watchlist: bool) -> Result<(), Failure> {
-    let connector = Connector { service, has_watchlist };
+/// Answers an assistant on standard input and output until its input ends.
+pub(crate) fn run(settings: &Settings, account: &AccountFlag) -> Result<Exit, Failure> {
+    settings.block_on(async {
+        let service = Arc::new(settings.lookup_service().await?);
+        let is_remote = matches!(*service, Service::Remote(_));
+        let has_watchlist = is_remote || account.account.is_some();
+        serve(Connector { service: Arc::clone(&service), has_watchlist }).await?;
+        if let Some(service) = Arc::into_inner(service) {
+            service.close().await;
+        }
+        Ok(Exit::Done)
+    })
+}
+
+async fn serve(connector: Connector) -> Result<(), Failure> {
     let broken = |error: String| Failure::Io(std::io::Error::other(error));
     // An assistant that closes its end before its first message has asked nothing.
     let running = match connector.serve(rmcp::transport::stdio()).await {
