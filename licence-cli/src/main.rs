@@ -11,7 +11,6 @@ mod clock;
 mod commands;
 mod config;
 mod exit;
-mod finding;
 mod input;
 mod interrupt;
 mod mcp;

@@ -1,17 +1,9 @@
 //! What is printed: data to standard output, nothing else.
 
-pub(crate) mod account;
-pub(crate) mod audit;
-pub(crate) mod backup;
 pub(crate) mod catalogue;
 pub(crate) mod cell;
 pub(crate) mod color;
-pub(crate) mod connector;
-pub(crate) mod coverage;
 mod csv;
-pub(crate) mod diff;
-pub(crate) mod doctor;
-pub(crate) mod evidence;
 mod field;
 pub(crate) mod history;
 pub(crate) mod layout;
@@ -22,7 +14,6 @@ pub(crate) mod reading;
 pub(crate) mod report;
 pub(crate) mod sources;
 pub(crate) mod style;
-pub(crate) mod system;
 pub(crate) mod unknown;
 pub(crate) mod verdict;
 pub(crate) mod watchlist;

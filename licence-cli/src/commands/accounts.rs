@@ -1,9 +1,11 @@
 //! `licence accounts` and `licence keys`.
 
-use licence_core::account::AccountId;
+use comfy_table::Color;
 use licence_core::account::key::{ApiKey, KeyId, KeyLimits, PREFIX};
 use licence_core::account::label::Label;
+use licence_core::account::{Account, AccountId};
 use licence_core::request::quoted;
+use licence_store::service::NewKey;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
@@ -11,6 +13,8 @@ use crate::args::{AccountsCommand, KeysCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::output::layout::{card, card_rows, column, prose, table_of};
+use crate::output::style::{coloured, minute, or_dash, plain};
 use crate::{notes, output};
 
 /// Creates accounts, moves them between plans, and invites their members.
@@ -41,7 +45,7 @@ pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Resul
             }
         };
         store.close().await;
-        output::value(settings.is_quiet, *json, &account, output::account::account)
+        output::value(settings.is_quiet, *json, &account, account_card)
     })
 }
 
@@ -72,7 +76,7 @@ fn create(
     let created = created.ok_or_else(|| Failure::unknown_account(account))?;
     let printed = match settings.is_quiet && !json {
         true => output::secret(created.key.reveal()),
-        false => output::value(false, json, &created, output::account::created),
+        false => output::value(false, json, &created, new_key_card),
     };
     if printed.is_err() {
         let id = created.id.0;
@@ -90,7 +94,7 @@ fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failur
         id: key_id.0.to_string(),
         hint: "; `licence keys list --account ID` prints the ids",
     })?;
-    let table = |key: &_| output::account::keys(std::slice::from_ref(key));
+    let table = |key: &_| key_table(std::slice::from_ref(key));
     output::value(settings.is_quiet, json, &key, table)
 }
 
@@ -100,7 +104,7 @@ fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exi
     match csv {
         true => output::csv_rows(&rows(&keys)?),
         false => {
-            let table = |keys: &Vec<_>| output::account::keys(keys);
+            let table = |keys: &Vec<_>| key_table(keys);
             output::value(settings.is_quiet, json, &keys, table)
         }
     }
@@ -120,4 +124,46 @@ fn parse_key_id(text: &str) -> Result<KeyId, Failure> {
 fn rows(keys: &[ApiKey]) -> Result<Vec<Box<RawValue>>, Failure> {
     let rows: Result<_, _> = keys.iter().map(serde_json::value::to_raw_value).collect();
     Ok(rows.map_err(std::io::Error::from)?)
+}
+
+fn account_card(account: &Account) -> String {
+    card(card_rows! {
+        "account" => account.id.0,
+        "name" => plain(&account.name),
+        "plan" => account.plan,
+        "created at" => account.created_at,
+    })
+}
+
+/// Returns a card of a new key, with the warning that it is not shown again.
+fn new_key_card(created: &NewKey) -> String {
+    card(card_rows! {
+        "key" => coloured(created.key.reveal(), Color::Green),
+        "note" => "shown only now; keep it, or revoke it and create another",
+        "key id" => created.id.0,
+        "account" => created.account_id.0,
+        "label" => plain(&created.label),
+        "expires at" => or_dash(created.limits.expires_at.map(minute)),
+        "networks" => networks(&created.limits),
+    })
+}
+
+/// Returns a table with one line for each key.
+fn key_table(keys: &[ApiKey]) -> String {
+    table_of!(keys, |key| {
+        column("key id") => key.id.0,
+        prose("label") => plain(&key.label),
+        column("key") => key.masked(),
+        column("created at").optional(2) => minute(key.created_at),
+        column("last used").optional(3) => or_dash(key.last_used_at.map(minute)),
+        column("revoked at") => or_dash(key.revoked_at.map(minute)),
+        column("expires at").optional(1) => or_dash(key.limits.expires_at.map(minute)),
+        prose("networks").optional(4) => networks(&key.limits),
+    })
+}
+
+/// Returns the networks that a key may be used from.
+fn networks(limits: &KeyLimits) -> String {
+    let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
+    if networks.is_empty() { "any".to_owned() } else { networks.join(", ") }
 }

@@ -29,7 +29,7 @@ pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure
         failure => failure,
     })?;
     bar.finish_and_clear();
-    output::value(settings.is_quiet, args.json, &made, output::backup::created)?;
+    output::value(settings.is_quiet, args.json, &made, line_of_backup)?;
     if !settings.is_quiet {
         note_secret_key(&made);
     }
@@ -44,7 +44,7 @@ pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failu
     let restored = backup::restore(&options, &args.file, existing(args.force), now);
     let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
-    output::value(settings.is_quiet, args.json, &restored, output::backup::restored)?;
+    output::value(settings.is_quiet, args.json, &restored, lines_of_restore)?;
     if !settings.is_quiet {
         warn(&restored);
     }
@@ -95,4 +95,19 @@ fn warn(restored: &RestoredDatabase) {
              signed"
         ));
     }
+}
+
+/// Returns what was backed up, in one line.
+fn line_of_backup(made: &BackupFile) -> String {
+    let BackupFile { file, kind, bytes, schema, .. } = made;
+    format!("{}: a verified backup of {kind}, {bytes} bytes, schema {schema}\n", file.display())
+}
+
+/// Returns what was restored, and where the old files are.
+fn lines_of_restore(restored: &RestoredDatabase) -> String {
+    let RestoredDatabase { database, kind, schema, kept, .. } = restored;
+    let kept = kept.as_ref().map_or(String::new(), |kept| {
+        format!("the database that was there is kept as {}\n", kept.display())
+    });
+    format!("{database}: restored on {kind}, schema {schema}\n{kept}")
 }

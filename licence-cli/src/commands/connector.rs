@@ -2,15 +2,20 @@
 
 use licence_core::account::AccountId;
 use licence_core::connector::{bundle_manifest, registry_manifest};
-use licence_core::oauth::grant::GrantId;
-use licence_core::oauth::{ClientId, ClientMetadata, ConnectorAddress};
+use licence_core::oauth::grant::{Grant, GrantId};
+use licence_core::oauth::{ClientId, ClientKind, ClientMetadata, ConnectorAddress};
+use licence_core::time::Timestamp;
 use licence_store::Store;
+use licence_store::service::ClientRecord;
+use serde::Serialize;
 
 use crate::args::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::output::layout::{column, prose, table_of};
+use crate::output::style::{minute, or_dash, plain};
 
 /// Lists and changes clients and grants, and prints manifests.
 pub(crate) fn run(settings: &Settings, connector: &ConnectorCommand) -> Result<Exit, Failure> {
@@ -60,8 +65,8 @@ async fn clients(
         }
         ClientsCommand::List { json } => {
             let clients = store.clients().await?;
-            let rows: Vec<_> = clients.iter().map(output::connector::ClientRow::new).collect();
-            output::value(settings.is_quiet, *json, &rows, |it| output::connector::clients(it))?;
+            let rows: Vec<_> = clients.iter().map(ClientRow::new).collect();
+            output::value(settings.is_quiet, *json, &rows, |it| client_table(it))?;
         }
         ClientsCommand::Remove { client } => {
             if !store.remove_client(&ClientId(client.clone()), now()?).await? {
@@ -83,7 +88,7 @@ async fn grants(
             let id = AccountId(*account);
             store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let grants = store.grants(id, None, now()?).await?;
-            output::value(settings.is_quiet, *json, &grants, |it| output::connector::grants(it))?;
+            output::value(settings.is_quiet, *json, &grants, |it| grant_table(it))?;
         }
         GrantsCommand::Revoke { grant, account } => {
             let (account, id) = (AccountId(*account), GrantId(*grant));
@@ -94,4 +99,52 @@ async fn grants(
         }
     }
     Ok(Exit::Done)
+}
+
+/// A client as it is printed.
+#[derive(Serialize)]
+struct ClientRow {
+    client_id: ClientId,
+    kind: ClientKind,
+    client_name: Option<String>,
+    redirect_uris: Vec<String>,
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+}
+
+impl ClientRow {
+    fn new(record: &ClientRecord) -> Self {
+        let client = &record.client;
+        Self {
+            client_id: client.id.clone(),
+            kind: client.kind,
+            client_name: client.metadata.client_name.clone(),
+            redirect_uris: client.metadata.redirect_uris.clone(),
+            created_at: record.created_at,
+            last_used_at: record.last_used_at,
+        }
+    }
+}
+
+/// Returns a table with one line for each client.
+fn client_table(clients: &[ClientRow]) -> String {
+    table_of!(clients, |client| {
+        column("client") => plain(&client.client_id.0),
+        column("kind") => client.kind,
+        prose("name") => plain(client.client_name.as_deref().unwrap_or("-")),
+        column("since").optional(2) => minute(client.created_at),
+        column("last used") => minute(client.last_used_at),
+    })
+}
+
+/// Returns a table with one line for each grant.
+fn grant_table(grants: &[Grant]) -> String {
+    table_of!(grants, |grant| {
+        column("grant") => grant.id.0,
+        column("member").optional(2) => grant.member_id.0,
+        prose("client") => plain(grant.client_name.as_deref().unwrap_or(&grant.client_id.0)),
+        prose("may") => &grant.scopes,
+        column("last used").optional(1) => or_dash(grant.last_used_at.map(minute)),
+        column("ends at") => minute(grant.ends_at),
+    })
 }

@@ -1,14 +1,20 @@
 //! `licence doctor`.
 
+mod finding;
 mod local;
 mod remote;
+
+use comfy_table::Color;
 
 use crate::args::Doctor;
 use crate::config::{DataSource, Settings, is_private};
 use crate::exit::{Exit, Failure};
-use crate::finding::{Finding, FindingStatus};
 use crate::output;
+use crate::output::cell::Cell;
+use crate::output::layout::{column, table_of, wrapped};
+use crate::output::style::{coloured, plain};
 use crate::setting::{Origin, Setting};
+use finding::{Finding, FindingStatus};
 
 /// Explains the configuration, and tries what it names.
 pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
@@ -22,8 +28,7 @@ pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
             DataSource::Remote { .. } => remote::findings(settings).await,
         }
     })?;
-    let table = |findings: &Vec<Finding>| output::doctor::table(findings);
-    output::value(settings.is_quiet, args.json, &findings, table)?;
+    output::value(settings.is_quiet, args.json, &findings, |findings| table(findings))?;
     let has_failed = findings.iter().any(|finding| finding.status == FindingStatus::Failed);
     Ok(if has_failed { Exit::Failed } else { Exit::Done })
 }
@@ -47,4 +52,22 @@ fn secret_key_file(settings: &Settings) -> Option<Finding> {
     };
     let source = Some(file.origin.to_string());
     Some(Finding { source, ..Finding::new("secret key file", status, found) })
+}
+
+/// Returns a table with one line for each finding.
+fn table(findings: &[Finding]) -> String {
+    table_of!(findings, |finding| {
+        column("") => status(finding.status),
+        column("what") => &finding.what,
+        wrapped("found") => plain(&finding.found),
+        column("given by").optional(1) => finding.source.as_deref().unwrap_or_default(),
+    })
+}
+
+fn status(status: FindingStatus) -> Cell {
+    match status {
+        FindingStatus::Ok => coloured("ok", Color::Green),
+        FindingStatus::Warning => coloured("warning", Color::Yellow),
+        FindingStatus::Failed => coloured("failed", Color::Red),
+    }
 }

@@ -1,9 +1,12 @@
 //! `licence evidence`.
 
-use licence_core::evidence::EvidenceFile;
+use comfy_table::Color;
+use licence_core::evidence::{EvidenceFile, EvidenceVerification};
 
 use crate::args::VerifyEvidence;
 use crate::exit::{Exit, Failure};
+use crate::output::layout::{card, card_rows};
+use crate::output::style::{coloured, plain};
 use crate::{input, output};
 
 /// The largest record that is verified; those of the service are a thousand times smaller.
@@ -15,7 +18,35 @@ pub(crate) fn verify(is_quiet: bool, verify: &VerifyEvidence) -> Result<Exit, Fa
     let record = EvidenceFile::from_json(&record.bytes)
         .map_err(|error| Failure::in_file(&verify.file, error))?;
     let verification = record.verify();
-    output::value(is_quiet, verify.json, &verification, output::evidence::verification)?;
+    output::value(is_quiet, verify.json, &verification, card_of)?;
     let is_good = verification.unchanged && verification.answers_question;
     Ok(if is_good { Exit::Done } else { Exit::NotAPass })
+}
+
+/// Returns whether a record is unchanged, and what its hash proves.
+fn card_of(verification: &EvidenceVerification) -> String {
+    let (word, note) = match (verification.unchanged, verification.answers_question) {
+        (true, true) => (
+            coloured("unchanged", Color::Green),
+            "the hash proves that the answer is the one that was recorded; it proves neither the \
+             question nor the time of saving, which it does not cover, nor what the regulator meant",
+        ),
+        (true, false) => (
+            coloured("of another question", Color::Red),
+            "the answer is the one that was recorded, and its query is not the question of the \
+             record; the hash covers neither the question nor the time of saving",
+        ),
+        (false, _) => {
+            (coloured("changed", Color::Red), "the answer is not the one that was recorded")
+        }
+    };
+    card(card_rows! {
+        "answer" => word,
+        "record" => verification.id,
+        "question" => plain(&verification.question),
+        "saved at" => verification.created_at,
+        "sha256 in the record" => plain(&verification.sha256),
+        "sha256 of the answer" => &verification.computed_sha256,
+        "note" => note,
+    })
 }

@@ -11,13 +11,15 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
+use crate::output::cell::Cell;
+use crate::output::layout::card;
 
 /// Runs a background job once.
 pub(crate) fn run(settings: &Settings, jobs: &JobsCommand) -> Result<Exit, Failure> {
     let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;
     let done = settings.with_store(async |store| run_once(store, settings, *job, at).await)?;
-    output::value(settings.is_quiet, *json, &done, output::coverage::job)
+    output::value(settings.is_quiet, *json, &done, counts)
 }
 
 async fn run_once(
@@ -47,4 +49,20 @@ async fn run_once(
             to_value(run)
         }
     }
+}
+
+/// Returns what a job did: its counts.
+fn counts(done: &Value) -> String {
+    let rows = done.as_object().into_iter().flatten().map(|(name, value)| {
+        let value = match value {
+            Value::Array(values) if values.is_empty() => "none".to_owned(),
+            Value::Array(values) => {
+                values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+            }
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        (name.as_str(), Cell::new(value))
+    });
+    card(rows.collect())
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 use licence_core::register::sources::without_credentials;
 use licence_store::{Store, StoreError, StoreOptions};
 
+use super::finding::{Finding, FindingStatus, freshness};
 use crate::clock::now;
 use crate::config::{Settings, is_private};
 use crate::exit::Failure;
-use crate::finding::{Finding, FindingStatus, freshness};
 use crate::service::body;
 
 /// The options, and what they lead to.

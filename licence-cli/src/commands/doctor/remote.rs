@@ -2,10 +2,10 @@
 
 use licence_core::health::{HealthBody, HealthStatus};
 
+use super::finding::{Finding, FindingStatus, freshness};
 use crate::clock::now;
 use crate::config::{DataSource, Settings};
 use crate::exit::Failure;
-use crate::finding::{Finding, FindingStatus, freshness};
 use crate::service::Service;
 use crate::setting::Setting;
 

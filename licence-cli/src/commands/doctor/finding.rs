@@ -8,7 +8,7 @@ use crate::setting::Setting;
 /// Whether one thing works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum FindingStatus {
+pub(super) enum FindingStatus {
     /// As it should be.
     Ok,
     /// It works, and somebody should look at it.
@@ -19,17 +19,17 @@ pub(crate) enum FindingStatus {
 
 /// One thing that the doctor looked at.
 #[derive(Debug, Serialize)]
-pub(crate) struct Finding {
-    pub(crate) what: String,
+pub(super) struct Finding {
+    pub(super) what: String,
     #[serde(rename = "standing")]
-    pub(crate) status: FindingStatus,
-    pub(crate) found: String,
+    pub(super) status: FindingStatus,
+    pub(super) found: String,
     /// Where the value of an option comes from.
-    pub(crate) source: Option<String>,
+    pub(super) source: Option<String>,
 }
 
 impl Finding {
-    pub(crate) fn new(
+    pub(super) fn new(
         what: impl Into<String>,
         status: FindingStatus,
         found: impl Into<String>,
@@ -37,18 +37,18 @@ impl Finding {
         Self { what: what.into(), status, found: found.into(), source: None }
     }
 
-    pub(crate) fn failed(what: &str, why: impl ToString) -> Self {
+    pub(super) fn failed(what: &str, why: impl ToString) -> Self {
         Self::new(what, FindingStatus::Failed, why.to_string())
     }
 
-    pub(crate) fn option<T>(what: &str, setting: &Setting<T>, found: impl Into<String>) -> Self {
+    pub(super) fn option<T>(what: &str, setting: &Setting<T>, found: impl Into<String>) -> Self {
         let source = Some(setting.origin.to_string());
         Self { source, ..Self::new(what, FindingStatus::Ok, found) }
     }
 }
 
 /// Returns how fresh the registers are, from the body of the coverage.
-pub(crate) fn freshness(body: &[u8]) -> Result<Vec<Finding>, Failure> {
+pub(super) fn freshness(body: &[u8]) -> Result<Vec<Finding>, Failure> {
     let report: licence_core::coverage::CoverageReport = serde_json::from_slice(body)?;
     let finding = |(code, coverage): (_, &licence_core::coverage::JurisdictionCoverage)| {
         let sla = coverage.sla_hours;
