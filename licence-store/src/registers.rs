@@ -33,7 +33,7 @@ use crate::register_runs::Lease;
 use crate::rows::Row;
 use compare::{ChangedRegister, Comparison, ReadingComparison};
 pub(crate) use newest::newest_reading;
-use newest::{UnchangedRegister, record, settled_reading};
+use newest::{record, record_unchanged_read, settled_reading};
 pub(crate) use operators::{load_operators_by_id, load_operators_without_names};
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
@@ -107,11 +107,11 @@ impl Store {
         let comparison = ReadingComparison { reading, snapshot, content, rules, now, entropy };
         let (transaction, compared) = self.begin_write_compared(lease, &comparison).await?;
         let (applied, due, operators) = match compared {
-            Comparison::Unchanged(unchanged) => {
+            Comparison::Unchanged(newest) => {
                 let (code, read_at) = (reading.jurisdiction, reading.read_at);
                 let sha256 = snapshot.sha256();
-                let seen = unchanged.record_read(&transaction, code, read_at, sha256).await?;
-                (seen, BTreeSet::new(), BTreeSet::new())
+                let seen = record_unchanged_read(&transaction, &newest, code, read_at, sha256);
+                (seen.await?, BTreeSet::new(), BTreeSet::new())
             }
             Comparison::Changed(mut changed) => {
                 let operators = std::mem::take(&mut changed.changes.affected_operators);
@@ -162,18 +162,18 @@ impl Store {
         lease.require(&transaction).await?;
         let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
         let Some(newest) = settled else { return Ok(None) };
-        let unchanged = UnchangedRegister::load(&transaction, code, newest).await?;
-        if read_at.epoch_millis() < unchanged.newest.read_at {
+        if read_at.epoch_millis() < newest.read_at {
             let row = Row { table: "register_readings", id: code.as_str() };
-            let newest = row.time(unchanged.newest.read_at)?;
+            let newest = row.time(newest.read_at)?;
             return Err(Refusal::Older { code, read_at, newest }.into());
         }
-        let applied = unchanged.record_read(&transaction, code, read_at, snapshot_sha256).await?;
+        let applied =
+            record_unchanged_read(&transaction, &newest, code, read_at, snapshot_sha256).await?;
         let row = register_reading::ActiveModel {
             read_at: Set(read_at.epoch_millis()),
             applied_at: Set(read_at.epoch_millis()),
             id: NotSet,
-            ..unchanged.newest.into_active_model().reset_all()
+            ..newest.into_active_model().reset_all()
         };
         fail_point::before_write();
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;

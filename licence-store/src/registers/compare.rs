@@ -11,12 +11,12 @@ use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::newest::{UnchangedRegister, is_unchanged_reading, newest_reading};
+use super::newest::{is_unchanged_reading, newest_reading};
 use super::summary::{ReadingSummary, summarize};
 use super::{load, operators, snapshots};
 use crate::Store;
 use crate::catalogue::CatalogueState;
-use crate::entity::snapshot as snapshot_row;
+use crate::entity::{register_reading, snapshot as snapshot_row};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::register_runs::Lease;
@@ -27,8 +27,8 @@ const COMPARISONS_WITHOUT_LOCK: usize = 3;
 
 /// What a reading changes.
 pub(super) enum Comparison {
-    /// The register is as it was read last.
-    Unchanged(UnchangedRegister),
+    /// The register is as this newest reading left it.
+    Unchanged(register_reading::Model),
     /// The reading changes these rows.
     Changed(Box<ChangedRegister>),
 }
@@ -106,13 +106,11 @@ impl Compare for ReadingComparison<'_> {
     type Compared = Comparison;
 
     async fn compare(&self, connection: &DatabaseTransaction) -> Result<Comparison, StoreError> {
-        let code = self.reading.jurisdiction;
-        let newest = newest_reading(connection, code).await?;
-        if let Some(newest) = newest.clone()
-            && is_unchanged_reading(connection, self.reading, self.content, &newest).await?
+        let newest = newest_reading(connection, self.reading.jurisdiction).await?;
+        if let Some(newest) = &newest
+            && is_unchanged_reading(connection, self.reading, self.content, newest).await?
         {
-            let unchanged = UnchangedRegister::load(connection, code, newest).await?;
-            return Ok(Comparison::Unchanged(unchanged));
+            return Ok(Comparison::Unchanged(newest.clone()));
         }
         let changes = self.changes(connection).await?;
         let summary = summarize(self.reading, self.snapshot, &changes, newest.as_ref());
