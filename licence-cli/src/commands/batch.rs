@@ -7,7 +7,6 @@ mod remote;
 mod resume;
 mod source;
 mod summary;
-mod tally;
 
 use std::io::{self, IsTerminal};
 
@@ -16,7 +15,7 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use source::Source;
-use tally::Tally;
+use summary::Tally;
 
 /// Checks domains: one a line, or those in a column of a table.
 pub(crate) fn run(settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {

@@ -6,7 +6,7 @@ use licence_core::check::BatchRow;
 use licence_store::Checker;
 
 use super::line::Line;
-use super::tally::Tally;
+use super::summary::Tally;
 use crate::batch_pipeline::{self, Chunk};
 use crate::clock::now;
 use crate::exit::Failure;

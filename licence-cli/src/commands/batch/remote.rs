@@ -8,7 +8,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::line::{Line, annotate_body};
-use super::tally::Tally;
+use super::summary::Tally;
 use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;

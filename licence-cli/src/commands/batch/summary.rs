@@ -1,18 +1,46 @@
-//! How many rows of a table have which verdict.
+//! How many rows a batch has, how many were no domains, and how many of a table have which verdict.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::json;
 
 use super::resume::Answer;
-use super::tally::Tally;
 use crate::args::Batch;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
 
 /// The verdict column of a cell that is no domain.
 pub(super) const INVALID: &str = "invalid_hostname";
+
+/// The rows of a batch, counted by several threads.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    rows: AtomicU64,
+    invalid: AtomicU64,
+}
+
+impl Tally {
+    /// Counts a row.
+    pub(super) fn count(&self, is_invalid: bool) {
+        self.rows.fetch_add(1, Ordering::Relaxed);
+        self.invalid.fetch_add(u64::from(is_invalid), Ordering::Relaxed);
+    }
+
+    /// Returns how the batch ends. No domain at all is an error: a wrong file or column must not pass
+    /// for a screening.
+    pub(super) fn outcome(&self, row: &str) -> Result<Exit, Failure> {
+        let (rows, invalid) =
+            (self.rows.load(Ordering::Relaxed), self.invalid.load(Ordering::Relaxed));
+        let error = match rows {
+            0 => format!("no {row} holds a domain, so nothing was checked"),
+            _ if rows > invalid => return Ok(Exit::Done),
+            _ => format!("no {row} of {rows} is a bare hostname, so nothing was checked"),
+        };
+        Err(Failure::Usage(error))
+    }
+}
 
 /// The rows by verdict.
 pub(super) struct Summary {
