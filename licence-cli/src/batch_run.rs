@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use licence_core::check::{BatchRow, Verdict};
+use licence_core::check::BatchRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ impl From<BatchRow> for Answered {
         let matched = row.matched.as_ref();
         let status = matched.and_then(|it| it.status).map(|status| status.to_string());
         Self {
-            verdict: row.verdict.map_or("invalid_hostname", Verdict::as_str).to_owned(),
+            verdict: row.verdict_or_error().to_owned(),
             operator: matched.map(|it| it.operator.clone()).unwrap_or_default(),
             licence: matched.and_then(|it| it.license_number.clone()).unwrap_or_default(),
             status: status.unwrap_or_default(),

@@ -99,7 +99,7 @@ fn pair_line(pair: &CheckMatch) -> String {
 
 /// One line a row of a batch: whose it is, or why nobody is named.
 pub(crate) fn line(row: &BatchRow) -> String {
-    let verdict = row.verdict.map_or("invalid_hostname", Verdict::as_str);
+    let verdict = row.verdict_or_error();
     let domain = plain(row.query.domain.as_deref().unwrap_or_default());
     let operator = row.matched.as_ref().map(|matched| matched.operator.as_str());
     let what = operator.or(row.verdict_detail.as_deref()).unwrap_or_default();

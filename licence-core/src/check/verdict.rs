@@ -306,6 +306,11 @@ impl BatchRow {
             error: Some(RowError::InvalidHostname),
         }
     }
+
+    /// Returns the verdict, else why there is none.
+    pub fn verdict_or_error(&self) -> &'static str {
+        self.verdict.map_or(RowError::InvalidHostname.as_str(), Verdict::as_str)
+    }
 }
 
 impl Verdict {

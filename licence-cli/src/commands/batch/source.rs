@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{BatchRow, Verdict};
+use licence_core::check::BatchRow;
 use licence_core::hex::sha256_hex;
 use licence_core::hostname::Hostname;
 use licence_core::request::quoted;
@@ -13,7 +13,6 @@ use licence_store::Checker;
 use super::line::Line;
 use super::remote::{LINE_BYTES, RequestSize, require_all};
 use super::resume::Answer;
-use super::summary::INVALID;
 use crate::batch_run::Rows;
 use crate::clock::now;
 use crate::commands::catalogue;
@@ -123,7 +122,7 @@ fn answer(row: &BatchRow, line: &Line<'_>) -> Answer {
     };
     let or_empty = |value: Option<String>| value.unwrap_or_default();
     vec![
-        row.verdict.map_or(INVALID, Verdict::as_str).to_owned(),
+        row.verdict_or_error().to_owned(),
         or_empty(matched.map(|it| it.operator.clone())),
         or_empty(matched.and_then(|it| it.license_number.clone())),
         or_empty(matched.and_then(|it| it.status).map(|status| status.to_string())),

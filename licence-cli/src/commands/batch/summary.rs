@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use licence_core::check::RowError;
 use serde_json::json;
 
 use super::resume::Answer;
@@ -10,9 +11,6 @@ use crate::args::Batch;
 use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
-
-/// The verdict column of a cell that is no domain.
-pub(super) const INVALID: &str = "invalid_hostname";
 
 /// The rows of a batch, counted by several threads.
 #[derive(Debug, Default)]
@@ -57,7 +55,7 @@ impl Summary {
             match answer.first().map_or("", String::as_str) {
                 "" => summary.blank += 1,
                 verdict => {
-                    summary.tally.count(verdict == INVALID);
+                    summary.tally.count(verdict == RowError::InvalidHostname.as_str());
                     *summary.verdicts.entry(verdict.to_owned()).or_default() += 1;
                 }
             }
