@@ -77,7 +77,8 @@ async fn licence_rows(
     Ok(rows)
 }
 
-async fn domain_rows(
+/// Returns the domains of licences.
+pub(crate) async fn domain_rows(
     connection: &impl ConnectionTrait,
     licences: &[licence::Model],
 ) -> Result<Vec<domain::Model>, StoreError> {

@@ -17,6 +17,7 @@ use crate::bulk::IDS_A_STATEMENT;
 use crate::catalogue::table_pages::{TableRows, all_columns, each_tuple};
 use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
+use crate::lookup::domain_rows;
 use crate::rows::{action_record, domain_record, licence_record};
 
 /// A page is some hundred kilobytes of text, if a licence has a few domains. Two million domains in
@@ -95,14 +96,9 @@ async fn each_licence_with_number(
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
     let licences = licences_with_number(backend, code, numbers).all(connection).await?;
-    let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
     let mut domains: HashMap<String, Vec<domain::Model>> = HashMap::new();
-    for ids in ids.chunks(IDS_A_STATEMENT) {
-        let of_licences =
-            domain::Entity::find().filter(domain::Column::LicenceId.is_in(ids.iter().copied()));
-        for domain in of_licences.all(connection).await? {
-            domains.entry(domain.licence_id.clone()).or_default().push(domain);
-        }
+    for domain in domain_rows(connection, &licences).await? {
+        domains.entry(domain.licence_id.clone()).or_default().push(domain);
     }
     let with_domains = |licence: licence::Model| {
         let domains = domains.remove(&licence.id).unwrap_or_default();
