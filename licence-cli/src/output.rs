@@ -63,13 +63,24 @@ pub(crate) fn value<T: Serialize>(
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
     let answer = serde_json::to_vec(value).map_err(io::Error::from)?;
-    if let Some(lines) = field::selected(&answer)? {
+    print(is_quiet, is_json, &answer, || Ok(table(value)))
+}
+
+/// Prints the part of an answer that `--field` selects, else the answer as JSON or as a text for
+/// people; a quiet command prints no text.
+fn print(
+    is_quiet: bool,
+    is_json: bool,
+    answer: &[u8],
+    text: impl FnOnce() -> Result<String, Failure>,
+) -> Result<Exit, Failure> {
+    if let Some(lines) = field::selected(answer)? {
         return done(lines.as_bytes());
     }
     match (is_json, is_quiet) {
-        (true, _) => body(&answer),
+        (true, _) => body(answer),
         (false, true) => Ok(Exit::Done),
-        (false, false) => done(table(value).as_bytes()),
+        (false, false) => done(text()?.as_bytes()),
     }
 }
 
@@ -109,13 +120,7 @@ pub(crate) fn print_answer<T: DeserializeOwned>(
     answer: &[u8],
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
-    if let Some(lines) = field::selected(answer)? {
-        return done(lines.as_bytes());
-    }
-    match form.json {
-        true => body(answer),
-        false => for_people(is_quiet, answer, table),
-    }
+    print(is_quiet, form.json, answer, || Ok(table(&serde_json::from_slice(answer)?)))
 }
 
 /// Prints a list, its rows in the member of this name, in the form asked for.
@@ -126,14 +131,11 @@ pub(crate) fn list<T: DeserializeOwned>(
     member: &str,
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
+    if !form.ndjson && !form.csv {
+        return print_answer(is_quiet, OneForm { json: form.json }, answer, table);
+    }
     if let Some(lines) = field::selected(answer)? {
         return done(lines.as_bytes());
-    }
-    if form.json {
-        return body(answer);
-    }
-    if !form.ndjson && !form.csv {
-        return for_people(is_quiet, answer, table);
     }
     let rows = RawObject::parse(answer)?.rows(member)?;
     if form.csv {
@@ -145,16 +147,4 @@ pub(crate) fn list<T: DeserializeOwned>(
         lines.push(b'\n');
     }
     done(&lines)
-}
-
-fn for_people<T: DeserializeOwned>(
-    is_quiet: bool,
-    answer: &[u8],
-    table: impl Fn(&T) -> String,
-) -> Result<Exit, Failure> {
-    if is_quiet {
-        return Ok(Exit::Done);
-    }
-    let answer = serde_json::from_slice(answer)?;
-    done(table(&answer).as_bytes())
 }
