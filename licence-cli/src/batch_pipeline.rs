@@ -16,7 +16,7 @@ pub(crate) struct Chunk {
 }
 
 const READ_BYTES: usize = 16 * 1024;
-/// Pieces that wait before and behind each worker.
+/// How many pieces wait before each worker, and how many after it.
 const QUEUE: usize = 4;
 /// A line that is longer is cut: it is no hostname, and must not fill the memory.
 const MAX_LINE_BYTES: usize = 64 * 1024;

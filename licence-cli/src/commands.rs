@@ -1,4 +1,4 @@
-//! A function a command.
+//! One function for each command.
 
 pub(crate) mod accounts;
 pub(crate) mod audit;

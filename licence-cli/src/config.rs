@@ -148,8 +148,8 @@ impl Settings {
         Ok(store)
     }
 
-    /// Opens the store, for a command that changes nothing. An empty database in memory stands for
-    /// one that is not there.
+    /// Opens the store, for a command that changes nothing. If there is no database, opens an empty
+    /// one in memory.
     pub(crate) async fn open_or_imitate_store(&self) -> Result<Store, Failure> {
         let options = self.local_store_options()?;
         Ok(match self.missing_database_file() {

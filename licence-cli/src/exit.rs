@@ -54,8 +54,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A question that is not answered, in the words of the API (specification 2.16), whichever side
-/// they were said on.
+/// A refusal in the words of the API (specification 2.16), of a server or of this program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// The code that the command ends with.

@@ -21,7 +21,7 @@ pub(crate) use key::ApiKey;
 pub(crate) use pause::Pause;
 use retry::{CallError, RetryState};
 
-/// The longest refusal that is read; of a longer one only the status is told.
+/// The most bytes of a refusal that are read. Of a longer refusal only the status is shown.
 const MAX_REFUSAL_BYTES: u64 = 1 << 20;
 
 /// A server, and the key it is asked with.

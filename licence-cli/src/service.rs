@@ -26,7 +26,7 @@ pub(crate) use export::{ExportFile, RowsReceived};
 /// A body of the REST API, byte for byte.
 pub(crate) type Body = Vec<u8>;
 
-/// What answers.
+/// What answers a question.
 pub(crate) enum Service {
     /// A database, in this process.
     Local(Box<Local>),
@@ -43,7 +43,7 @@ pub(crate) struct Local {
 }
 
 impl Service {
-    /// Ends what is open; SQLite then leaves one file behind.
+    /// Closes the store, so that SQLite leaves one file.
     pub(crate) async fn close(self) {
         if let Self::Local(local) = self {
             local.store.close().await;
@@ -58,7 +58,7 @@ impl Service {
         }
     }
 
-    /// Whether nothing was read into the database of this machine yet.
+    /// Returns whether no register was read into the database of this machine yet.
     pub(crate) async fn is_empty(&self) -> Result<bool, Failure> {
         match self {
             Self::Local(local) => Ok(local.store.is_empty().await?),
@@ -79,7 +79,7 @@ impl Local {
     }
 }
 
-/// The one serialisation of the server's replies.
+/// Returns a value as the server sends it.
 pub(crate) fn body(value: &impl Serialize) -> Result<Body, Failure> {
     Ok(serde_json::to_vec(value).map_err(std::io::Error::from)?)
 }

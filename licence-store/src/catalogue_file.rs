@@ -98,7 +98,7 @@ const BEGINNING_BYTES: u64 = 64;
 pub enum AcceptedRules {
     /// Those of this program.
     Own,
-    /// Any: hosts and licence numbers are what they are under all of them.
+    /// Any rules, because hosts and licence numbers mean the same under all of them.
     Any,
 }
 

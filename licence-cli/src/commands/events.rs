@@ -164,7 +164,7 @@ async fn poll_once(
     drop(stdout);
     let position = FeedPosition::from_page(&page)?;
     if position.cursor.is_some() {
-        // Only behind what was printed: an event may come twice after a failure, never not at all.
+        // After the lines are printed, so that a failure repeats events and loses none.
         (*since, *cursor) = (None, position.cursor);
     }
     if !position.has_more {

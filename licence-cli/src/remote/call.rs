@@ -2,12 +2,12 @@
 
 use reqwest::{Method, StatusCode, Url};
 
-/// Whether a request may be sent again when nobody knows what became of it.
+/// Whether a request may be sent again when it is unknown whether the server carried it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// Twice does what once does.
+    /// A second request changes nothing more.
     Safe,
-    /// It makes something, or sends something: only what was surely not carried out is repeated.
+    /// It creates or sends something. It is repeated only if it was certainly not carried out.
     Unsafe,
 }
 
@@ -41,12 +41,12 @@ impl Call {
         Self::new(Method::POST, repeat, segments)
     }
 
-    /// `PATCH /v1/…`: the same change twice is the change.
+    /// `PATCH /v1/…`, which is safe to repeat.
     pub(crate) fn patch<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
         Self::new(Method::PATCH, Repeat::Safe, segments)
     }
 
-    /// `DELETE /v1/…`: what is gone is gone.
+    /// `DELETE /v1/…`, which is safe to repeat.
     pub(crate) fn delete<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
         Self::new(Method::DELETE, Repeat::Safe, segments)
     }
@@ -69,35 +69,35 @@ impl Call {
         }
     }
 
-    /// With a parameter, where there is a value.
+    /// Returns the call with a parameter, if there is a value.
     pub(crate) fn with(mut self, name: &'static str, value: Option<&str>) -> Self {
         self.query.extend(value.map(|value| (name, value.to_owned())));
         self
     }
 
-    /// With a JSON body.
+    /// Returns the call with a JSON body.
     pub(crate) fn json(self, body: Vec<u8>) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    /// With the SHA-256 of an answer that is here already; the answer then is 304.
+    /// Returns the call with the SHA-256 of an answer that is held already. The answer is then 304.
     pub(crate) fn unless(self, sha256: Option<&str>) -> Self {
         let if_none_match = sha256.map(|sha256| format!("\"{sha256}\""));
         let accepts = if_none_match.as_ref().map(|_| StatusCode::NOT_MODIFIED).or(self.accepts);
         Self { if_none_match, accepts, ..self }
     }
 
-    /// With an answer of this status taken for one.
+    /// Returns the call with this status accepted as an answer.
     pub(crate) fn accepting(self, status: StatusCode) -> Self {
         Self { accepts: Some(status), ..self }
     }
 
-    /// With an answer of at most so many bytes.
+    /// Returns the call with an answer of at most this many bytes.
     pub(crate) fn at_most(self, at_most: u64) -> Self {
         Self { at_most, ..self }
     }
 
-    /// The request's address at a server.
+    /// Returns the address of the request at a server.
     pub(super) fn url(&self, base: &Url) -> Url {
         let mut url = base.clone();
         if let Ok(mut path) = url.path_segments_mut() {

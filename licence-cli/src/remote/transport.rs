@@ -1,5 +1,5 @@
-//! The HTTP client: rustls on ring with the roots of Mozilla and those of one's own, no redirects, no
-//! retries of its own.
+//! The HTTP client: rustls on ring, with the roots of Mozilla and those of the user. It follows no
+//! redirects and does not retry.
 
 use std::error::Error;
 use std::time::Duration;
@@ -14,9 +14,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a server may be silent in the middle of an answer.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A client of this server that follows no redirect: a key goes to the server it was given for.
+/// Returns a client that follows no redirect, because a key goes only to the server it is for.
 pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
-    // What is set for others must not fail where no certificate is looked at.
+    // A broken file of certificates must not fail a connection without TLS.
     let own = certificates_file().filter(|_| server.scheme() == "https");
     let tls = tls_config(own.as_deref()).map_err(|error| match error {
         DownloadError::Client(error) => Failure::Client(error),
@@ -34,7 +34,7 @@ pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
         .map_err(|error| Failure::Client(in_one_line(&error)))
 }
 
-/// The innermost cause: what stands around it repeats the address.
+/// Returns the innermost cause, because the outer ones repeat the address.
 pub(super) fn in_one_line(error: &reqwest::Error) -> String {
     let mut cause: &dyn Error = error;
     while let Some(source) = cause.source() {

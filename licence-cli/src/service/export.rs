@@ -23,7 +23,7 @@ enum Chunks {
 }
 
 impl ExportFile {
-    /// The next piece; `None` behind the last one.
+    /// Returns the next piece; `None` after the last one.
     pub(crate) async fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
         match &mut self.chunks {
             Chunks::Local(chunks) => {
@@ -101,12 +101,12 @@ impl RowsReceived {
         }
     }
 
-    /// The rows after the header row or first line.
+    /// Returns the number of rows after the header row or first line.
     pub(crate) fn rows(&self) -> u64 {
         self.lines.saturating_sub(1)
     }
 
-    /// Whether it ended behind a line, as a whole file does.
+    /// Returns whether the file ended after a line, as a whole file does.
     pub(crate) fn is_whole(&self) -> bool {
         self.is_at_a_line_end
     }

@@ -30,13 +30,13 @@ pub trait Published {
     /// The server does not answer.
     async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Self::Error>;
 
-    /// Returns the newest records, of at most so many bytes.
+    /// Returns the newest records, of at most this many bytes.
     ///
     /// # Errors
     /// The server does not answer, or sends more.
     async fn records(&self, at_most: u64) -> Result<Vec<u8>, Self::Error>;
 
-    /// Returns the delta from these records to the newest, of at most so many bytes; `None` if the
+    /// Returns the delta from these records to the newest, of at most this many bytes; `None` if the
     /// server does not hold them.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What a database of this machine is looked at for.
+//! Findings about a database of this machine.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a server is looked at for.
+//! Findings about a server.
 
 use licence_core::health::{HealthBody, HealthStatus};
 
