@@ -110,6 +110,6 @@ pub async fn restore(
             (DatabaseKind::Postgres, postgres::restore(url, file, existing).await?, None)
         }
     };
-    let secret_key = secret_key::status(options, &schema).await?;
+    let secret_key = secret_key::status(options).await?;
     Ok(RestoredDatabase { database: without_password(url), kind, schema, kept, secret_key })
 }

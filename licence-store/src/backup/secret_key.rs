@@ -15,9 +15,6 @@ use crate::error::StoreError;
 use crate::rows::Row;
 use crate::webhooks::{KeyLocation, SecretKey};
 
-/// The migration that made the table of the secrets.
-const FIRST_WITH_SECRETS: &str = "m0006";
-
 /// Whether the secret key opens the webhook secrets of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "standing", content = "why")]
@@ -36,15 +33,9 @@ pub(super) fn file(options: &StoreOptions) -> Result<Option<PathBuf>, StoreError
     Ok(file.exists().then_some(file))
 }
 
-/// Tries the key on the newest secret of a database of this schema. Reads columns by name, because
-/// the schema may be earlier than the entities.
-pub(super) async fn status(
-    options: &StoreOptions,
-    schema: &str,
-) -> Result<SecretKeyStatus, BackupError> {
-    if schema < FIRST_WITH_SECRETS {
-        return Ok(SecretKeyStatus::NotNeeded);
-    }
+/// Tries the key on the newest secret of a database. Reads columns by name, because the schema may be
+/// earlier than the entities.
+pub(super) async fn status(options: &StoreOptions) -> Result<SecretKeyStatus, BackupError> {
     let Some((endpoint, sealed)) = newest_secret(&options.database_url).await? else {
         return Ok(SecretKeyStatus::NotNeeded);
     };
