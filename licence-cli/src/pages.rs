@@ -69,20 +69,16 @@ pub(crate) async fn list(
     let first = ask(limit, offset).await?;
     let begin: Counts = serde_json::from_slice(&first)?;
     let mut merged = MergedPages::new(member);
-    let (mut counts, mut page) = (Counts { ..begin }, first);
+    let (mut total, mut page) = (begin.total, first);
     loop {
         let (_, rows) = merged.add(&page)?;
         let next = begin.offset.saturating_add(merged.len() as u64);
-        if rows == 0 || next >= counts.total {
+        if rows == 0 || next >= total {
             break;
         }
         page = ask(limit, Some(&next.to_string())).await?;
-        counts = serde_json::from_slice(&page)?;
+        total = serde_json::from_slice::<Counts>(&page)?.total;
     }
-    into_list_body(merged, &begin)
-}
-
-fn into_list_body(merged: MergedPages, begin: &Counts) -> Result<Body, Failure> {
     let provenance = provenance(&merged.rows);
     let mut whole = merged.into_object()?;
     whole.set("limit", &begin.limit)?;

@@ -125,22 +125,19 @@ async fn read_records(
     build: &BuildCatalogue,
 ) -> Result<(Vec<u8>, Option<HistoryBuilder>), Failure> {
     let service = settings.lookup_service().await?;
-    let published = match &service {
-        Service::Local(local) if build.with_history => {
-            let published = local.store.catalogue_records_with_history().await;
-            published.map(|(published, history)| (published, Some(history))).map_err(Failure::from)
+    let Service::Local(local) = &service else {
+        let error = "a catalogue is built from a database of this machine, not from a server";
+        return Err(Failure::Usage(error.to_owned()));
+    };
+    let read = match build.with_history {
+        true => {
+            let read = local.store.catalogue_records_with_history().await;
+            read.map(|(published, history)| (published.records, Some(history)))
         }
-        Service::Local(local) => {
-            let published = local.store.catalogue_records().await;
-            published.map(|published| (published, None)).map_err(Failure::from)
-        }
-        Service::Remote(_) => {
-            let error = "a catalogue is built from a database of this machine, not from a server";
-            Err(Failure::Usage(error.to_owned()))
-        }
+        false => local.store.catalogue_records().await.map(|published| (published.records, None)),
     };
     service.close().await;
-    published.map(|(published, history)| (published.records, history))
+    Ok(read?)
 }
 
 /// Replaces a file. `-` is standard output, a pipe or a device is written to directly, and a link
