@@ -63,56 +63,46 @@ pub(crate) struct Connection {
     pub(crate) quiet: bool,
     #[arg(skip)]
     pub(crate) account: Option<Uuid>,
+    /// The options that the environment gives, of those whose origin decides something.
     #[arg(skip)]
-    origins: Origins,
-}
-
-/// The origins of the options whose origin decides something.
-#[derive(Clone, Copy, Debug, Default)]
-struct Origins {
-    database_url: Option<Origin>,
-    server: Option<Origin>,
-    api_key: Option<Origin>,
-    secret_key_file: Option<Origin>,
+    from_environment: Vec<&'static str>,
 }
 
 impl Connection {
     /// Records the origins of the options.
     pub(crate) fn record_origins(&mut self, matches: &ArgMatches) {
-        let origin = |id: &str| match matches.value_source(id)? {
-            ValueSource::CommandLine => Some(Origin::Flag),
-            ValueSource::EnvVariable => Some(Origin::Environment),
-            _ => None,
-        };
-        self.origins = Origins {
-            database_url: origin("database_url"),
-            server: origin("server"),
-            api_key: origin("api_key"),
-            secret_key_file: origin("secret_key_file"),
-        };
+        let ids = ["database_url", "server", "api_key", "secret_key_file"];
+        let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::EnvVariable);
+        self.from_environment = ids.into_iter().filter(is_given).collect();
+    }
+
+    fn origin(&self, id: &'static str) -> Origin {
+        match self.from_environment.contains(&id) {
+            true => Origin::Environment,
+            false => Origin::Flag,
+        }
     }
 
     pub(crate) fn database_url_setting(&self) -> Option<Setting<String>> {
-        setting(&self.database_url, self.origins.database_url)
+        setting(&self.database_url, self.origin("database_url"))
     }
 
     pub(crate) fn server_setting(&self) -> Option<Setting<String>> {
-        setting(&self.server, self.origins.server)
+        setting(&self.server, self.origin("server"))
     }
 
     pub(crate) fn secret_key_file_setting(&self) -> Option<Setting<PathBuf>> {
-        let origin = self.origins.secret_key_file.unwrap_or(Origin::Flag);
+        let origin = self.origin("secret_key_file");
         self.secret_key_file.clone().map(|path| Setting::new(path, origin))
     }
 
     pub(crate) fn api_key_setting(&self) -> Option<Setting<String>> {
-        setting(&self.api_key, self.origins.api_key)
+        setting(&self.api_key, self.origin("api_key"))
     }
 }
 
 /// Returns a setting; an empty environment variable counts as not set.
-fn setting(value: &Option<String>, origin: Option<Origin>) -> Option<Setting<String>> {
-    let origin = origin.unwrap_or(Origin::Flag);
+fn setting(value: &Option<String>, origin: Origin) -> Option<Setting<String>> {
     let is_set = |value: &&String| !value.is_empty() || origin == Origin::Flag;
     value.as_ref().filter(is_set).map(|value| Setting::new(value.clone(), origin))
 }
