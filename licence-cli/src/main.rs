@@ -121,8 +121,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
 fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
     let is_quiet = args.connection.quiet;
     match &args.command {
-        Command::Completions(completions) => Some(commands::completions::run(completions)),
-        Command::Man(man) => Some(commands::man::run(is_quiet, man)),
+        Command::Completions(completions) => Some(commands::generated::completions(completions)),
+        Command::Man(man) => Some(commands::generated::man(is_quiet, man)),
         Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
             Some(commands::webhooks::verify(is_quiet, delivery))
         }
@@ -165,7 +165,7 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Backup(asked) => commands::backup::create(settings, asked),
         Command::Restore(asked) => commands::backup::restore(settings, asked),
         Command::Doctor(asked) => commands::doctor::run(settings, asked),
-        Command::Completions(asked) => commands::completions::run(asked),
-        Command::Man(asked) => commands::man::run(settings.is_quiet, asked),
+        Command::Completions(asked) => commands::generated::completions(asked),
+        Command::Man(asked) => commands::generated::man(settings.is_quiet, asked),
     }
 }

@@ -63,8 +63,8 @@ fn explained_to(
     explanation: &Explanation,
     json: bool,
 ) -> Result<Exit, Failure> {
-    let rows = output::unknown::rows(explanation);
-    let text = |_: &_| output::unknown::text(code, accepted, explanation);
+    let rows = output::registers::unknown_rows(explanation);
+    let text = |_: &_| output::registers::unknown_text(code, accepted, explanation);
     output::value(settings.is_quiet, json, &rows, text)?;
     match &explanation.fault {
         None => Ok(Exit::Done),
@@ -77,8 +77,8 @@ fn explained_to(
 fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let plans: Vec<_> =
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
-    let table = |_: &_| output::sources::table(&plans);
-    output::value(settings.is_quiet, json, &output::sources::rows(&plans), table)
+    let table = |_: &_| output::registers::source_table(&plans);
+    output::value(settings.is_quiet, json, &output::registers::source_rows(&plans), table)
 }
 
 fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
@@ -100,7 +100,7 @@ fn apply(
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)
+        output::value(settings.is_quiet, options.json, &preview, output::registers::preview)
     } else {
         let applied = settings.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -108,7 +108,7 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        output::value(settings.is_quiet, options.json, &applied, output::reading::counts)
+        output::value(settings.is_quiet, options.json, &applied, output::registers::counts)
     }
 }
 
@@ -140,7 +140,7 @@ fn download(
     bar.finish_and_clear();
     match read {
         RegisterRead::Applied(applied) => {
-            output::value(settings.is_quiet, options.json, &applied, output::reading::counts)
+            output::value(settings.is_quiet, options.json, &applied, output::registers::counts)
         }
         RegisterRead::Busy { until } => Err(Failure::Busy { code, until }),
     }
@@ -148,7 +148,7 @@ fn download(
 
 fn status(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let runs = settings.with_store(async |store| Ok(store.register_runs().await?))?;
-    output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))
+    output::value(settings.is_quiet, json, &runs, |runs| output::registers::runs(runs))
 }
 
 fn show(bar: &ProgressBar, progress: Progress<'_>) {

@@ -1,13 +1,21 @@
-//! `licence man`.
+//! `licence completions` and `licence man`, which are generated from the declared commands.
 
 use clap::CommandFactory;
 
-use crate::args::{Args, Man};
+use crate::args::{Args, Completions, Man};
 use crate::exit::{Exit, Failure};
 use crate::output;
 
+/// Prints a completion script.
+pub(crate) fn completions(completions: &Completions) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(completions.shell, &mut Args::command(), "licence", &mut script);
+    output::write_all(&script)?;
+    Ok(Exit::Done)
+}
+
 /// Prints the page of `licence`, or writes a page for every command into a folder.
-pub(crate) fn run(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
+pub(crate) fn man(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
     let Some(folder) = &man.folder else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Args::command()).render(&mut page)?;
