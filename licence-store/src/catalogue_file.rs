@@ -21,7 +21,7 @@ use thiserror::Error;
 
 pub use note::{NoteError, SigningKey, VerifyingKey};
 pub use pull::{Published, PullError, Pulled, pull};
-pub use watch::Watch;
+pub use watch::{Reloads, Watch};
 
 use crate::fail_point;
 use crate::files::{draft_beside, sync_folder_of};

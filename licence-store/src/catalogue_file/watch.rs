@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwap;
@@ -18,6 +19,17 @@ pub struct Watch {
     path: PathBuf,
     current: ArcSwap<Catalogue>,
     loaded: Mutex<Option<Identity>>,
+    reloads: AtomicU64,
+    failures: AtomicU64,
+}
+
+/// How often a watched file was loaded again, and how often that failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reloads {
+    /// Files that replaced the one before.
+    pub done: u64,
+    /// Files that could not be opened; the catalogue before stays in use.
+    pub failed: u64,
 }
 
 /// What tells one file from another under the same name.
@@ -46,7 +58,8 @@ impl Watch {
         // Before the file is read, so that one which replaces it meanwhile is noticed.
         let identity = Identity::from_path(&path);
         let current = ArcSwap::from_pointee(open(&path)?);
-        Ok(Self { path, current, loaded: Mutex::new(identity) })
+        let (reloads, failures) = (AtomicU64::new(0), AtomicU64::new(0));
+        Ok(Self { path, current, loaded: Mutex::new(identity), reloads, failures })
     }
 
     /// Returns the newest catalogue that was loaded. An old file goes on answering, and its answers
@@ -67,8 +80,23 @@ impl Watch {
             return Ok(false);
         }
         *loaded = found;
-        self.current.store(Arc::new(open(&self.path)?));
-        Ok(true)
+        match open(&self.path) {
+            Ok(catalogue) => {
+                self.current.store(Arc::new(catalogue));
+                self.reloads.fetch_add(1, Ordering::Relaxed);
+                Ok(true)
+            }
+            Err(error) => {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+                Err(error)
+            }
+        }
+    }
+
+    /// Returns the counts of reloads.
+    pub fn reloads(&self) -> Reloads {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Reloads { done: count(&self.reloads), failed: count(&self.failures) }
     }
 }
 
@@ -112,5 +140,6 @@ mod tests {
         assert!(watch.refresh().is_err());
         assert!(!watch.refresh().unwrap(), "the same file is not tried again");
         assert_eq!(watch.catalogue().info().operators, 2);
+        assert_eq!(watch.reloads(), Reloads { done: 1, failed: 1 });
     }
 }
