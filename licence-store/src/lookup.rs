@@ -10,4 +10,4 @@ mod read;
 mod search;
 
 pub(crate) use directory::HeldDirectory;
-pub(crate) use read::{domain_rows, licence_by_id, operator_id, operator_licences};
+pub(crate) use read::{domain_rows, licence_by_id, licences_by_operator, operator_id};

@@ -34,7 +34,7 @@ use crate::rows::Row;
 use compare::{ChangedRegister, Comparison, ReadingComparison};
 pub(crate) use newest::newest_reading;
 use newest::{record, record_unchanged_read, settled_reading};
-pub(crate) use operators::{load_operators_by_id, load_operators_without_names};
+pub(crate) use operators::load_operators_by_id;
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
 

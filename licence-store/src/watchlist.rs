@@ -15,13 +15,11 @@ use licence_core::account::plan::Cap;
 use licence_core::lookup::Page;
 use licence_core::operator::{OperatorId, Slug};
 use licence_core::time::Timestamp;
-use licence_core::transition::LicenceRecord;
 use licence_core::watchlist::{SUMMARY_OPERATORS, WatchlistEntry, WatchlistPage, WatchlistSummary};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
 };
-use uuid::Uuid;
 
 use crate::Store;
 use crate::boxed;
@@ -30,8 +28,8 @@ use crate::entity::watchlist_entry::{Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::feed::watched_by;
-use crate::lookup::{operator_id, operator_licences};
-use crate::registers::load_operators_without_names;
+use crate::lookup::{licences_by_operator, operator_id};
+use crate::registers::load_operators_by_id;
 use crate::rows::Row;
 
 /// An operator on a watchlist, with its last event.
@@ -216,8 +214,9 @@ async fn entries(
     rows: Vec<Model>,
 ) -> Result<Vec<WatchlistEntry>, StoreError> {
     let ids: Vec<String> = rows.iter().map(|row| row.operator_id.clone()).collect();
-    let mut operators = load_operators_without_names(connection, &ids).await?;
-    let mut licences = licences_by_operator(connection, &ids).await?;
+    let mut operators = load_operators_by_id(connection, &ids).await?;
+    let found: Vec<OperatorId> = operators.values().map(|record| record.operator.id).collect();
+    let mut licences = licences_by_operator(connection, &found).await?;
     let mut entries = Vec::with_capacity(rows.len());
     for row in rows {
         let id = row.id.to_string();
@@ -228,17 +227,4 @@ async fn entries(
         entries.push(WatchlistEntry::new(record.operator, added_at, licences));
     }
     Ok(entries)
-}
-
-async fn licences_by_operator(
-    connection: &impl ConnectionTrait,
-    ids: &[String],
-) -> Result<HashMap<OperatorId, Vec<LicenceRecord>>, StoreError> {
-    let parse = |id: &String| Row { table: "watchlist_entries", id }.parse::<Uuid>(id);
-    let ids: Vec<_> = ids.iter().map(|id| parse(id).map(OperatorId)).collect::<Result<_, _>>()?;
-    let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
-    for record in operator_licences(connection, &ids).await? {
-        by_operator.entry(record.operator_id).or_default().push(record);
-    }
-    Ok(by_operator)
 }

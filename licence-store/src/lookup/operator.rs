@@ -12,7 +12,9 @@ use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::transition::LicenceRecord;
 use sea_orm::ConnectionTrait;
 
-use super::read::{operator_id, operator_licences, operator_licences_with_domains};
+use super::read::{
+    licences_by_operator, operator_id, operator_licences, operator_licences_with_domains,
+};
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
@@ -107,13 +109,12 @@ impl Store {
         &self,
         operators: &[OperatorId],
     ) -> Result<HashMap<OperatorId, Vec<Licence>>, StoreError> {
-        let records = operator_licences(&self.databases.reader, operators).await?;
-        let mut licences: HashMap<OperatorId, Vec<Licence>> = HashMap::new();
-        for record in records {
-            licences.entry(record.operator_id).or_default().push(record.licence);
-        }
-        let best = |licences: Vec<Licence>| best_licences(&licences).into_iter().cloned().collect();
-        Ok(licences.into_iter().map(|(id, licences)| (id, best(licences))).collect())
+        let licences = licences_by_operator(&self.databases.reader, operators).await?;
+        let best = |records: Vec<LicenceRecord>| -> Vec<Licence> {
+            let licences = records.iter().map(|record| &record.licence);
+            best_licences(licences).into_iter().cloned().collect()
+        };
+        Ok(licences.into_iter().map(|(id, records)| (id, best(records))).collect())
     }
 }
 

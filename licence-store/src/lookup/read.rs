@@ -41,12 +41,24 @@ pub(crate) async fn licence_by_id(
 }
 
 /// Returns the licences of operators without domains, by jurisdiction code, then licence number.
-pub(crate) async fn operator_licences(
+pub(super) async fn operator_licences(
     connection: &impl ConnectionTrait,
     operators: &[OperatorId],
 ) -> Result<Vec<LicenceRecord>, StoreError> {
     let rows = licence_rows(connection, operators).await?;
     to_records(connection, rows, HashMap::new()).await
+}
+
+/// Returns the licences of operators without domains, by operator, in the same order.
+pub(crate) async fn licences_by_operator(
+    connection: &impl ConnectionTrait,
+    operators: &[OperatorId],
+) -> Result<HashMap<OperatorId, Vec<LicenceRecord>>, StoreError> {
+    let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
+    for record in operator_licences(connection, operators).await? {
+        by_operator.entry(record.operator_id).or_default().push(record);
+    }
+    Ok(by_operator)
 }
 
 /// Returns the licences of an operator with their domains, in the same order. The domains of a

@@ -1,16 +1,14 @@
 //! Searches operators by a part of a name.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use licence_core::lookup::directory::SearchResult;
 use licence_core::lookup::{FoundOperator, OperatorSearch, Page, provenance_of_operator};
 use licence_core::operator::OperatorId;
 use licence_core::provenance::ListProvenance;
-use licence_core::transition::LicenceRecord;
 use sea_orm::ConnectionTrait;
 
-use super::read::operator_licences;
+use super::read::licences_by_operator;
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
@@ -72,10 +70,7 @@ async fn found_operators(
 ) -> Result<Vec<FoundOperator>, StoreError> {
     let texts: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
     let mut operators = load_operators_by_id(connection, &texts).await?;
-    let mut licences: HashMap<OperatorId, Vec<LicenceRecord>> = HashMap::new();
-    for record in operator_licences(connection, ids).await? {
-        licences.entry(record.operator_id).or_default().push(record);
-    }
+    let licences = licences_by_operator(connection, ids).await?;
     let found = |id: &String| {
         let operator = operators.remove(id)?.operator;
         let licences = licences.get(&operator.id).into_iter().flatten();

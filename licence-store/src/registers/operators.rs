@@ -114,20 +114,6 @@ pub(crate) async fn load_operators_by_id(
     Ok(records)
 }
 
-/// Returns operators by their ids, without keys and trading names.
-pub(crate) async fn load_operators_without_names(
-    connection: &impl ConnectionTrait,
-    ids: &[String],
-) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let mut records = HashMap::new();
-    for ids in ids.chunks(IDS_A_STATEMENT) {
-        let operators = operator::Entity::find().filter(operator::Column::Id.is_in(ids));
-        let operators = operators.all(connection).await?;
-        records.extend(assemble_operators(operators, Vec::new(), Vec::new())?);
-    }
-    Ok(records)
-}
-
 fn assemble_operators(
     operators: Vec<operator::Model>,
     keys: Vec<operator_key::Model>,
