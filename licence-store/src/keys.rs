@@ -125,7 +125,7 @@ impl Store {
     pub fn leased_key_version(&self) -> Option<i64> {
         match &self.keys.epoch {
             Epoch::Leased(lease) => lease.version(),
-            Epoch::Process(_) | Epoch::Log(_) | Epoch::Nowhere => None,
+            Epoch::Process(_) | Epoch::Log(_) => None,
         }
     }
 
@@ -203,7 +203,7 @@ impl Store {
         seen: &(dyn Fn() -> KeyUse + Sync),
     ) -> Result<KeyStatus, StoreError> {
         let committed = match self.keys.epoch {
-            Epoch::Leased(_) | Epoch::Nowhere => 0,
+            Epoch::Leased(_) => 0,
             Epoch::Process(_) | Epoch::Log(_) => version(&self.databases.reader).await?,
         };
         let found = api_key::Entity::find()

@@ -49,7 +49,7 @@ pub(crate) fn key_epoch(url: &str, clock: MonotonicClock) -> Result<Epoch, Store
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
         Backend::Postgres => Epoch::leased(clock),
-        Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
+        Backend::SqliteFile => Epoch::in_file(beside(url, files::KEYS)?),
     })
 }
 
@@ -68,17 +68,16 @@ pub(crate) fn secret_key_location(url: &str) -> Result<KeyLocation, StoreError> 
     Ok(match backend(url)? {
         Backend::Memory => KeyLocation::Process,
         Backend::Postgres => KeyLocation::NotGiven,
-        Backend::SqliteFile => match beside(url, files::SECRET_KEY) {
-            Some(path) => KeyLocation::File(path),
-            None => KeyLocation::NotGiven,
-        },
+        Backend::SqliteFile => KeyLocation::File(beside(url, files::SECRET_KEY)?),
     })
 }
 
 /// Returns a file beside an SQLite file, under its real path, so that processes that name the
 /// database differently use one file.
-fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
-    Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
+fn beside(url: &str, suffix: &str) -> Result<PathBuf, StoreError> {
+    let file = files::real_path(&sqlite_file(url)?);
+    let file = file.map_err(|error| unavailable(url, &error.to_string()))?;
+    Ok(files::beside(&file, suffix))
 }
 
 /// Returns the error of a database at this address: one line, without a password.

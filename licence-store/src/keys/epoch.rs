@@ -22,8 +22,6 @@ pub(crate) enum Epoch {
     /// To the servers of a PostgreSQL database, which raises the version itself. A process without a
     /// lease asks it about every key.
     Leased(Arc<Lease>),
-    /// Nowhere: the database is asked about every key.
-    Nowhere,
 }
 
 impl Epoch {
@@ -46,7 +44,7 @@ impl Epoch {
     pub(super) fn covers(&self, version: i64) -> bool {
         match self {
             Self::Leased(lease) => lease.covers(version),
-            Self::Process(_) | Self::Log(_) | Self::Nowhere => self.announced() == Some(version),
+            Self::Process(_) | Self::Log(_) => self.announced() == Some(version),
         }
     }
 
@@ -56,7 +54,6 @@ impl Epoch {
             Self::Process(version) => version.load(Ordering::Acquire),
             Self::Log(log) => log.length()?,
             Self::Leased(lease) => lease.version()?,
-            Self::Nowhere => return None,
         };
         (version > 0).then_some(version)
     }
@@ -72,7 +69,7 @@ impl Epoch {
             Self::Log(log) => {
                 log.append_change(committed).map_err(|error| StoreError::not_announced(&error))
             }
-            Self::Leased(_) | Self::Nowhere => Ok(committed + 1),
+            Self::Leased(_) => Ok(committed + 1),
         }
     }
 
@@ -85,9 +82,7 @@ impl Epoch {
             Self::Log(log) => {
                 log.tail(committed).map_err(|error| StoreError::not_announced(&error))
             }
-            Self::Leased(_) | Self::Nowhere => {
-                Ok(Tail { end: committed, is_settled: true, ..Tail::default() })
-            }
+            Self::Leased(_) => Ok(Tail { end: committed, is_settled: true, ..Tail::default() }),
         }
     }
 }
@@ -112,7 +107,5 @@ mod tests {
                 committed = next;
             }
         }
-        assert_eq!(Epoch::Nowhere.announced(), None);
-        assert!(Epoch::Nowhere.tail(7).unwrap().is_settled);
     }
 }

@@ -48,7 +48,7 @@ impl Store {
     pub async fn renew_key_lease(&self) -> Result<(), StoreError> {
         match &self.keys.epoch {
             Epoch::Leased(lease) => renew(lease, &self.databases).await,
-            Epoch::Process(_) | Epoch::Log(_) | Epoch::Nowhere => Ok(()),
+            Epoch::Process(_) | Epoch::Log(_) => Ok(()),
         }
     }
 
@@ -64,7 +64,6 @@ impl Store {
         match &self.keys.epoch {
             Epoch::Leased(lease) => lease.version().is_some(),
             Epoch::Process(_) | Epoch::Log(_) => true,
-            Epoch::Nowhere => false,
         }
     }
 

@@ -50,7 +50,7 @@ impl Store {
     ) -> Result<Option<ApiKey>, StoreError> {
         let key = match &self.keys.epoch {
             Epoch::Log(_) => self.revoke_in_log(id, now).await?,
-            Epoch::Leased(_) | Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await?,
+            Epoch::Leased(_) => self.revoke_in_short_transaction(id, now).await?,
             Epoch::Process(_) => {
                 let transaction = self.databases.begin_write().await?;
                 write_revocation(&transaction, id, now, &self.actor).await?;
@@ -150,7 +150,7 @@ impl Store {
     pub(crate) async fn unfolded_revocations(&self) -> Result<Tail, StoreError> {
         let committed = match self.keys.epoch {
             Epoch::Log(_) => version(&self.databases.reader).await?,
-            Epoch::Leased(_) | Epoch::Nowhere | Epoch::Process(_) => return Ok(Tail::default()),
+            Epoch::Leased(_) | Epoch::Process(_) => return Ok(Tail::default()),
         };
         let tail = self.keys.tail(committed)?;
         if !tail.is_folded() {

@@ -48,7 +48,7 @@ impl Keys {
         transaction: &DatabaseTransaction,
     ) -> Result<(), StoreError> {
         // The triggers of PostgreSQL raise the version there.
-        if matches!(self.epoch, Epoch::Leased(_) | Epoch::Nowhere) {
+        if matches!(self.epoch, Epoch::Leased(_)) {
             return Ok(());
         }
         let committed = version(transaction).await?;
