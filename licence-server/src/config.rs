@@ -142,7 +142,7 @@ impl Config {
             log_format: options.log_format.unwrap_or_default(),
             registers: options.registers,
             plans: options.plans,
-            retention: options.retention.with_defaults(),
+            retention: options.retention,
         })
     }
 }

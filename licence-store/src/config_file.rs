@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::events::RetentionTable;
+use crate::events::Retention;
 use crate::webhooks::WebhookTable;
 
 pub use self::values::{BaseUrl, LogFormat};
@@ -60,7 +60,7 @@ pub struct ConfigFile {
     pub webhooks: WebhookTable,
     pub registers: BTreeMap<JurisdictionCode, RegisterTable>,
     pub plans: BTreeMap<Plan, PlanTable>,
-    pub retention: RetentionTable,
+    pub retention: Retention,
 }
 
 impl ConfigFile {

@@ -20,12 +20,19 @@ use crate::fail_point;
 /// The most deliveries that one transaction deletes, so that others can write in between.
 const DELIVERIES_A_TRANSACTION: u64 = 5_000;
 
-/// How long events and deliveries are kept (specification 6.5, decisions 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The shortest retention: who polls once a day loses no event.
+const SHORTEST_RETENTION: Period = Period::from_hours(24);
+
+/// How long events and deliveries are kept (specification 6.5), as `[retention]` of a configuration
+/// file says (decisions 1). Each is at least a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Retention {
     /// Events.
+    #[serde(deserialize_with = "at_least_a_day")]
     pub events: Period,
     /// Deliveries, pending ones included.
+    #[serde(deserialize_with = "at_least_a_day")]
     pub deliveries: Period,
 }
 
@@ -36,37 +43,11 @@ impl Default for Retention {
     }
 }
 
-/// The shortest retention: who polls once a day loses no event.
-const SHORTEST_RETENTION: Period = Period::from_hours(24);
-
-/// `[retention]` of a configuration file. Each is at least a day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct RetentionTable {
-    /// Events.
-    #[serde(deserialize_with = "at_least_a_day")]
-    pub events: Option<Period>,
-    /// Deliveries.
-    #[serde(deserialize_with = "at_least_a_day")]
-    pub deliveries: Option<Period>,
-}
-
-fn at_least_a_day<'de, D: Deserializer<'de>>(table: D) -> Result<Option<Period>, D::Error> {
+fn at_least_a_day<'de, D: Deserializer<'de>>(table: D) -> Result<Period, D::Error> {
     let period = Period::deserialize(table)?;
     match period.0 < SHORTEST_RETENTION.0 {
         true => Err(de::Error::custom(format!("{period} is shorter than {SHORTEST_RETENTION}"))),
-        false => Ok(Some(period)),
-    }
-}
-
-impl RetentionTable {
-    /// Returns the retention of the table, with the defaults for what it leaves out.
-    pub fn with_defaults(self) -> Retention {
-        let defaults = Retention::default();
-        Retention {
-            events: self.events.unwrap_or(defaults.events),
-            deliveries: self.deliveries.unwrap_or(defaults.deliveries),
-        }
+        false => Ok(period),
     }
 }
 

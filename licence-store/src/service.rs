@@ -26,7 +26,7 @@ pub use crate::connector::{
 pub use crate::coverage::CoverageRun;
 pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
 pub use crate::event_detail::EventDetail;
-pub use crate::events::{PruneRun, Retention, RetentionTable};
+pub use crate::events::{PruneRun, Retention};
 pub use crate::expiry::ExpiryRun;
 pub use crate::feed::EventFilter;
 pub use crate::health::Health;
