@@ -170,18 +170,7 @@ pub enum StoreError {
     ExportInterrupted,
     /// A statement failed.
     #[error("the database failed: {0}")]
-    Database(DbErrors),
-}
-
-/// A failure of the database driver; its type stays inside the store.
-#[derive(Debug, Error)]
-#[error(transparent)]
-pub struct DbErrors(driver::Failure);
-
-impl DbErrors {
-    fn is_away(&self) -> bool {
-        self.0.is_away()
-    }
+    Database(driver::Failure),
 }
 
 mod driver {
@@ -191,6 +180,7 @@ mod driver {
     use sea_orm::{DbErr, RuntimeErr, sqlx};
     use thiserror::Error;
 
+    /// A failure of the database driver, whose type stays inside the store.
     #[derive(Debug, Error)]
     #[error(transparent)]
     pub struct Failure {
@@ -262,7 +252,7 @@ impl<E: driver::DriverError> From<E> for StoreError {
         } else if failure.is(driver_codes::is_lock_timeout) {
             Self::WriterBusy { seconds: WRITER_WAIT.as_secs() }
         } else {
-            Self::Database(DbErrors(failure))
+            Self::Database(failure)
         }
     }
 }

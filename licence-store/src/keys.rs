@@ -32,7 +32,7 @@ pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
 pub use held::{KeyHolder, KeyStatus};
 pub use lease::MonotonicClock;
-pub(crate) use log::{KeyLog, Revocation, Tail};
+pub(crate) use log::{Ended, KeyLog, Tail};
 pub(crate) use rows::{decode_key, networks_column, version};
 pub(crate) use state::{Keys, fold_tail};
 

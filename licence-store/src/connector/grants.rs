@@ -13,7 +13,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::oauth_grant::{Column, Entity};
 use crate::error::StoreError;
-use crate::keys::Revocation;
+use crate::keys::Ended;
 
 /// The reason in the audit log for an act on an unknown grant.
 const UNKNOWN_GRANT: &str = "the account has no such grant";
@@ -76,8 +76,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let Some(urgent) = self.databases.begin_urgent_write().await? else {
-            let line = Revocation::Grant { id: grant.id, at: now, by: self.actor.to_string() };
-            return self.append_revocations(vec![line]).await;
+            return self.append_revocations(vec![Ended::Grant(grant.id)], now).await;
         };
         let transaction = &urgent.transaction;
         let ending = async {

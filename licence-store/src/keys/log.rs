@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::audit::Actor;
@@ -38,49 +38,28 @@ pub(crate) struct KeyLog {
 /// A line that takes effect as soon as it is in the log. Members that this version does not know
 /// are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "revoke", rename_all = "snake_case")]
-pub(crate) enum Revocation {
-    /// A key is refused from now on.
-    Key {
-        /// The key.
-        id: KeyId,
-        /// When it was revoked.
-        at: Timestamp,
-        /// Who revoked it, as an [`Actor`] is written. Text, because a line whose actor this
-        /// version does not know revokes the key all the same.
-        #[serde(default)]
-        by: String,
-    },
-    /// A session is ended.
-    Session {
-        /// The session.
-        id: SessionId,
-        /// When it was ended.
-        at: Timestamp,
-        /// Who ended it.
-        #[serde(default)]
-        by: String,
-    },
-    /// A member is disabled.
-    Member {
-        /// The member.
-        id: MemberId,
-        /// When the member was disabled.
-        at: Timestamp,
-        /// Who disabled the member.
-        #[serde(default)]
-        by: String,
-    },
-    /// A grant of the connector is ended.
-    Grant {
-        /// The grant.
-        id: GrantId,
-        /// When it was ended.
-        at: Timestamp,
-        /// Who ended it.
-        #[serde(default)]
-        by: String,
-    },
+pub(super) struct Revocation {
+    #[serde(flatten)]
+    pub(super) ended: Ended,
+    pub(super) at: Timestamp,
+    /// Who revoked it, as an [`Actor`] is written. Text, because a line whose actor this version does
+    /// not know takes effect all the same.
+    #[serde(default)]
+    pub(super) by: String,
+}
+
+/// What a revocation ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "revoke", content = "id", rename_all = "snake_case")]
+pub(crate) enum Ended {
+    /// A key.
+    Key(KeyId),
+    /// A session.
+    Session(SessionId),
+    /// A member, who is disabled.
+    Member(MemberId),
+    /// A grant of the connector.
+    Grant(GrantId),
 }
 
 /// A revocation that the database may not know yet.
@@ -90,12 +69,6 @@ pub(crate) struct Revoked {
     pub(crate) at: Timestamp,
     /// Who revoked it.
     pub(crate) by: Actor,
-}
-
-impl Revoked {
-    fn new(at: Timestamp, by: &str) -> Self {
-        Self { at, by: by.parse().unwrap_or_default() }
-    }
 }
 
 /// The part of the log after the version of the keys in the database.
@@ -158,16 +131,16 @@ impl KeyLog {
     }
 
     /// Appends a revocation, and returns when it survives a power failure.
-    pub(crate) fn append_revocation(
+    pub(super) fn append_revocation(
         &self,
         revocation: &Revocation,
         committed: i64,
     ) -> io::Result<()> {
         let is_new = self.length().is_none();
         self.append(&serde_json::to_vec(revocation)?, committed)?.sync_all()?;
-        match self.path.parent().filter(|_| is_new) {
-            Some(folder) => sync_folder(folder),
-            None => Ok(()),
+        match is_new {
+            true => files::sync_folder_of(&self.path),
+            false => Ok(()),
         }
     }
 
@@ -200,35 +173,28 @@ impl KeyLog {
         let end = i64::try_from(end).map_err(io::Error::other)?;
         let mut tail = Tail { end, is_settled: length >= committed, ..Tail::default() };
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-            match serde_json::from_slice(line) {
-                Ok(Revocation::Key { id, at, by }) => {
-                    tail.revoked.entry(id).or_insert(Revoked::new(at, &by));
+            let Ok(Revocation { ended, at, by }) = serde_json::from_slice(line) else {
+                tail.is_settled = false;
+                continue;
+            };
+            let revoked = Revoked { at, by: by.parse().unwrap_or_default() };
+            match ended {
+                Ended::Key(id) => {
+                    tail.revoked.entry(id).or_insert(revoked);
                 }
-                Ok(Revocation::Session { id, at, by }) => {
-                    tail.sessions.entry(id).or_insert(Revoked::new(at, &by));
+                Ended::Session(id) => {
+                    tail.sessions.entry(id).or_insert(revoked);
                 }
-                Ok(Revocation::Member { id, at, by }) => {
-                    tail.members.entry(id).or_insert(Revoked::new(at, &by));
+                Ended::Member(id) => {
+                    tail.members.entry(id).or_insert(revoked);
                 }
-                Ok(Revocation::Grant { id, at, by }) => {
-                    tail.grants.entry(id).or_insert(Revoked::new(at, &by));
+                Ended::Grant(id) => {
+                    tail.grants.entry(id).or_insert(revoked);
                 }
-                Err(_) => tail.is_settled = false,
             }
         }
         Ok(tail)
     }
-}
-
-/// Makes the name of a new file survive a power failure.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -238,8 +204,8 @@ mod tests {
     use super::*;
 
     fn revocation(number: u128) -> Revocation {
-        let id = KeyId(Uuid::from_u128(number));
-        Revocation::Key { id, at: Timestamp::EPOCH, by: "server".to_owned() }
+        let ended = Ended::Key(KeyId(Uuid::from_u128(number)));
+        Revocation { ended, at: Timestamp::EPOCH, by: "server".to_owned() }
     }
 
     fn revoked(numbers: &[u128]) -> HashMap<KeyId, Revoked> {
@@ -257,10 +223,10 @@ mod tests {
         let settled = Tail { end: version, is_settled: true, ..Tail::default() };
         assert_eq!((log.length(), log.tail(version).unwrap()), (Some(version), settled));
         log.append_revocation(&revocation(7), version).unwrap();
-        let later = Revocation::Key {
-            id: KeyId(Uuid::from_u128(7)),
+        let later = Revocation {
             at: Timestamp::EPOCH.later_by(std::time::Duration::from_secs(1)),
             by: "program".to_owned(),
+            ..revocation(7)
         };
         log.append_revocation(&later, version).unwrap();
         let tail = log.tail(version).unwrap();

@@ -15,7 +15,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::epoch::Epoch;
-use super::log::{Revocation, Tail};
+use super::log::{Ended, Revocation, Tail};
 use super::rows::{decode_key, find, mark_revoked, revocation_act, version, write_revocation};
 use crate::Store;
 use crate::boxed;
@@ -122,8 +122,7 @@ impl Store {
             Some(key) if key.revoked_at.is_none() => {}
             known => return Ok(known),
         }
-        let line = Revocation::Key { id, at: now, by: self.actor.to_string() };
-        self.append_revocations(vec![line]).await?;
+        self.append_revocations(vec![Ended::Key(id)], now).await?;
         if let Err(error) = self.settle_keys().await {
             tracing::warn!(%error, "a revocation is in the log, but not in the database yet");
         }
@@ -134,11 +133,16 @@ impl Store {
     /// moment this returns.
     pub(crate) async fn append_revocations(
         &self,
-        lines: Vec<Revocation>,
+        ended: Vec<Ended>,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let Epoch::Log(log) = &self.keys.epoch else { return Ok(()) };
         let (log, committed) = (log.clone(), version(&self.databases.reader).await?);
-        let append = move || lines.iter().try_for_each(|it| log.append_revocation(it, committed));
+        let by = self.actor.to_string();
+        let append = move || {
+            let mut lines = ended.into_iter().map(|ended| Revocation { ended, at, by: by.clone() });
+            lines.try_for_each(|line| log.append_revocation(&line, committed))
+        };
         let appended = tokio::task::spawn_blocking(append).await;
         appended
             .map_err(|stopped| StoreError::not_announced(&stopped))?

@@ -3,7 +3,6 @@
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action};
 use licence_core::member::{LastOwner, Member, MemberId, Role, keep_an_owner};
-use licence_core::session::Session;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
@@ -14,7 +13,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::member;
 use crate::error::StoreError;
-use crate::keys::Revocation;
+use crate::keys::Ended;
 use crate::sessions::{delete_sessions_of_member, sessions_of_member};
 use crate::urgent::UrgentWrite;
 
@@ -111,14 +110,14 @@ impl Store {
         change: Change,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let by = self.actor.to_string();
-        if change.is_done_in_log(member) {
-            let line = Revocation::Member { id: member.id, at: now, by };
-            return self.append_revocations(vec![line]).await;
-        }
-        let sessions = sessions_of_member(&self.databases.reader, member.id).await?;
-        let line = |it: &Session| Revocation::Session { id: it.id, at: now, by: by.clone() };
-        self.append_revocations(sessions.iter().map(line).collect()).await
+        let ended = match change.is_done_in_log(member) {
+            true => vec![Ended::Member(member.id)],
+            false => {
+                let sessions = sessions_of_member(&self.databases.reader, member.id).await?;
+                sessions.iter().map(|session| Ended::Session(session.id)).collect()
+            }
+        };
+        self.append_revocations(ended, now).await
     }
 
     async fn write_change(

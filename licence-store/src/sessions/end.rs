@@ -11,7 +11,7 @@ use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
 use crate::invitations::{delete_link, withdraw_act};
-use crate::keys::Revocation;
+use crate::keys::Ended;
 use crate::urgent::UrgentWrite;
 
 impl Store {
@@ -77,9 +77,8 @@ impl Store {
         let urgent = match self.databases.begin_urgent_write().await? {
             Some(urgent) => urgent,
             None => {
-                let line =
-                    |id: &_| Revocation::Session { id: *id, at: now, by: self.actor.to_string() };
-                self.append_revocations(sessions.iter().map(line).collect()).await?;
+                let ended = sessions.iter().copied().map(Ended::Session).collect();
+                self.append_revocations(ended, now).await?;
                 if links.is_empty() {
                     return Ok(());
                 }
