@@ -95,7 +95,7 @@ impl Settings {
             secret_key_file: key_file,
             dashboard_url: file.dashboard_url,
             webhooks,
-            retention: file.retention.with_defaults(),
+            retention: file.retention,
             plans: Plans::configured(file.plans),
             is_quiet: connection.quiet,
             account: connection.account.map(AccountId),

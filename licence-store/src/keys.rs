@@ -106,9 +106,7 @@ impl Store {
             return Ok(status);
         }
         match self.keys.epoch {
-            Epoch::Leased(_) | Epoch::Nowhere => {
-                self.query_key_status(hash, &seen, failed_too_often).await
-            }
+            Epoch::Leased(_) => self.query_key_status(hash, &seen, failed_too_often).await,
             Epoch::Process(_) | Epoch::Log(_) => self.load_status(hash, &seen).await,
         }
     }

@@ -57,9 +57,7 @@ pub(crate) fn announcements(url: &str) -> Result<Announcements, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Announcements::Nowhere,
         Backend::Postgres => Announcements::Postgres(url.to_owned()),
-        Backend::SqliteFile => {
-            beside(url, files::DUE).map_or(Announcements::Nowhere, Announcements::File)
-        }
+        Backend::SqliteFile => Announcements::File(beside(url, files::DUE)?),
     })
 }
 

@@ -24,7 +24,8 @@ pub(super) const ROWS: Names<Row> = Names {
     beside: "licence number | type | vertical | game type | licence type",
 };
 
-pub(super) const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
+pub(super) const CAPTIONS: &str =
+    "game types | licences | licence details | website urls | websites";
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Row {
