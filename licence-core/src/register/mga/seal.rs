@@ -6,32 +6,18 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_in_force};
 use super::guid;
-use super::seal_tables::{licences, verticals};
+use super::seal_tables::{CAPTIONS, ROWS, Row, licences, verticals};
 use super::seal_texts::{STATUS, Texts};
 use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::rows_of;
-use crate::register::layout::{Found, Names, note, remark};
+use crate::register::layout::{Found, note, remark};
 use crate::register::marks::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
-
-pub(super) const ROWS: Names<Row> = Names {
-    fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
-    beside: "licence number | type | vertical | game type | licence type",
-};
-
-pub(super) const CAPTIONS: &str =
-    "game types | licences | licence details | website urls | websites";
-
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Row {
-    Websites,
-    Status,
-}
 
 #[derive(Clone, Debug)]
 pub(super) struct Seal {

@@ -3,13 +3,26 @@
 use std::collections::BTreeSet;
 
 use super::cells::{Printed, is_in_force};
-use super::seal::{CAPTIONS, ROWS, Row};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
-use crate::register::layout::{Found, note, remark, speaks_against};
+use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, quoted};
+
+pub(super) const ROWS: Names<Row> = Names {
+    fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
+    beside: "licence number | type | vertical | game type | licence type",
+};
+
+pub(super) const CAPTIONS: &str =
+    "game types | licences | licence details | website urls | websites";
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Row {
+    Websites,
+    Status,
+}
 
 pub(super) fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
     let mut licences = Vec::new();

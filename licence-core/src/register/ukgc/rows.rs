@@ -62,10 +62,8 @@ impl LicenceRow {
         if has_word_out_of_force(activity) {
             remarks.push(format!("Activity: {activity}"));
         }
-        for (column, cell) in [("Start Date", start), ("End Date", end)] {
-            if !is_nothing(cell) && written_date::with_time(cell).is_none() {
-                remarks.push(format!("{column}: {cell}"));
-            }
+        if !is_nothing(end) && written_date::with_time(end).is_none() {
+            remarks.push(format!("End Date: {end}"));
         }
         Ok(Self {
             account,

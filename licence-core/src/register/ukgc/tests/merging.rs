@@ -102,7 +102,7 @@ fn a_mark_on_an_activity_is_heard() {
 }
 
 #[test]
-fn a_text_in_the_place_of_a_date_is_heard() {
+fn a_text_in_the_place_of_an_end_date_is_heard() {
     for (end, status) in [
         ("Revoked", "Active; End Date: Revoked"),
         ("2030-01-01 (suspended)", "Active; End Date: 2030-01-01 (suspended)"),
