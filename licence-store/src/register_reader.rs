@@ -41,7 +41,6 @@ use std::sync::Arc;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::sources::FetchedPage;
 use licence_core::register::{
     Accepted, Explanation, RegisterError, RegisterFault, Snapshot, SourceFile,
 };
@@ -159,13 +158,12 @@ impl RegisterReader {
     pub async fn follow_ups(
         &self,
         code: JurisdictionCode,
-        page: &FetchedPage,
+        page: &SourceFile,
     ) -> Result<Vec<String>, RegisterError> {
-        let file = SourceFile { name: page.url.clone(), bytes: page.bytes.clone() };
-        let request = Request { code, task: Task::FollowUps, files: vec![file] };
-        match self.answer(request, &page.url).await? {
+        let request = Request { code, task: Task::FollowUps, files: vec![page.clone()] };
+        match self.answer(request, &page.name).await? {
             (Answer::FollowUps(links), _) => Ok(links),
-            _ => Err(unexpected_answer(&page.url)),
+            _ => Err(unexpected_answer(&page.name)),
         }
     }
 
@@ -204,7 +202,7 @@ struct RegisterFollowUps<'r> {
 }
 
 impl FollowUps for RegisterFollowUps<'_> {
-    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
+    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p> {
         self.reader.follow_ups(self.code, page)
     }
 }

@@ -10,10 +10,18 @@ use crate::hex::hex;
 /// sort by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceFile {
-    /// The name to call it by in errors.
+    /// The name to call it by in errors. For a fetched file, this is where it was found in the end,
+    /// without credentials.
     pub name: String,
     /// Its bytes, unmodified.
     pub bytes: Vec<u8>,
+}
+
+impl SourceFile {
+    /// Returns whether it is a PDF document.
+    pub fn is_pdf(&self) -> bool {
+        self.bytes.starts_with(b"%PDF-")
+    }
 }
 
 /// Returns the name that errors about several files use: the first of their names.

@@ -28,22 +28,6 @@ pub struct RegisterSource {
     pub by_hand: Option<&'static str>,
 }
 
-/// A page or file as it was fetched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FetchedPage {
-    /// Where it was found in the end, without credentials.
-    pub url: String,
-    /// Its bytes, unmodified.
-    pub bytes: Vec<u8>,
-}
-
-impl FetchedPage {
-    /// Returns whether it is a PDF document.
-    pub fn is_pdf(&self) -> bool {
-        self.bytes.starts_with(b"%PDF-")
-    }
-}
-
 /// Returns how a register is read by default. The interval is a quarter of the freshness target, so
 /// that three reads may fail in a row before the register is stale.
 ///

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::future::ready;
 use std::pin::Pin;
 
-use licence_core::register::sources::FetchedPage;
 use licence_core::register::{RegisterError, SourceFile};
 
 use super::Validators;
@@ -17,14 +16,14 @@ use super::Validators;
 /// [`RegisterReader::follow_ups_of`]: crate::RegisterReader::follow_ups_of
 pub trait FollowUps: Sync {
     /// The addresses to fetch next after this page.
-    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p>;
+    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p>;
 }
 
 impl<F> FollowUps for F
 where
-    F: Fn(&FetchedPage) -> Result<Vec<String>, RegisterError> + Sync,
+    F: Fn(&SourceFile) -> Result<Vec<String>, RegisterError> + Sync,
 {
-    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
+    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p> {
         Box::pin(ready(self(page)))
     }
 }

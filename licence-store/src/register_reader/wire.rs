@@ -5,8 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::sources::{self, FetchedPage};
-use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceFile};
+use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceFile, sources};
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -67,9 +66,8 @@ impl Request {
             }
             Task::FollowUps => {
                 let mut links = Vec::new();
-                for SourceFile { name, bytes } in files {
-                    let page = FetchedPage { url: name.clone(), bytes: bytes.clone() };
-                    links.extend(sources::follow_ups(code, &page)?);
+                for page in files {
+                    links.extend(sources::follow_ups(code, page)?);
                 }
                 Ok(Answer::FollowUps(links))
             }

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::FetchedPage;
 use super::allowed::{check_link, is_loopback};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, first_byte, selector};
@@ -39,9 +38,9 @@ pub fn may_lead_on(code: JurisdictionCode, url: &str) -> bool {
 }
 
 /// Returns whether the page only leads to the register and is no part of it.
-pub fn is_only_an_index(code: JurisdictionCode, page: &FetchedPage) -> bool {
+pub fn is_only_an_index(code: JurisdictionCode, page: &SourceFile) -> bool {
     let leads = matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::Cw);
-    leads && may_lead_on(code, &page.url) && is_web_page(page)
+    leads && may_lead_on(code, &page.name) && is_web_page(page)
 }
 
 /// Returns the addresses to fetch next, in the order of the page.
@@ -52,18 +51,14 @@ pub fn is_only_an_index(code: JurisdictionCode, page: &FetchedPage) -> bool {
 /// # Errors
 /// [`RegisterError`] when the page does not link the register, or lacks one of its files; when a
 /// link leads to a host that is none of the register's; when the PDF of Curacao cannot be read.
-pub fn follow_ups(
-    code: JurisdictionCode,
-    page: &FetchedPage,
-) -> Result<Vec<String>, RegisterError> {
+pub fn follow_ups(code: JurisdictionCode, page: &SourceFile) -> Result<Vec<String>, RegisterError> {
     if code == JurisdictionCode::Cw && page.is_pdf() {
-        return cw_certificate_urls(&page.url, &cw_numbers(page)?);
+        return cw_certificate_urls(&page.name, &cw_numbers(page)?);
     }
-    if !may_lead_on(code, &page.url) || !is_web_page(page) {
+    if !may_lead_on(code, &page.name) || !is_web_page(page) {
         return Ok(Vec::new());
     }
-    let file = as_file(page);
-    let html = HtmlPage::open(&file)?;
+    let html = HtmlPage::open(page)?;
     let links = links_of(&html)?;
     let next =
         match code {
@@ -77,7 +72,7 @@ pub fn follow_ups(
         };
     let follow = |link: &Url| {
         let link = link.to_string();
-        check_link(code, &page.url, &link).map(|()| link)
+        check_link(code, &page.name, &link).map(|()| link)
     };
     next.into_iter().map(follow).collect()
 }
@@ -117,22 +112,17 @@ pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>,
     Ok(urls)
 }
 
-fn cw_numbers(pdf: &FetchedPage) -> Result<Vec<String>, RegisterError> {
+fn cw_numbers(pdf: &SourceFile) -> Result<Vec<String>, RegisterError> {
     // When it was read does not matter: only the numbers are looked at.
     let (read_at, accepted) = (Timestamp::EPOCH, Accepted::default());
     let survey = Survey::new(JurisdictionCode::Cw, &accepted);
-    let reading = cw::read(&survey, &[as_file(pdf)], read_at)?;
+    let reading = cw::read(&survey, std::slice::from_ref(pdf), read_at)?;
     Ok(reading.licences.into_iter().filter_map(|licence| licence.license_number).collect())
 }
 
 /// Returns whether the file may be a web page. Tables, archives and documents begin otherwise.
-fn is_web_page(page: &FetchedPage) -> bool {
+fn is_web_page(page: &SourceFile) -> bool {
     first_byte(&page.bytes).is_none_or(|first| first == b'<')
-}
-
-/// Returns the page as a file to parse, named by its address.
-fn as_file(page: &FetchedPage) -> SourceFile {
-    SourceFile { name: page.url.clone(), bytes: page.bytes.clone() }
 }
 
 /// Returns the links of a page to other places, in its order, each once and without its fragment.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::SourceFile;
 use licence_core::register::sources::{
-    FetchedPage, check_link, delay_between_requests, is_only_an_index, may_lead_on,
+    check_link, delay_between_requests, is_only_an_index, may_lead_on,
 };
 use url::Url;
 
@@ -65,7 +65,7 @@ struct Part {
     validators: Validators,
     is_unchanged: bool,
     /// `None` when the host said that it is unchanged.
-    page: Option<FetchedPage>,
+    page: Option<SourceFile>,
 }
 
 impl RegisterDownload<'_> {
@@ -109,7 +109,7 @@ impl RegisterDownload<'_> {
             return Ok(());
         };
         let is_unchanged = file.validators.are_of_one_version(&before);
-        let page = FetchedPage { url: file.final_url, bytes: file.bytes };
+        let page = SourceFile { name: file.final_url, bytes: file.bytes };
         self.follow(&page).await?;
         if !is_only_an_index(self.code, &page) {
             self.keep(url, file.validators, is_unchanged, Some(page));
@@ -117,18 +117,18 @@ impl RegisterDownload<'_> {
         Ok(())
     }
 
-    fn keep(&mut self, url: &str, now: Validators, is_unchanged: bool, page: Option<FetchedPage>) {
+    fn keep(&mut self, url: &str, now: Validators, is_unchanged: bool, page: Option<SourceFile>) {
         self.parts.push(Part { url: url.to_owned(), validators: now, is_unchanged, page });
     }
 
     /// Queues the links of a page, and checks that each leads to a host of the register.
-    async fn follow(&mut self, page: &FetchedPage) -> Result<(), DownloadError> {
-        if !may_lead_on(self.code, &page.url) {
+    async fn follow(&mut self, page: &SourceFile) -> Result<(), DownloadError> {
+        if !may_lead_on(self.code, &page.name) {
             return Ok(());
         }
         let next = self.follow_ups.of_page(page).await?;
         for link in &next {
-            check_link(self.code, &page.url, link)?;
+            check_link(self.code, &page.name, link)?;
         }
         self.enqueue(next)
     }
@@ -178,7 +178,7 @@ impl RegisterDownload<'_> {
             let fetched = self.download(&url, &Validators::default()).await?;
             if let (FetchResult::File(file), Some(part)) = (fetched, self.parts.get_mut(index)) {
                 part.validators = file.validators;
-                part.page = Some(FetchedPage { url: file.final_url, bytes: file.bytes });
+                part.page = Some(SourceFile { name: file.final_url, bytes: file.bytes });
             }
         }
         Ok(())
@@ -193,7 +193,7 @@ impl RegisterDownload<'_> {
         let (mut files, mut known) = (Vec::new(), HashMap::new());
         for Part { url, validators, page, .. } in self.parts {
             known.insert(url, validators);
-            files.extend(page.map(|page| SourceFile { name: page.url, bytes: page.bytes }));
+            files.extend(page);
         }
         RegisterFetch::Files { files, known }
     }

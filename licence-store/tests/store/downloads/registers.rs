@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
-use licence_core::register::sources::{FetchedPage, cw_certificate_urls, follow_ups};
-use licence_core::register::{self, Accepted, RegisterError};
+use licence_core::register::sources::{cw_certificate_urls, follow_ups};
+use licence_core::register::{self, Accepted, RegisterError, SourceFile};
 use licence_store::outbound::{DownloadError, Progress, RegisterFetch, Validators};
 
 use super::Client;
@@ -36,14 +36,14 @@ pub fn british(server: &Server, tag: &str) -> Vec<String> {
 }
 
 /// What the reader of Curacao does with its PDF; here it is text.
-fn follow(code: JurisdictionCode) -> impl Fn(&FetchedPage) -> Result<Vec<String>, RegisterError> {
+fn follow(code: JurisdictionCode) -> impl Fn(&SourceFile) -> Result<Vec<String>, RegisterError> {
     move |page| {
         if code != Cw || !page.is_pdf() {
             return follow_ups(code, page);
         }
         let text = String::from_utf8_lossy(&page.bytes).into_owned();
         let words = text.split_whitespace().filter(|word| word.starts_with("OGL/"));
-        cw_certificate_urls(&page.url, &words.map(str::to_owned).collect::<Vec<_>>())
+        cw_certificate_urls(&page.name, &words.map(str::to_owned).collect::<Vec<_>>())
     }
 }
 
@@ -167,8 +167,7 @@ async fn a_link_to_a_strange_host_is_never_followed() {
     }
     assert!(other.paths().is_empty());
     // Nor is one that a reader made up.
-    let strange =
-        |_: &FetchedPage| Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()]);
+    let strange = |_: &SourceFile| Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()]);
     let urls = [server.url("/en/1")];
     let fetched =
         client.downloader.fetch_register(Cw, &urls, &HashMap::new(), &strange, &mut |_| {}).await;

@@ -2,8 +2,8 @@ use super::*;
 
 const DOWNLOADS: &str = "https://r.example/public-register/businesses/download";
 
-fn page(url: &str, text: &str) -> FetchedPage {
-    FetchedPage { url: url.to_owned(), bytes: text.into() }
+fn page(url: &str, text: &str) -> SourceFile {
+    SourceFile { name: url.to_owned(), bytes: text.into() }
 }
 
 fn next(code: &str, url: &str, text: &str) -> Result<Vec<String>, String> {
