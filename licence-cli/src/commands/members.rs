@@ -4,7 +4,7 @@ use licence_core::account::AccountId;
 use licence_core::member::{Member, MemberId};
 use licence_store::Store;
 use licence_store::service::MemberChange;
-use serde::Serialize;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::args::MembersCommand;
@@ -43,8 +43,8 @@ async fn answer(
         MembersCommand::EndSessions { member, json } => {
             let found = find(store, *member).await?;
             let ended = store.end_sessions(found.account_id, found.id, None, now()?).await?;
-            let sentence = |it: &EndedSessions| format!("sessions ended: {}\n", it.ended);
-            output::value(settings.is_quiet, *json, &EndedSessions { ended }, sentence)
+            let sentence = |_: &Value| format!("sessions ended: {ended}\n");
+            output::value(settings.is_quiet, *json, &json!({ "ended": ended }), sentence)
         }
         MembersCommand::Disable { member, json } => {
             let found = find(store, *member).await?;
@@ -57,12 +57,6 @@ async fn answer(
             print_change(settings, *json, *member, change)
         }
     }
-}
-
-/// How many sessions of a member ended.
-#[derive(Serialize)]
-struct EndedSessions {
-    ended: usize,
 }
 
 async fn find(store: &Store, id: Uuid) -> Result<Member, Failure> {

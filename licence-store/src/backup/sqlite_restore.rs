@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, fcntl_lock};
 use tempfile::NamedTempFile;
 
 use super::error::FOREIGN;
-use super::sqlite::{Check, Fault, verify};
+use super::sqlite::{Fault, QUICK_CHECK, verify};
 use super::{BackupError, Existing};
 use crate::{fail_point, files};
 
@@ -44,7 +44,7 @@ impl Target {
     ) -> Result<(String, Option<PathBuf>), BackupError> {
         self.refuse_data(file, existing)?;
         let draft = self.copy(file).await?;
-        let schema = verify(draft.path(), Check::Quick).await.map_err(|fault| match fault {
+        let schema = verify(draft.path(), QUICK_CHECK).await.map_err(|fault| match fault {
             Fault::Damaged(why) => BackupError::not_a_backup(file, why),
             Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),
             Fault::Schema(error) => error.into(),
