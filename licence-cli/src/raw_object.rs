@@ -32,11 +32,6 @@ impl RawObject {
         Ok(serde_json::from_str(value.get())?)
     }
 
-    /// Adds a member at the end.
-    pub(crate) fn push(&mut self, name: &str, value: Box<RawValue>) {
-        self.0.push((name.to_owned(), value));
-    }
-
     /// Replaces the value of a member that exists.
     pub(crate) fn set(&mut self, name: &str, value: &impl Serialize) -> Result<(), Failure> {
         let value = serde_json::value::to_raw_value(value)?;

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use licence_core::check::CheckResult;
+use licence_core::time::Timestamp;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 use serde_json::value::RawValue;
 
 use crate::args::Report;
@@ -14,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output::report::Record;
 use crate::pasted::Pasted;
-use crate::service::{Body, Service};
+use crate::service::Service;
 use crate::whole_file;
 
 /// Writes a record of a check.
@@ -22,7 +23,7 @@ pub(crate) fn run(settings: &Settings, args: &Report) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let bodies = Bodies::ask(service, settings, args).await?;
         let bytes = match args.json {
-            true => bodies.to_json()?,
+            true => [&*serde_json::to_vec(&bodies)?, b"\n"].concat(),
             false => bodies.to_page(settings, args)?.into_bytes(),
         };
         match args.out.as_deref().filter(|path| !whole_file::is_stdout(path)) {
@@ -34,11 +35,12 @@ pub(crate) fn run(settings: &Settings, args: &Report) -> Result<Exit, Failure> {
 }
 
 /// The bodies of the REST API that a record shows. A check without a licence has only the first.
+#[derive(Serialize)]
 struct Bodies {
-    made_at: licence_core::time::Timestamp,
-    check: Body,
-    licence: Option<Body>,
-    history: Option<Body>,
+    made_at: Timestamp,
+    check: Box<RawValue>,
+    licence: Option<Box<RawValue>>,
+    history: Option<Box<RawValue>>,
 }
 
 impl Bodies {
@@ -49,30 +51,17 @@ impl Bodies {
         let host = pasted.host(&args.query);
         let check = service.check(pasted.request(&host), instant, made_at).await?;
         pasted.announce(settings.is_quiet, &args.query);
-        let result: CheckResult = parse(&check)?;
+        let result: CheckResult = serde_json::from_slice(&check)?;
         let id = result.matched.and_then(|it| it.license_id).map(|id| id.0.to_string());
         let (licence, history) = match id {
             Some(id) => {
                 let licence = service.licence(&id, instant, made_at).await?;
-                (Some(licence), Some(service.history(&id).await?))
+                let history = service.history(&id).await?;
+                (Some(serde_json::from_slice(&licence)?), Some(serde_json::from_slice(&history)?))
             }
             None => (None, None),
         };
-        Ok(Self { made_at, check, licence, history })
-    }
-
-    fn to_json(&self) -> Result<Vec<u8>, Failure> {
-        let raw = |body: &Body| parse::<Box<RawValue>>(body.as_slice());
-        let object = json!({ "made_at": self.made_at });
-        let mut object = crate::raw_object::RawObject::parse(object.to_string().as_bytes())?;
-        object.push("check", raw(&self.check)?);
-        for (name, body) in [("licence", &self.licence), ("history", &self.history)] {
-            let body = body.as_ref().map(raw).transpose()?;
-            object.push(name, body.unwrap_or_else(|| RawValue::NULL.to_owned()));
-        }
-        let mut bytes = serde_json::to_vec(&object)?;
-        bytes.push(b'\n');
-        Ok(bytes)
+        Ok(Self { made_at, check: serde_json::from_slice(&check)?, licence, history })
     }
 
     fn to_page(&self, settings: &Settings, args: &Report) -> Result<String, Failure> {
@@ -89,6 +78,6 @@ impl Bodies {
     }
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    Ok(serde_json::from_slice(body)?)
+fn parse<T: DeserializeOwned>(body: &RawValue) -> Result<T, Failure> {
+    Ok(serde_json::from_str(body.get())?)
 }
