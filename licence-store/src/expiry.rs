@@ -10,7 +10,7 @@ use licence_core::status::LicenceStatus;
 use licence_core::time::{Date, Timestamp};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    QuerySelect, QueryTrait, Set,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -64,9 +64,9 @@ impl Store {
             *count = expiring.len();
             let events: Result<Vec<_>, StoreError> =
                 expiring.iter().map(|licence| licence.warning(window, date)).collect();
-            let warning_row: Vec<_> =
+            let rows: Vec<_> =
                 expiring.iter().map(|licence| licence.warning_row(window, date, now)).collect();
-            insert(&transaction, warning_row.into_iter()).await?;
+            insert(&transaction, rows.into_iter()).await?;
             due.extend(write_events(&transaction, events?, &self.entropy, now).await?);
         }
         transaction.commit().await?;
@@ -101,9 +101,7 @@ impl ExpiringLicence {
         });
         Ok(EventDraft { name: window.event(), operator_id: Some(operator_id), data })
     }
-}
 
-impl ExpiringLicence {
     fn warning_row(
         &self,
         window: ExpiryWindow,
@@ -126,20 +124,17 @@ async fn expiring(
     window: ExpiryWindow,
     date: Date,
 ) -> Result<Vec<ExpiringLicence>, StoreError> {
-    let warning_row: Vec<String> = expiry_warning::Entity::find()
+    let warned = expiry_warning::Entity::find()
         .select_only()
         .column(expiry_warning::Column::LicenceId)
         .filter(expiry_warning::Column::DaysAhead.eq(i32::from(window.days())))
         .filter(expiry_warning::Column::ExpiryDate.eq(date.to_string()))
-        .into_tuple()
-        .all(connection)
-        .await?;
-    let warning_row: std::collections::HashSet<String> = warning_row.into_iter().collect();
+        .into_query();
     let to_operator = licence::Entity::belongs_to(operator::Entity)
         .from(licence::Column::OperatorId)
         .to(operator::Column::Id)
         .into();
-    let rows: Vec<ExpiringLicence> = licence::Entity::find()
+    let expiring = licence::Entity::find()
         .select_only()
         .columns([
             licence::Column::Id,
@@ -151,10 +146,9 @@ async fn expiring(
         .join(JoinType::InnerJoin, to_operator)
         .filter(licence::Column::ExpiryDate.eq(date.to_string()))
         .filter(licence::Column::Status.eq(LicenceStatus::Active.as_str()))
+        .filter(licence::Column::Id.not_in_subquery(warned))
         .order_by_asc(licence::Column::JurisdictionCode)
         .order_by_asc(licence::Column::Identity)
-        .into_model()
-        .all(connection)
-        .await?;
-    Ok(rows.into_iter().filter(|row| !warning_row.contains(&row.id)).collect())
+        .into_model::<ExpiringLicence>();
+    Ok(expiring.all(connection).await?)
 }
