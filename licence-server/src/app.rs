@@ -137,6 +137,9 @@ impl<R: Routes> App<R> {
         };
         context.discard_body();
         if context.is_head() {
+            if WORTH_COMPRESSING.and(may_compress).should_compress(&response) {
+                reply::vary_by_encoding(&mut response);
+            }
             reply::strip_body(&mut response);
         }
         if let Some(entry) = entry {

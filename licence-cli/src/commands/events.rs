@@ -143,6 +143,7 @@ async fn poll_once(
     since: &mut Option<&str>,
     cursor: &mut Option<String>,
 ) -> Result<(), Failure> {
+    require_reader()?;
     let limit = args.limit.as_deref();
     let poll = service.events(*since, cursor.as_deref(), limit, now()?).await?;
     let page = RawObject::parse(&poll.body)?;
@@ -170,6 +171,25 @@ async fn poll_once(
     if !position.has_more {
         tokio::time::sleep(poll.interval).await;
     }
+    Ok(())
+}
+
+/// Fails if nobody reads what is printed any more. A follower without events writes nothing that would
+/// show it.
+#[cfg(unix)]
+fn require_reader() -> io::Result<()> {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+
+    let stdout = io::stdout();
+    let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+    poll(&mut polled, PollTimeout::ZERO)?;
+    let is_gone = polled[0].revents().is_some_and(|seen| seen.contains(PollFlags::POLLERR));
+    if is_gone { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+}
+
+#[cfg(not(unix))]
+fn require_reader() -> io::Result<()> {
     Ok(())
 }
 

@@ -42,6 +42,23 @@ fn a_feed_is_followed_until_it_is_interrupted_and_taken_up_again() {
 }
 
 #[test]
+fn a_follower_ends_once_nobody_reads_it() {
+    let licence = Licence::new();
+    let page = |events: &str| {
+        reply(200, "", &format!(r#"{{"events":[{events}],"next_cursor":"x","has_more":false}}"#))
+    };
+    let event = r#"{"event_id":"evt_1"}"#;
+    let stub = Stub::answering(vec![page(event), page(""), page(""), page("")]);
+    let mut command = licence.command();
+    command.args(["events", "--follow", "--server", &stub.url]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), event);
+    drop(lines);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn events_are_rows_too() {
     let served = Served::start();
     assert_eq!(served.local(&["watchlist", "add", SLUG]).code, 0);

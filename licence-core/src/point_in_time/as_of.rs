@@ -25,7 +25,7 @@ pub struct AsOf(Timestamp);
 pub enum InvalidAsOf {
     /// Neither a date nor a date-time with an offset, or one that does not exist.
     #[error(
-        "{0} is neither a date such as 2026-03-01 nor a date-time with a UTC offset such as \
+        "{0} is neither a date such as 2026-03-01 nor an RFC 3339 date-time such as \
          2026-03-01T12:00:00Z"
     )]
     NoInstant(String),

@@ -90,7 +90,9 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
         }
         let text = match file.bytes.starts_with(SIGNATURE) {
             true => without_ligatures(&text_of_pdf(file)?),
-            false => without_ligatures(text_of(&file.name, &file.bytes)?),
+            false => {
+                without_ligatures(lines::ended(&file.name, text_of(&file.name, &file.bytes)?)?)
+            }
         };
         let rows = rows::read(survey, &file.name, &text)?;
         if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {

@@ -80,8 +80,8 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
 
 /// Returns whether a heading or a sentence speaks against those whom it introduces.
 pub(super) fn speaks_against(text: &str) -> bool {
-    const WORDS: &str = "former formerly never none not old past previous previously refused until \
-        without";
+    const WORDS: &str = "archived former formerly never none not old past previous previously refused \
+        until without";
     has_word_out_of_force(text) || has_phrase(text, WORDS.split(' '))
 }
 

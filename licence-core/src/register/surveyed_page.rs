@@ -7,10 +7,9 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, Row, is_layout};
-use super::layout::{Found, Names, STRUCK_OUT};
+use super::layout::{Found, Names, STRUCK_OUT, speaks_against};
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
-use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
@@ -90,9 +89,9 @@ impl<'p> SurveyedPage<'p> {
         self.survey.name_remark(self.name(), name)
     }
 
-    /// Returns the title of the page if it has a word for a licence that is not in force.
+    /// Returns the title of the page if it speaks against those whom the page lists.
     pub(super) fn title_out_of_force(&self) -> Option<String> {
-        self.all(selector!("head title")).map(text_in).find(|title| has_word_out_of_force(title))
+        self.all(selector!("head title")).map(text_in).find(|title| speaks_against(title))
     }
 
     /// Returns such a title of a page about one licence as a remark.

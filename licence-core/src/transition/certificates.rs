@@ -1,16 +1,20 @@
-//! A certificate that was read without the register. The register alone says the type, the dates and
-//! the status of its licences; what the certificate adds is the same as if both had been read at once
-//! (decisions, "The registers", CW).
+//! A page of one licence that was read without the register, or the register without it: a certificate
+//! of Curaçao, a seal of Malta or Tobique. The register alone says the type, the dates and the status of
+//! its licences; what the page adds is the same as if both had been read at once (decisions, "The
+//! registers", CW), and is not lost when the page is not read again.
 
+use crate::jurisdiction::JurisdictionCode::{Mga, Tgc};
 use crate::licence::Licence;
 use crate::register::reading::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, certificate_remark,
 };
-use crate::status::LicenceStatus::{Active, Pending, Unknown};
+use crate::status::LicenceStatus::{Active, NotInRegister, Pending, Unknown};
 use crate::status::StatusQualifier::Provisional;
 use crate::status::wording::is_active_when_certified;
 use crate::time::Timestamp;
+use crate::transition::domains::key;
 use crate::transition::listed::Listed;
+use crate::transition::records::{DomainRecord, LicenceRecord};
 
 impl Listed<'_> {
     /// Returns whether this is a certificate alone of a licence that the register listed.
@@ -21,20 +25,50 @@ impl Listed<'_> {
 }
 
 /// Keeps what an earlier certificate said of a licence for which the register still has the same word. The
-/// reading has no certificate with a status, so nothing says that this ended.
-pub(super) fn keep_certified(licence: &mut Licence, held: &Licence) {
+/// reading has no certificate with a status, so nothing says that this ended, unless a page of its domains
+/// now says that its domain was removed.
+pub(super) fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: bool) {
     let is_certified = held.status == Active && held.status_qualifier == Some(Provisional);
     let pages = licence.raw_data.get(CERTIFICATES).and_then(|pages| pages.as_array());
     let has_status = pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some());
     let is_kept = match licence.status {
-        Pending => is_certified && is_assessed(licence) && is_assessed(held),
+        Pending => is_certified && !is_removed && is_assessed(licence) && is_assessed(held),
         Active => held.status == Unknown && is_doubted(held, licence),
         _ => false,
     };
     if is_kept && !has_status {
-        (licence.status, licence.status_qualifier) = (held.status, held.status_qualifier);
-        licence.upstream_status.clone_from(&held.upstream_status);
-        licence.status_observed_at = held.status_observed_at;
+        keep_status(licence, held);
+    }
+}
+
+fn keep_status(licence: &mut Licence, held: &Licence) {
+    (licence.status, licence.status_qualifier) = (held.status, held.status_qualifier);
+    licence.upstream_status.clone_from(&held.upstream_status);
+    licence.status_source_url.clone_from(&held.status_source_url);
+    licence.status_observed_at = held.status_observed_at;
+}
+
+/// Keeps what a seal said against a licence that the list calls licensed, if this reading has no page of
+/// that address and still lists the domain of the seal: nothing says that this ended.
+pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &Listed<'_>) {
+    let before = &held.licence;
+    let is_against = !matches!(before.status, Active | NotInRegister);
+    let seal =
+        before.status_source_url.as_ref().filter(|url| before.source_url.as_ref() != Some(url));
+    let (Mga | Tgc, Active, true, Some(seal)) =
+        (licence.jurisdiction_code, licence.status, is_against, seal)
+    else {
+        return;
+    };
+    let mut pages = listed.domains.iter().filter_map(|host| host.row.verification_url.as_ref());
+    let is_read =
+        listed.row.status_source_url.as_ref() == Some(seal) || pages.any(|url| url == seal);
+    let mut of_seal =
+        held.domains.iter().filter(|it| it.domain.verification_url.as_ref() == Some(seal));
+    let is_listed = |domain: &DomainRecord| listed.domains.iter().any(|it| it.key() == key(domain));
+    let has_ended = of_seal.clone().next().is_some() && !of_seal.any(is_listed);
+    if !is_read && !has_ended {
+        keep_status(licence, before);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::licence::Licence;
 use crate::operator::OperatorId;
 use crate::register::reading::RemovedPage;
 use crate::time::Timestamp;
-use crate::transition::listed::ListedHost;
+use crate::transition::listed::{ListedHost, is_proof};
 use crate::transition::observation::Observation;
 use crate::transition::records::DomainRecord;
 
@@ -84,8 +84,9 @@ impl Observation<'_> {
         self.note_barred(licence, host, Some(first_seen_at));
         let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
-        if let Some(page) = self.removed_page(held) {
-            self.take_off(&mut record, page);
+        match self.removed_page(held) {
+            Some(page) => self.take_off(&mut record, page),
+            None => keep_page_against(&mut record, held),
         }
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
@@ -98,7 +99,7 @@ impl Observation<'_> {
     }
 
     /// Returns the page of a domain if it now says that its domain was removed.
-    fn removed_page(&self, held: &DomainRecord) -> Option<&RemovedPage> {
+    pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&RemovedPage> {
         let url = held.domain.verification_url.as_ref()?;
         self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
     }
@@ -182,6 +183,21 @@ impl DomainDifferences {
 /// Returns what a held domain and the same listed one have in common ([`ListedHost::key`]).
 pub(super) fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
+}
+
+/// Keeps what the page of a domain said against it, while that page is not read: nothing says that this
+/// ended.
+fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
+    let (domain, before) = (&mut record.domain, &held.domain);
+    let word = before.verification_page_status.as_deref();
+    let is_against = word.is_some_and(|word| !is_proof(before.jurisdiction_code, word));
+    if is_against && domain.verification_page_read_at.is_none() {
+        domain.domain_status = before.domain_status;
+        domain.verification_url.clone_from(&before.verification_url);
+        domain.verification_page_status.clone_from(&before.verification_page_status);
+        domain.verification_page_read_at = before.verification_page_read_at;
+        record.status_text.clone_from(&held.status_text);
+    }
 }
 
 /// Returns whether two records of a domain are equal in everything but the time of the read.

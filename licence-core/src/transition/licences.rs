@@ -4,7 +4,7 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::transition::certificates::{certified, keep_certified};
+use crate::transition::certificates::{certified, keep_certified, keep_sealed};
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
@@ -37,7 +37,9 @@ impl Observation<'_> {
         if is_certificate {
             record.licence = certified(&held.licence, listed, self.reading.read_at);
         } else {
-            keep_certified(&mut record.licence, &held.licence);
+            let is_removed = held.domains.iter().any(|domain| self.removed_page(domain).is_some());
+            keep_certified(&mut record.licence, &held.licence, is_removed);
+            keep_sealed(&mut record.licence, &held, listed);
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);

@@ -187,7 +187,7 @@ fn host(code: JurisdictionCode, row: &ListedDomain) -> ListedHost<'_> {
 
 /// Returns whether a page that prints this about the licence is proof for its domain (specification
 /// 2.10). One that prints nothing says nothing.
-fn is_proof(code: JurisdictionCode, word: &str) -> bool {
+pub(super) fn is_proof(code: JurisdictionCode, word: &str) -> bool {
     let is_active = domain::standing(Some(word), None).status == Some(DomainStatus::Active);
     let is_in_force = || classify(code, Some(word), None).status == LicenceStatus::Active;
     word.trim().is_empty() || is_active || is_in_force()

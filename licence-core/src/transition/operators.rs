@@ -1,7 +1,8 @@
 //! Operators resolved across jurisdictions: one row a legal entity (decisions 2).
 //!
 //! Only the register that first recorded an operator renames it. Otherwise two registers with two
-//! spellings would rename the operator in turn.
+//! spellings would rename the operator in turn. Where one of several registers gives it another
+//! registered name, its licences there pass to the operator of that name.
 //!
 //! Two legal forms are two companies, and a trading name never joins two operators.
 
@@ -154,10 +155,13 @@ impl HeldOperators {
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> usize {
-        if let Some(position) = self.by_key.get(&(code, key.to_owned())) {
-            return *position;
-        }
         let row = &listed.row.operator;
+        if let Some(position) = self.by_key.get(&(code, key.to_owned())).copied() {
+            if !self.records[position].is_another(code, row) {
+                return position;
+            }
+            self.part(position, code, now);
+        }
         let known = self.renamed_key(code, key, row, contested);
         let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
         let position = known.unwrap_or_else(|| self.add(code, listed, now, new_id));
@@ -169,6 +173,20 @@ impl HeldOperators {
         self.by_key.insert((code, key.to_owned()), position);
         self.changed.insert(position);
         position
+    }
+
+    /// Takes an operator of several registers out of one of them.
+    fn part(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
+        let record = &mut self.records[position];
+        record.keys.remove(&code);
+        record.names.remove(&code);
+        record.operator.upstream_ids.remove(&code);
+        if let Some(other) = record.keys.keys().next().filter(|_| record.home == code) {
+            record.home = *other;
+        }
+        record.gather_trading_names();
+        record.operator.updated_at = now;
+        self.changed.insert(position);
     }
 
     /// Returns the same legal entity from an earlier reading of this register, if only one of the

@@ -10,8 +10,8 @@
 //!   register lists only now;
 //! - the operators that have one of [`keys`](ReadingScope::keys) in the register, those of any
 //!   register under one of [`names`](ReadingScope::names), and the holders of the licences;
-//! - the slugs of all operators if a row has a key that nobody holds, because only then an operator
-//!   may be added. None of them if nobody holds one of [`slugs`](ReadingScope::slugs): each new
+//! - the slugs of all operators if a row has a key that nobody holds, or parts an operator of several
+//!   registers, because only then an operator may be added. None of them if nobody holds one of [`slugs`](ReadingScope::slugs): each new
 //!   operator then takes the slug of its name.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use rapidhash::v3::rapidhash_v3;
 
 use crate::catalogue::matching_rules;
+use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 use crate::operator::{Slug, registered_key};
 use crate::register::reading::{ListedOperator, RegisterReading};
@@ -67,6 +68,21 @@ impl<'r> ReadingScope<'r> {
         self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
     }
 
+    /// Returns the keys of those operators that the reading leaves to their keys in its register.
+    pub fn held_keys<'o>(
+        &self,
+        code: JurisdictionCode,
+        operators: impl Iterator<Item = &'o OperatorRecord>,
+    ) -> HashSet<String> {
+        let key = |operator: &OperatorRecord| {
+            let key = operator.keys.get(&code)?;
+            let rows = self.listed.get(key).map_or(&[][..], Vec::as_slice);
+            let is_another = rows.iter().any(|row| operator.is_another(code, row));
+            (!is_another).then(|| key.clone())
+        };
+        operators.filter_map(key).collect()
+    }
+
     /// Returns the slugs of the names of the operators that the reading may add, those of rows
     /// without a held key. `None` if an operator may need another slug than that of its name even
     /// if nobody holds these: two operators share one, or one is reserved.
@@ -100,6 +116,14 @@ impl<'r> ReadingScope<'r> {
 }
 
 impl OperatorRecord {
+    /// Returns whether a register gives an operator of several registers another registered name than
+    /// it goes by: there it is another one (decisions 2).
+    pub(super) fn is_another(&self, code: JurisdictionCode, listed: &ListedOperator) -> bool {
+        let is_shared = self.keys.keys().any(|other| *other != code);
+        let is_same = || registered_key(registered_name(listed)) == self.registered_key();
+        is_shared && !listed.is_unnamed() && !is_same()
+    }
+
     /// Returns the registered name, or else the display name, folded: two operators of different
     /// registers with one of these are the same.
     pub fn registered_key(&self) -> String {

@@ -32,8 +32,7 @@ pub(super) async fn load_operators(
             load_operators_by_id(connection, &ids).await?
         }
     };
-    let key_in_register = |record: &OperatorRecord| record.keys.get(&code).cloned();
-    let held_keys: HashSet<String> = records.values().filter_map(key_in_register).collect();
+    let held_keys = scope.held_keys(code, records.values());
     let names = scope.names(&held_keys);
     let holders = held.licences.values().map(|record| record.operator_id.0.to_string());
     let mut ids: BTreeSet<String> = holders.collect();

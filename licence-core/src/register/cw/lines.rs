@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
-use crate::register::{NameKind, RegisterFault};
+use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::status::wording::is_known;
-use crate::text::{collapsed, folded, is_digits};
+use crate::text::{collapsed, folded, is_digits, quoted};
 use crate::written_date;
 
 /// A line of text with its number, counted from one.
@@ -119,6 +119,18 @@ fn masked(line: &str) -> String {
         }
     }
     out
+}
+
+/// Returns a text that ends with a line or a page: one that is cut off in a row may lack its status.
+pub(super) fn ended<'t>(file: &str, text: &'t str) -> Result<&'t str, RegisterError> {
+    let last = text.rsplit(['\n', PAGE_END]).next().unwrap_or_default();
+    match last.trim().is_empty() || page_of(&folded(last)).is_some() {
+        true => Ok(text),
+        false => Err(RegisterError::malformed(
+            file,
+            format!("the text ends within the line {}; it looks cut off", quoted(last)),
+        )),
+    }
 }
 
 /// Returns whether the pages that the text counts are all there.

@@ -43,7 +43,8 @@ fn is_number(cell: &str) -> bool {
     let cell = compact(cell);
     let segments = cell.split('/').filter(|segment| !segment.is_empty()).count();
     let of_the_authority = AUTHORITIES.iter().any(|authority| cell.starts_with(authority));
-    of_the_authority && segments >= 3 && cell.contains(|c: char| c.is_ascii_digit())
+    let are_several = AUTHORITIES.iter().any(|authority| cell.matches(authority).nth(1).is_some());
+    of_the_authority && !are_several && segments >= 3 && cell.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns the rank of a wording from best to worst: its status, and whether that is provisional.
