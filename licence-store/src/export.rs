@@ -35,7 +35,7 @@ use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
 pub(crate) use connection::Exports;
-use produce::produce;
+use produce::Production;
 use turns::Turn;
 
 /// An export that has begun: its size, and its bytes as they come.
@@ -47,7 +47,7 @@ pub struct Export {
     pub read_at: Option<Timestamp>,
     /// When the export was requested; the day in the file's name.
     pub generated_at: Timestamp,
-    /// The file. The query ends when this is dropped.
+    /// The file. The query begins with the first chunk, and ends when this is dropped.
     pub chunks: ExportChunks,
 }
 
@@ -161,8 +161,8 @@ impl Store {
             filters: filter,
             columns: columns(request.dataset),
         };
-        let limit = self.exports.reader_timeout();
-        let chunks = produce(connection, request.clone(), &meta, reads, limit).await;
+        let production = Production::new(request.clone(), &meta, reads);
+        let chunks = production.run(connection, self.exports.limits()).await;
         Ok(Export { row_count, read_at, generated_at: now, chunks })
     }
 }

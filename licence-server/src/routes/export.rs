@@ -27,7 +27,7 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 
 /// `GET /v1/export/{dataset}`
 ///
-/// The rows are read from the database while the body is sent; `HEAD` sends none of them.
+/// The rows are read from the database while the body is sent; `HEAD` only counts them.
 pub(crate) async fn dataset(
     context: &RequestContext,
     caller: &Caller,

@@ -1,7 +1,7 @@
 //! Writes rows as text into chunks of the file.
 
 use bytes::Bytes;
-use licence_core::export::{Dataset, ExportMeta, ExportRequest, RowWriter};
+use licence_core::export::{Dataset, RowWriter};
 
 use super::chunks::{CHUNK_BYTES, ChunkSender, ExportEnd};
 use super::connection::ExportConnection;
@@ -19,16 +19,15 @@ pub(super) struct ChunkWriter {
 }
 
 impl ChunkWriter {
+    /// Returns a writer whose first chunk begins with `first_line`.
     pub(super) fn new(
-        request: &ExportRequest,
-        meta: &ExportMeta<'_>,
+        dataset: Dataset,
+        writer: RowWriter,
         reads: RegisterReads,
+        first_line: Vec<u8>,
         sender: ChunkSender,
     ) -> Self {
-        let writer = RowWriter::new(request.dataset, request.format);
-        let mut buffer = Vec::new();
-        writer.first_line(&mut buffer, meta);
-        Self { dataset: request.dataset, writer, reads, buffer, sender }
+        Self { dataset, writer, reads, buffer: first_line, sender }
     }
 
     pub(super) fn table(&self) -> &'static str {
@@ -74,13 +73,7 @@ impl ChunkWriter {
         }
     }
 
-    /// Waits until the reader is gone.
-    pub(super) fn without_reader(&self) -> impl Future<Output = ()> + use<> {
-        self.sender.without_reader()
-    }
-
-    /// Ends the export with its outcome.
-    pub(super) fn end(self, outcome: Result<(), ExportEnd>) {
-        self.sender.end(outcome);
+    pub(super) fn into_sender(self) -> ChunkSender {
+        self.sender
     }
 }

@@ -3,7 +3,6 @@
 use std::ops::DerefMut;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use licence_core::account::AccountId;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -20,19 +19,18 @@ use crate::registers::RegisterReads;
 #[derive(Clone)]
 pub(crate) struct Exports {
     url: Arc<str>,
-    reader_timeout: Duration,
+    limits: ExportLimits,
     turns: Arc<Turns>,
 }
 
 impl Exports {
     /// Returns the exports of a database; opens no connection yet.
     pub(crate) fn new(url: &str, limits: ExportLimits) -> Self {
-        Self { url: url.into(), reader_timeout: limits.reader, turns: Arc::new(Turns::new(limits)) }
+        Self { url: url.into(), limits, turns: Arc::new(Turns::new(limits)) }
     }
 
-    /// Returns how long a chunk may wait for its reader.
-    pub(super) fn reader_timeout(&self) -> Duration {
-        self.reader_timeout
+    pub(super) fn limits(&self) -> ExportLimits {
+        self.limits
     }
 
     /// Waits for the turn of an export, of an account if one is given.
