@@ -1,5 +1,4 @@
-//! The schema, as numbered migrations. They are append-only, and none is reverted: to go back, an
-//! operator restores a backup.
+//! The schema, as numbered migrations. They are append-only, and each can be reverted.
 
 /// Declares the migration of a file by the name that databases know it by.
 macro_rules! migration {
@@ -162,9 +161,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_schema_is_what_the_entities_expect() {
+    async fn the_schema_goes_up_and_down_and_is_what_the_entities_expect() {
         let database = Database::connect("sqlite::memory:").await.unwrap();
         assert_eq!(schema_state(&database).await, SchemaState::Behind);
+        Migrator::up(&database, None).await.unwrap();
+        Migrator::down(&database, None).await.unwrap();
+        assert_eq!(schema_state(&database).await, SchemaState::Behind);
+        assert_eq!(columns::<entity::operator::Entity>(&database).await, Vec::<String>::new());
         Migrator::up(&database, None).await.unwrap();
         assert_eq!(schema_state(&database).await, SchemaState::Current);
         let later = "insert into seaql_migrations values ('m9999_later', 0)";

@@ -33,6 +33,11 @@ pub(super) async fn databases_before(
     databases
 }
 
+/// Returns how many migrations to revert to undo this one.
+pub(super) fn steps_back(migration: &impl MigrationName) -> u32 {
+    Migrator::migrations().len() as u32 - number(migration) + 1
+}
+
 /// Returns the number of a migration, counted from one.
 fn number(migration: &impl MigrationName) -> u32 {
     let migrations = Migrator::migrations();

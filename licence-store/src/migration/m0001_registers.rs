@@ -5,7 +5,7 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, boolean, integer, text, text_null,
 };
 
-use super::statements::{id_reference, index};
+use super::statements::{drop_tables, id_reference, index};
 
 migration!("m0001_registers");
 
@@ -32,6 +32,22 @@ impl MigrationTrait for Migration {
             .values_panic([1.into(), 0_i64.into()])
             .to_owned();
         manager.execute(first).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(
+            manager,
+            &[
+                "catalogue_version",
+                "register_readings",
+                "domains",
+                "licences",
+                "trading_names",
+                "operator_keys",
+                "operators",
+            ],
+        )
+        .await
     }
 }
 

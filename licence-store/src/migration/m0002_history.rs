@@ -5,7 +5,7 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, binary, integer, text, text_null,
 };
 
-use super::statements::index;
+use super::statements::{drop_tables, index};
 
 migration!("m0002_history");
 
@@ -28,6 +28,29 @@ impl MigrationTrait for Migration {
         }
         for index in indices() {
             manager.create_index(index).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(
+            manager,
+            &[
+                "register_runs",
+                "expiry_warnings",
+                "coverage_states",
+                "snapshots",
+                "regulatory_actions",
+                "events",
+                "history",
+            ],
+        )
+        .await?;
+        for (table, column) in
+            [("register_readings", "content_sha256"), ("domains", "unseen_since")]
+        {
+            let dropped = Table::alter().table(table).drop_column(column).to_owned();
+            manager.alter_table(dropped).await?;
         }
         Ok(())
     }

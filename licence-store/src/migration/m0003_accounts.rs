@@ -3,7 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
-use super::statements::{id_reference, index};
+use super::statements::{drop_tables, id_reference, index};
 
 migration!("m0003_accounts");
 
@@ -13,6 +13,10 @@ impl MigrationTrait for Migration {
         manager.create_table(accounts()).await?;
         manager.create_table(api_keys()).await?;
         manager.create_index(index("api_keys_of_account", "api_keys", &["account_id"])).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(manager, &["api_keys", "accounts"]).await
     }
 }
 

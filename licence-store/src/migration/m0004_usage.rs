@@ -3,6 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, integer, text};
 
+use super::statements::drop_tables;
 use crate::entropy::Entropy;
 
 migration!("m0004_usage");
@@ -25,6 +26,10 @@ impl MigrationTrait for Migration {
             .values_panic([1.into(), Entropy::system().uuid().to_string().into()])
             .to_owned();
         manager.execute(name).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(manager, &["instance", "key_version", "usage"]).await
     }
 }
 

@@ -18,6 +18,10 @@ impl MigrationTrait for Migration {
         let columns = ["account_id", "added_at", "id"];
         manager.create_index(index("watchlist_entries_of_account", TABLE, &columns)).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table(TABLE).to_owned()).await
+    }
 }
 
 /// Returns the table. Its id counts up, so that two operators added at one instant keep their

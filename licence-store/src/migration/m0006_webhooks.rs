@@ -6,7 +6,7 @@ use sea_orm_migration::schema::{
 };
 use sea_orm_migration::sea_orm::DbBackend;
 
-use super::statements::{id_reference, index};
+use super::statements::{drop_tables, id_reference, index};
 
 migration!("m0006_webhooks");
 
@@ -32,6 +32,10 @@ impl MigrationTrait for Migration {
             manager.create_index(index).await?;
         }
         manager.create_index(due_deliveries()).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(manager, &["deliveries", "webhook_secrets", "webhook_endpoints"]).await
     }
 }
 
@@ -68,7 +72,7 @@ fn webhook_secrets() -> TableCreateStatement {
 }
 
 /// The indexes by which deliveries were found besides their ids.
-fn delivery_keys() -> [IndexCreateStatement; 2] {
+pub(super) fn delivery_keys() -> [IndexCreateStatement; 2] {
     let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
     [
         index("deliveries_of_endpoint", "deliveries", &["endpoint_id", "event_id"]),

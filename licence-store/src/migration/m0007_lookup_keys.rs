@@ -6,7 +6,7 @@ use sea_orm_migration::schema::text_null;
 
 migration!("m0007_lookup_keys");
 
-pub(super) const COLUMNS: [(&str, &str); 3] =
+const COLUMNS: [(&str, &str); 3] =
     [("domains", "host_reversed"), ("licences", "number_key"), ("licences", "account_key")];
 
 #[async_trait::async_trait]
@@ -27,8 +27,18 @@ impl MigrationTrait for Migration {
         }
         Ok(())
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for (table, column) in COLUMNS {
+            let index = Index::drop().name(name(table, column)).table(table).to_owned();
+            manager.drop_index(index).await?;
+            let dropped = Table::alter().table(table).drop_column(column).to_owned();
+            manager.alter_table(dropped).await?;
+        }
+        Ok(())
+    }
 }
 
-pub(super) fn name(table: &str, column: &str) -> String {
+fn name(table: &str, column: &str) -> String {
     format!("{table}_by_{column}")
 }

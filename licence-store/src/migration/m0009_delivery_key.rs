@@ -4,9 +4,12 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-use super::m0006_webhooks::{deliveries, due_deliveries};
+use super::m0006_webhooks::{deliveries, delivery_keys, due_deliveries};
 
 migration!("m0009_delivery_key");
+
+const KEY: [&str; 2] = ["endpoint_id", "event_id"];
+const FORMER_KEY: [&str; 1] = ["id"];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -15,20 +18,35 @@ impl MigrationTrait for Migration {
             let index = Index::drop().name(name).table("deliveries").to_owned();
             manager.drop_index(index).await?;
         }
-        let connection = manager.get_connection();
-        if manager.get_database_backend() == DbBackend::Postgres {
-            let rekeyed = "alter table deliveries drop constraint deliveries_pkey, \
-                           add primary key (endpoint_id, event_id)";
-            return connection.execute_unprepared(rekeyed).await.map(drop);
-        }
-        // SQLite cannot change the primary key of a table.
-        connection.execute_unprepared("alter table deliveries rename to former_deliveries").await?;
-        manager.create_table(deliveries(&["endpoint_id", "event_id"])).await?;
-        let copied = "insert into deliveries select * from former_deliveries";
-        connection.execute_unprepared(copied).await?;
-        manager.drop_table(Table::drop().table("former_deliveries").to_owned()).await?;
-        manager.create_index(due_deliveries()).await
+        rekey(manager, &KEY).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        rekey(manager, &FORMER_KEY).await?;
+        for index in delivery_keys() {
+            manager.create_index(index).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Gives the deliveries another primary key.
+async fn rekey(manager: &SchemaManager<'_>, key: &[&'static str]) -> Result<(), DbErr> {
+    let connection = manager.get_connection();
+    if manager.get_database_backend() == DbBackend::Postgres {
+        let columns = key.join(", ");
+        let sql = format!(
+            "alter table deliveries drop constraint deliveries_pkey, add primary key ({columns})"
+        );
+        connection.execute_unprepared(&sql).await?;
+        return Ok(());
+    }
+    // SQLite cannot change the primary key of a table.
+    connection.execute_unprepared("alter table deliveries rename to former_deliveries").await?;
+    manager.create_table(deliveries(key)).await?;
+    connection.execute_unprepared("insert into deliveries select * from former_deliveries").await?;
+    manager.drop_table(Table::drop().table("former_deliveries").to_owned()).await?;
+    manager.create_index(due_deliveries()).await
 }
 
 #[cfg(test)]
@@ -73,6 +91,10 @@ mod tests {
             assert_eq!(ids(&database).await, ["1", "2"]);
             write(&database, "3", "evt_a").await.unwrap_err();
             write(&database, "3", "evt_c").await.unwrap();
+            Migrator::down(&database, Some(1)).await.unwrap();
+            assert_eq!(ids(&database).await, ["1", "2", "3"]);
+            write(&database, "3", "evt_d").await.unwrap_err();
+            write(&database, "4", "evt_c").await.unwrap_err();
             Migrator::up(&database, None).await.unwrap();
             database.execute_unprepared("delete from webhook_endpoints").await.unwrap();
             assert_eq!(ids(&database).await, [""; 0], "they go with their endpoint");

@@ -14,6 +14,14 @@ impl MigrationTrait for Migration {
         }
         Ok(())
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for column in ["networks", "expires_at"] {
+            let table = Table::alter().table("api_keys").drop_column(column).to_owned();
+            manager.alter_table(table).await?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -42,9 +50,13 @@ mod tests {
             ] {
                 database.execute_unprepared(row).await.unwrap();
             }
-            Migrator::up(&database, Some(1)).await.unwrap();
-            let unlimited = "label = 'old' and expires_at is null and networks is null";
-            assert_eq!(keys(&database, unlimited).await, 1);
+            for _ in 0..2 {
+                Migrator::up(&database, Some(1)).await.unwrap();
+                let unlimited = "label = 'old' and expires_at is null and networks is null";
+                assert_eq!(keys(&database, unlimited).await, 1);
+                Migrator::down(&database, Some(1)).await.unwrap();
+                assert_eq!(keys(&database, "label = 'old'").await, 1);
+            }
             database.close().await.unwrap();
         }
     }

@@ -42,6 +42,15 @@ impl MigrationTrait for Migration {
         }
         Ok(())
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table("audit_entries").to_owned()).await?;
+        if manager.get_database_backend() == DbBackend::Postgres {
+            let function = "drop function audit_entries_are_kept()";
+            manager.get_connection().execute_unprepared(function).await?;
+        }
+        Ok(())
+    }
 }
 
 /// The id counts up in the order of recording. The account has no foreign key, because an act on an
@@ -67,7 +76,7 @@ mod tests {
 
     use super::*;
     use crate::migration::Migrator;
-    use crate::migration::fixture::databases_before;
+    use crate::migration::fixture::{databases_before, steps_back};
 
     const INSERT: &str = "insert into audit_entries (id, at, actor, action, subject, outcome, details) \
                           values (7, 1, 'server', 'key.revoke', 'k', 'done', '{}')";
@@ -101,6 +110,9 @@ mod tests {
                 assert!(refused.is_err(), "{statement}");
                 assert_eq!(actors(&database).await, ["server"], "{statement}");
             }
+            Migrator::down(&database, Some(steps_back(&Migration))).await.unwrap();
+            Migrator::up(&database, None).await.unwrap();
+            assert_eq!(actors(&database).await, [""; 0]);
             database.close().await.unwrap();
         }
     }

@@ -3,7 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text, text_null};
 
-use super::statements::{id_reference, index};
+use super::statements::{drop_tables, id_reference, index};
 
 migration!("m0012_people");
 
@@ -23,6 +23,13 @@ impl MigrationTrait for Migration {
         }
         let column = text_null("last_characters");
         manager.alter_table(Table::alter().table("api_keys").add_column(column).to_owned()).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let column = Table::alter().table("api_keys").drop_column("last_characters").to_owned();
+        manager.alter_table(column).await?;
+        drop_tables(manager, &["sessions", "ceremonies", "passkeys", "invitations", "members"])
+            .await
     }
 }
 
@@ -126,9 +133,12 @@ mod tests {
             ] {
                 database.execute_unprepared(row).await.unwrap();
             }
-            Migrator::up(&database, Some(1)).await.unwrap();
-            let key = api_key::Entity::find_by_id("k").one(&database).await.unwrap().unwrap();
-            assert_eq!((key.label.as_str(), key.last_characters), ("old", None));
+            for _ in 0..2 {
+                Migrator::up(&database, Some(1)).await.unwrap();
+                let key = api_key::Entity::find_by_id("k").one(&database).await.unwrap().unwrap();
+                assert_eq!((key.label.as_str(), key.last_characters), ("old", None));
+                Migrator::down(&database, Some(1)).await.unwrap();
+            }
             database.close().await.unwrap();
         }
     }

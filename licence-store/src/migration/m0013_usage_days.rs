@@ -3,6 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text};
 
+use super::statements::drop_tables;
+
 migration!("m0013_usage_days");
 
 #[async_trait::async_trait]
@@ -10,6 +12,10 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(usage_days()).await?;
         manager.create_table(refusals()).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(manager, &["refusals", "usage_days"]).await
     }
 }
 

@@ -20,6 +20,12 @@ impl MigrationTrait for Migration {
         let of_delivery = index("delivery_attempts_of_delivery", "delivery_attempts", &key);
         manager.create_index(of_delivery).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table("delivery_attempts").to_owned()).await?;
+        let deliveries = Table::alter().table("deliveries").drop_column("millis").to_owned();
+        manager.alter_table(deliveries).await
+    }
 }
 
 /// The id counts up: a later attempt has a greater one.

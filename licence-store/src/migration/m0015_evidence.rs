@@ -14,6 +14,10 @@ impl MigrationTrait for Migration {
         let of_account = index("evidence_of_account", "evidence", &["account_id", "created_at"]);
         manager.create_index(of_account).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table("evidence").to_owned()).await
+    }
 }
 
 fn evidence() -> TableCreateStatement {

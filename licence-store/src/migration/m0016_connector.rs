@@ -3,9 +3,12 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, integer, text, text_null};
 
-use super::statements::{id_reference, index};
+use super::statements::{drop_tables, id_reference, index};
 
 migration!("m0016_connector");
+
+const TABLES: [&str; 5] =
+    ["oauth_assertions", "oauth_tokens", "oauth_codes", "oauth_grants", "oauth_clients"];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -23,6 +26,10 @@ impl MigrationTrait for Migration {
             manager.create_index(index(name, table, &[column])).await?;
         }
         Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_tables(manager, &TABLES).await
     }
 }
 

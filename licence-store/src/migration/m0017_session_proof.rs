@@ -11,4 +11,9 @@ impl MigrationTrait for Migration {
         let column = text("proven_by").default("link").to_owned();
         manager.alter_table(Table::alter().table("sessions").add_column(column).to_owned()).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let column = Table::alter().table("sessions").drop_column("proven_by").to_owned();
+        manager.alter_table(column).await
+    }
 }

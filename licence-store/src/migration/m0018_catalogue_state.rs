@@ -19,4 +19,9 @@ impl MigrationTrait for Migration {
             .to_owned();
         manager.execute(name).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let column = Table::alter().table("catalogue_version").drop_column("state").to_owned();
+        manager.alter_table(column).await
+    }
 }

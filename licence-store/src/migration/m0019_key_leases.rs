@@ -21,6 +21,10 @@ const RAISE_VERSION: [&str; 3] = [
      for each statement execute function keys_changed()",
 ];
 
+const KEEP_VERSION: &str = "drop trigger api_keys_changed on api_keys; \
+                            drop trigger accounts_changed on accounts; \
+                            drop function keys_changed()";
+
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
@@ -31,6 +35,13 @@ impl MigrationTrait for Migration {
             }
         }
         Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        if manager.get_database_backend() == DbBackend::Postgres {
+            manager.get_connection().execute_unprepared(KEEP_VERSION).await?;
+        }
+        manager.drop_table(Table::drop().table("key_leases").to_owned()).await
     }
 }
 
@@ -50,7 +61,7 @@ mod tests {
 
     use super::*;
     use crate::migration::Migrator;
-    use crate::migration::fixture::databases_before;
+    use crate::migration::fixture::{databases_before, steps_back};
 
     async fn version(database: &DatabaseConnection) -> i64 {
         let query = "select version from key_version";
@@ -87,6 +98,8 @@ mod tests {
                 let raised = version(&database).await > before;
                 assert_eq!(raised, is_raised && is_postgres, "{statement}");
             }
+            Migrator::down(&database, Some(steps_back(&Migration))).await.unwrap();
+            Migrator::up(&database, None).await.unwrap();
             database.close().await.unwrap();
         }
     }

@@ -19,4 +19,8 @@ impl MigrationTrait for Migration {
         index.cond_where(is_unsuccessful);
         manager.create_index(index).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(NAME).table("deliveries").to_owned()).await
+    }
 }

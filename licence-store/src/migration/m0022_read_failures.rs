@@ -12,4 +12,9 @@ impl MigrationTrait for Migration {
         let table = Table::alter().table("register_runs").add_column(column).to_owned();
         manager.alter_table(table).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let table = Table::alter().table("register_runs").drop_column("failure").to_owned();
+        manager.alter_table(table).await
+    }
 }

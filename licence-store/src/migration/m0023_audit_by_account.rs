@@ -14,4 +14,8 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_index(index(NAME, "audit_entries", &["account_id", "at", "id"])).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(NAME).table("audit_entries").to_owned()).await
+    }
 }

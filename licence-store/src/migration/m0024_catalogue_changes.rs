@@ -19,4 +19,8 @@ impl MigrationTrait for Migration {
             .to_owned();
         manager.create_table(table).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table(TABLE).to_owned()).await
+    }
 }

@@ -21,4 +21,14 @@ impl MigrationTrait for Migration {
         let index = Index::create().name(INDEX).table("operators").col("name_hash").to_owned();
         manager.create_index(index).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(INDEX).table("operators").to_owned()).await?;
+        for (table, column) in [("operators", "name_hash"), ("catalogue_version", "name_hashes_of")]
+        {
+            let table = Table::alter().table(table).drop_column(column).to_owned();
+            manager.alter_table(table).await?;
+        }
+        Ok(())
+    }
 }

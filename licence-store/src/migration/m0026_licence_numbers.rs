@@ -18,4 +18,8 @@ impl MigrationTrait for Migration {
         let index = format!("create index {NAME} on licences (jurisdiction_code, {number})");
         manager.get_connection().execute_unprepared(&index).await.map(drop)
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(NAME).table("licences").to_owned()).await
+    }
 }

@@ -7,20 +7,29 @@ use sea_orm_migration::sea_orm::DbBackend;
 
 migration!("m0027_key_versions");
 
-const RAISE_VERSION: &str = "\
-create or replace function keys_changed() returns trigger language plpgsql as $$ begin
-  update key_version set version
-    = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint);
-  perform pg_notify('licence_keys', '');
-  return null;
-end $$";
-
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        if manager.get_database_backend() != DbBackend::Postgres {
-            return Ok(());
-        }
-        manager.get_connection().execute_unprepared(RAISE_VERSION).await.map(drop)
+        let now = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
+        raise_version_to(manager, &format!("greatest(version + 1, {now})")).await
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        raise_version_to(manager, "version + 1").await
+    }
+}
+
+async fn raise_version_to(manager: &SchemaManager<'_>, version: &str) -> Result<(), DbErr> {
+    if manager.get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let function = format!(
+        "create or replace function keys_changed() returns trigger language plpgsql as \
+         $$ begin \
+         update key_version set version = {version}; \
+         perform pg_notify('licence_keys', ''); \
+         return null; \
+         end $$"
+    );
+    manager.get_connection().execute_unprepared(&function).await.map(drop)
 }

@@ -23,3 +23,14 @@ pub(super) fn id_reference(
 ) -> ForeignKeyCreateStatement {
     ForeignKey::create().from(table, column).to(other, "id").to_owned()
 }
+
+/// Drops tables in this order.
+pub(super) async fn drop_tables(
+    manager: &SchemaManager<'_>,
+    tables: &[&'static str],
+) -> Result<(), DbErr> {
+    for table in tables {
+        manager.drop_table(Table::drop().table(*table).to_owned()).await?;
+    }
+    Ok(())
+}
