@@ -220,7 +220,7 @@ entity! {
         pub(crate) id: i32,
         pub(crate) version: i64,
         pub(crate) state: String,
-        /// The rules under which the hashes of all operators were made.
+        /// The rules and the state that the hashes of all operators are of.
         pub(crate) name_hashes_of: Option<String>,
     }
 }

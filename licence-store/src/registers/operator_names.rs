@@ -1,21 +1,23 @@
 //! Finds operators by their registered names, without reading all of them.
 //!
 //! Each operator is stored with the hash of its folded name, and an index finds these. Another
-//! release may fold names in another way, so the database names the rules under which all hashes
-//! were made. If these are other rules, names are folded as they are read, and the next reading that
-//! changes a register makes the hashes anew.
+//! release may fold names in another way. So the database says under which rules, and in which state
+//! of the registers, all hashes were made. A reading by a release that does not know of hashes makes
+//! a new state without saying so. If the hashes are of other rules or of another state, names are
+//! folded as they are read, and the next reading that changes a register makes the hashes anew.
 
 use std::collections::{BTreeSet, HashSet};
 
 use licence_core::operator::Slug;
 use licence_core::transition::{operator_name_hash, operator_name_key, operator_name_rules};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{BinOper, Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
     QuerySelect,
 };
 
 use crate::bulk::{IDS_A_STATEMENT, overwrite};
+use crate::catalogue::CatalogueState;
 use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_row, each_tuple};
 use crate::entity::{catalogue_version, operator};
 use crate::error::StoreError;
@@ -116,13 +118,27 @@ async fn are_free(
     Ok(held.into_tuple::<String>().one(connection).await?.is_none())
 }
 
-async fn are_hashes_current(connection: &impl ConnectionTrait) -> Result<bool, StoreError> {
-    let row = catalogue_version::Entity::find().one(connection).await?;
-    Ok(row.is_some_and(|row| row.name_hashes_of == Some(operator_name_rules())))
+/// Returns what `catalogue_version` holds if all hashes are of the rules of this release and of the
+/// state with this name.
+fn of_state(state: &str) -> String {
+    format!("{} {state}", operator_name_rules())
 }
 
-/// Makes the hashes of all operators anew if they are not of these rules. Call it before operators are
-/// written.
+async fn are_hashes_current(connection: &impl ConnectionTrait) -> Result<bool, StoreError> {
+    let row = catalogue_version::Entity::find().one(connection).await?;
+    Ok(row.is_some_and(|row| row.name_hashes_of == Some(of_state(&row.state))))
+}
+
+/// Returns the value of `name_hashes_of` in the next state: hashes that are current stay so.
+pub(super) fn in_next_state(next_state: &str) -> Expr {
+    let [held, state] = [catalogue_version::Column::NameHashesOf, catalogue_version::Column::State];
+    let are_current =
+        Expr::col(held).eq(Expr::val(of_state("")).binary(BinOper::Custom("||"), Expr::col(state)));
+    Expr::case(are_current, Expr::val(of_state(next_state))).into()
+}
+
+/// Makes the hashes of all operators anew if they are not of these rules and this state. Call it
+/// before operators are written.
 pub(super) async fn renew_hashes(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
     if are_hashes_current(connection).await? {
         return Ok(());
@@ -141,9 +157,10 @@ pub(super) async fn renew_hashes(connection: &impl ConnectionTrait) -> Result<()
     })
     .await?;
     overwrite(connection, changed.into_iter(), "id").await?;
+    let state = CatalogueState::load(connection).await?.name;
     fail_point::before_write();
     catalogue_version::Entity::update_many()
-        .col_expr(catalogue_version::Column::NameHashesOf, Expr::val(operator_name_rules()))
+        .col_expr(catalogue_version::Column::NameHashesOf, Expr::val(of_state(&state)))
         .exec(connection)
         .await?;
     Ok(())

@@ -13,6 +13,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, Set,
 };
 
+use super::operator_names::in_next_state;
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
 use crate::catalogue::record_state;
 use crate::deliveries::enqueue_deliveries;
@@ -198,6 +199,7 @@ pub(crate) async fn raise_catalogue_version(
             catalogue_version::Column::Version,
             Expr::col(catalogue_version::Column::Version).add(1),
         )
+        .col_expr(catalogue_version::Column::NameHashesOf, in_next_state(&state))
         .col_expr(catalogue_version::Column::State, Expr::value(state))
         .exec(connection)
         .await?;

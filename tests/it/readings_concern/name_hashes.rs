@@ -1,5 +1,5 @@
 //! The database finds operators by stored hashes of their names. It finds those whose names fold to
-//! the same key, in any script and whichever rules the hashes were made under.
+//! the same key, in any script and whichever release wrote the hashes.
 
 use licence_core::jurisdiction::JurisdictionCode::{Kh, Mga};
 use licence_core::register::reading::RegisterReading;
@@ -65,31 +65,36 @@ proptest! {
     }
 }
 
-/// What a release writes that folds names under other rules.
-const OTHER_RULES: [&str; 2] = [
-    "update operators set name_hash = 1",
-    "update catalogue_version set name_hashes_of = 'other rules'",
+/// What a release writes that folds names under other rules, and one that knows of no hashes.
+const OTHER_RELEASES: [[&str; 2]; 2] = [
+    [
+        "update operators set name_hash = 1",
+        "update catalogue_version set name_hashes_of = 'other rules ' || state",
+    ],
+    ["update operators set name_hash = null", "update catalogue_version set state = 'another'"],
 ];
 
 #[tokio::test]
-async fn hashes_of_other_rules_are_not_believed_and_made_anew() {
+async fn hashes_of_other_releases_are_not_believed_and_made_anew() {
     for seed in 2_000..2_008 {
-        let database = TestDatabase::new().await;
-        let store = open(&database).await;
-        let connection = Database::connect(database.url()).await.unwrap();
-        let mut whole = Whole::default();
-        let last = reading(Mga, 1_000, vec![licence("Omega N.V.", "NEW", "Active", &[])]);
-        let last = RegisterReading { complete: false, ..last };
-        for reading in course(seed).iter().chain([&last]) {
-            for statement in OTHER_RULES {
-                connection.execute_unprepared(statement).await.unwrap();
+        for written in OTHER_RELEASES {
+            let database = TestDatabase::new().await;
+            let store = open(&database).await;
+            let connection = Database::connect(database.url()).await.unwrap();
+            let mut whole = Whole::default();
+            let last = reading(Mga, 1_000, vec![licence("Omega N.V.", "NEW", "Active", &[])]);
+            let last = RegisterReading { complete: false, ..last };
+            for reading in course(seed).iter().chain([&last]) {
+                for statement in written {
+                    connection.execute_unprepared(statement).await.unwrap();
+                }
+                apply_to_both(&store, &mut whole, reading).await;
             }
-            apply_to_both(&store, &mut whole, reading).await;
+            store.close().await;
+            assert_same_rows(&database, &whole, seed).await;
+            assert_hashes(&connection, &whole).await;
+            connection.close().await.unwrap();
         }
-        store.close().await;
-        assert_same_rows(&database, &whole, seed).await;
-        assert_hashes(&connection, &whole).await;
-        connection.close().await.unwrap();
     }
 }
 

@@ -55,9 +55,15 @@ async fn rows(database: &DatabaseConnection, table: &str) -> Vec<String> {
     let columns: Vec<String> = columns
         .iter()
         .filter(|column| Some(column.as_str()) != serial && column.as_str() != own_column)
-        .map(|column| match is_sqlite {
-            true => format!("'{column} ' || quote(\"{column}\")"),
-            false => format!("'{column} ' || coalesce(quote_literal(\"{column}\"::text), 'NULL')"),
+        .map(|column| match (column.as_str(), is_sqlite) {
+            // It contains the name of the state.
+            ("name_hashes_of", _) => {
+                format!("'{column} ' || coalesce(replace({column}, state, 'this state'), 'NULL')")
+            }
+            (_, true) => format!("'{column} ' || quote(\"{column}\")"),
+            (_, false) => {
+                format!("'{column} ' || coalesce(quote_literal(\"{column}\"::text), 'NULL')")
+            }
         })
         .collect();
     let order = serial.unwrap_or("text");
