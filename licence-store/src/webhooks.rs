@@ -116,7 +116,7 @@ impl Store {
             self.record_refused(act, full, now).await;
             return Ok(CreateWebhookResult::QuotaExceeded(full));
         }
-        let secret = WebhookSecret::new(self.entropy.token());
+        let secret = WebhookSecret::generate(&mut self.entropy.bytes());
         let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
         fail_point::before_write();
         let row = rows::new_endpoint(account, &endpoint);

@@ -3,28 +3,78 @@
 //! Only the twenty newest secrets of an endpoint sign a delivery, because receivers refuse longer
 //! headers.
 
+use std::fmt;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use subtle::ConstantTimeEq;
+use thiserror::Error;
+use zeroize::Zeroizing;
 
-use crate::secret_token::secret_token;
 use crate::time::Timestamp;
 
+/// What every secret begins with.
+pub const PREFIX: &str = "whsec_";
+const RANDOM_BYTES: usize = 32;
 /// How long a secret still signs after its rotation.
 pub const OVERLAP: Duration = Duration::from_secs(7 * 86_400);
 
-secret_token! {
-    /// A signing secret: `whsec_` and 32 random bytes as unpadded base64url. The whole text is the
-    /// key of every signature.
-    pub struct WebhookSecret: "whsec_";
+/// A signing secret: `whsec_` and 32 random bytes as unpadded base64url. The whole text is the key.
+/// Only [`WebhookSecret::reveal`] returns it, so that no log shows it. Its memory is overwritten
+/// when it is dropped.
+#[derive(Clone)]
+pub struct WebhookSecret(Zeroizing<String>);
+
+impl PartialEq for WebhookSecret {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl Eq for WebhookSecret {}
+
+/// The text is not a secret. The error does not show it, because it may be one with a typing error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a webhook secret: whsec_ and 43 characters of base64url")]
+pub struct InvalidSecret;
+
+impl WebhookSecret {
+    /// Returns a new secret, made from random bytes.
+    pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
+        let bytes: Zeroizing<[u8; RANDOM_BYTES]> = std::array::from_fn(|_| random_byte()).into();
+        let random = Zeroizing::new(URL_SAFE_NO_PAD.encode(*bytes));
+        Self([PREFIX, &random].concat().into())
+    }
+
+    /// Parses a secret in the form in which it was shown.
+    ///
+    /// # Errors
+    /// [`InvalidSecret`] for any other text.
+    pub fn parse(text: &str) -> Result<Self, InvalidSecret> {
+        let random = text.strip_prefix(PREFIX).and_then(|rest| URL_SAFE_NO_PAD.decode(rest).ok());
+        match random.map(Zeroizing::new) {
+            Some(bytes) if bytes.len() == RANDOM_BYTES => Ok(Self(text.to_owned().into())),
+            _ => Err(InvalidSecret),
+        }
+    }
+
+    /// Returns the text, which is shown once and is the key of every signature.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for WebhookSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WebhookSecret")
+    }
 }
 
 impl<'de> Deserialize<'de> for WebhookSecret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // The error does not show the text, because it may be a secret with a typing error.
-        let why = "not a webhook secret: whsec_ and 43 characters of base64url";
-        let secret = Self::parse(&String::deserialize(deserializer)?);
-        secret.ok_or_else(|| de::Error::custom(why))
+        Self::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
@@ -103,7 +153,7 @@ mod tests {
     use super::*;
 
     fn secret(seed: u8) -> WebhookSecret {
-        WebhookSecret::new([seed; 32])
+        WebhookSecret::generate(&mut || seed)
     }
 
     fn at(day: i64) -> Timestamp {
@@ -112,9 +162,9 @@ mod tests {
 
     #[test]
     fn a_secret_has_the_form_of_the_decisions() {
-        let secret = WebhookSecret::new([0xfb; 32]);
+        let secret = WebhookSecret::generate(&mut || 0xfb);
         assert_eq!(secret.reveal(), format!("whsec_{}-_s", "-_v7".repeat(10)));
-        assert_eq!(WebhookSecret::parse(secret.reveal()), Some(secret.clone()));
+        assert_eq!(WebhookSecret::parse(secret.reveal()), Ok(secret.clone()));
         assert_eq!(format!("{secret:?}"), "WebhookSecret");
         assert!(!format!("{:?}", EndpointSecret::new(secret, at(0))).contains("whsec_"));
     }
@@ -132,7 +182,7 @@ mod tests {
             &good.replace("whsec_", "WHSEC_"),
             &good.replace("Bw", "+/"),
         ] {
-            assert_eq!(WebhookSecret::parse(text), None, "{text:?}");
+            assert_eq!(WebhookSecret::parse(text), Err(InvalidSecret), "{text:?}");
         }
     }
 

@@ -40,7 +40,7 @@ impl Store {
         let held = secret_rows(&transaction, [id.0.to_string()]).await?;
         let secrets =
             held.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
-        let new = WebhookSecret::new(self.entropy.token());
+        let new = WebhookSecret::generate(&mut self.entropy.bytes());
         let rotation = rotate(&secrets, new.clone(), now);
         for (row, secret) in held.into_iter().zip(secrets) {
             let kept = rotation.secrets.iter().find(|kept| kept.secret == secret.secret);

@@ -87,7 +87,7 @@ impl SecretKey {
         let opened = self.with_key(Absent::IsAnError, |key| {
             let text =
                 key.open_in_place(nonce, associated_data(&endpoint), text.as_mut_slice()).ok()?;
-            WebhookSecret::parse(std::str::from_utf8(text).ok()?)
+            WebhookSecret::parse(std::str::from_utf8(text).ok()?).ok()
         })?;
         opened.ok_or_else(other_key)
     }
@@ -224,7 +224,7 @@ mod tests {
     fn a_secret_opens_under_its_key_for_its_endpoint_alone() {
         let folder = tempfile::tempdir().unwrap();
         let location = KeyLocation::File(folder.path().join("key"));
-        let secret = WebhookSecret::new(Entropy::system().token());
+        let secret = WebhookSecret::generate(&mut Entropy::system().bytes());
         let sealed = key(location.clone()).seal(endpoint(1), &secret, Absent::IsMade).unwrap();
         assert!(!sealed.contains(secret.reveal()));
         let again = key(location.clone());

@@ -128,7 +128,7 @@ fn after_a_success_nothing_counts_that_was_before() {
 
 #[test]
 fn the_headers_are_those_of_the_specification() {
-    let secrets = [1, 2].map(|seed| WebhookSecret::new([seed; 32]));
+    let secrets = [1, 2].map(|seed| WebhookSecret::generate(&mut || seed));
     let mut request = DeliveryRequest {
         event: "license.issued",
         event_id: event_id(),

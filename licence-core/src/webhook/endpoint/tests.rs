@@ -17,7 +17,7 @@ fn change(body: Value) -> Result<EndpointChange, EndpointInputError> {
 fn endpoint() -> WebhookEndpoint {
     let draft =
         draft(json!({ "url": "https://hooks.example.com/a", "events": ["license.issued"] }));
-    let secret = WebhookSecret::new([7; 32]);
+    let secret = WebhookSecret::generate(&mut || 7);
     let now = "2026-11-01T06:00:00Z".parse().unwrap();
     WebhookEndpoint::created(draft.unwrap(), WebhookId(Uuid::from_u128(1)), secret, now)
 }

@@ -23,7 +23,7 @@ async fn headers_and_body_go_out_as_they_were_given() {
         raw_body: &body,
     };
     let now = "2026-11-01T06:00:00Z".parse().unwrap();
-    let headers = request.headers([&WebhookSecret::new([7; 32])], now);
+    let headers = request.headers([&WebhookSecret::generate(&mut || 7)], now);
     let posted = poster().post(&receiver.url(), headers.clone(), body.clone()).await;
     assert_eq!(posted.outcome, Outcome::Answered(204));
 
