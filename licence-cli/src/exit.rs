@@ -74,7 +74,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// Returns a refusal of a sentence alone, and what to try next.
+    /// Returns a refusal that this program words itself, with what to try next.
     pub(crate) fn here(exit: Exit, error: String, suggestion: Option<String>) -> Self {
         Self {
             exit,

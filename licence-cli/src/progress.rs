@@ -25,8 +25,9 @@ pub(crate) fn domain_count(is_quiet: bool) -> ProgressBar {
 
 /// Returns a sign of life; hidden if the command is quiet, or no person waits at a terminal.
 pub(crate) fn spinner(is_quiet: bool, message: &'static str) -> ProgressBar {
-    let spinner = ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
-    spinner.set_message(message);
+    // `set_message` would draw it at once.
+    let spinner = ProgressBar::new_spinner().with_message(message);
+    let spinner = spinner.with_finish(ProgressFinish::AndClear);
     if is_quiet || !io::stderr().is_terminal() {
         spinner.set_draw_target(ProgressDrawTarget::hidden());
     } else {

@@ -9,15 +9,18 @@
 //! |---|---|---|
 //! | requests of 30 days | [`usage_bars`] | `answered`, `refused`, `failed` |
 //! | status of a licence | [`status_timeline`] | `status-WORD`, `before-tracking`, `withdrawn`, `as-of` |
+//! | age of a register | [`freshness_bar`] | `fresh`, `stale`, `target` |
 //! | readings of 30 days | [`reading_strip`] | `read`, `no-reading` |
 //!
 //! Lines and texts have the classes `axis` and `label`.
 
+mod freshness_bar;
 mod reading_strip;
 mod svg;
 mod timeline;
 mod usage_bars;
 
+pub use freshness_bar::freshness_bar;
 pub use reading_strip::reading_strip;
 pub use svg::grouped_number;
 pub use timeline::status_timeline;

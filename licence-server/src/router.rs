@@ -50,8 +50,8 @@ pub fn routes() -> impl Routes {
     }))
 }
 
-/// Returns the reply of a request's route: an endpoint, the page that describes the API, or the answer
-/// to a browser that asks whether a page may read an endpoint. A path with a trailing slash has none.
+/// Returns the reply of an endpoint, the page that describes the API, or the answer to a browser that
+/// asks whether a page may read an endpoint. A path with a trailing slash has no route.
 async fn route(context: &RequestContext) -> Result<Response, Problem> {
     let endpoints = || Endpoint::at_path(context.path()).map(|(endpoint, _)| endpoint);
     let is_docs = is_docs(context);

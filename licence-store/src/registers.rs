@@ -31,9 +31,9 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
-use compare::{ChangedRegister, Comparison, ReadingComparison};
+use compare::{ChangedRegister, Comparison, ReadingComparison, SettledComparison};
 pub(crate) use newest::newest_reading;
-use newest::{record, record_unchanged_read, settled_reading};
+use newest::{record, settled_reading};
 pub(crate) use operators::load_operators_by_id;
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
@@ -107,11 +107,11 @@ impl Store {
         let comparison = ReadingComparison { reading, snapshot, content, rules, now, entropy };
         let (transaction, compared) = self.begin_write_compared(lease, &comparison).await?;
         let (applied, due, operators) = match compared {
-            Comparison::Unchanged(newest) => {
+            Comparison::Unchanged(unchanged) => {
                 let (code, read_at) = (reading.jurisdiction, reading.read_at);
                 let sha256 = snapshot.sha256();
-                let seen = record_unchanged_read(&transaction, &newest, code, read_at, sha256);
-                (seen.await?, BTreeSet::new(), BTreeSet::new())
+                let seen = unchanged.record_read(&transaction, code, read_at, sha256).await?;
+                (seen, BTreeSet::new(), BTreeSet::new())
             }
             Comparison::Changed(mut changed) => {
                 let operators = std::mem::take(&mut changed.changes.affected_operators);
@@ -158,22 +158,20 @@ impl Store {
         read_at: Timestamp,
         lease: &Lease,
     ) -> Result<Option<ReadingSummary>, StoreError> {
-        let transaction = self.databases.begin_patient_write().await?;
-        lease.require(&transaction).await?;
-        let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
-        let Some(newest) = settled else { return Ok(None) };
-        if read_at.epoch_millis() < newest.read_at {
+        let comparison = SettledComparison { code, snapshot_sha256 };
+        let (transaction, settled) = self.begin_write_compared(Some(lease), &comparison).await?;
+        let Some(unchanged) = settled else { return Ok(None) };
+        if read_at.epoch_millis() < unchanged.newest.read_at {
             let row = Row { table: "register_readings", id: code.as_str() };
-            let newest = row.time(newest.read_at)?;
+            let newest = row.time(unchanged.newest.read_at)?;
             return Err(Refusal::Older { code, read_at, newest }.into());
         }
-        let applied =
-            record_unchanged_read(&transaction, &newest, code, read_at, snapshot_sha256).await?;
+        let applied = unchanged.record_read(&transaction, code, read_at, snapshot_sha256).await?;
         let row = register_reading::ActiveModel {
             read_at: Set(read_at.epoch_millis()),
             applied_at: Set(read_at.epoch_millis()),
             id: NotSet,
-            ..newest.into_active_model().reset_all()
+            ..unchanged.newest.into_active_model().reset_all()
         };
         fail_point::before_write();
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;

@@ -44,6 +44,7 @@ mod several_processes;
 mod support;
 mod transitions_over_time;
 mod ukgc_register;
+mod unread_pages;
 mod verdict_cases;
 mod watchlist;
 mod webhooks;

@@ -5,7 +5,9 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
 use licence_core::operator::Slug;
 use licence_core::period::Period;
 use licence_core::register::Snapshot;
-use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use licence_core::register::reading::{
+    ListedDomain, ListedLicence, ListedOperator, RegisterReading,
+};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreError};
@@ -257,6 +259,37 @@ async fn one_legal_entity_is_one_operator_across_registers() {
     assert_eq!(slugs, ["gamma-play-limited", "gamma-play-limited"]);
     assert_eq!(pairs["match"]["operator"], "Gamma Play Limited", "the first register names it");
     assert_eq!(answer(&store, "h.example").await["match"]["operator_slug"], "gamma-play-nv");
+}
+
+#[tokio::test]
+async fn a_register_that_renames_a_shared_operator_renames_it_nowhere_else() {
+    let by_id = |name: &str| {
+        let mut row = licence(name, "MGA/B2C/1/2020", "Licensed", &["m.example"]);
+        row.operator.upstream_id = Some("guid".to_owned());
+        reading(Mga, 0, vec![row])
+    };
+    let by_name = || reading(Iom, 0, vec![licence("Alpha Limited", "", "Active", &["i.example"])]);
+    for first_is_mga in [true, false] {
+        let store = fresh_store().await;
+        let first = [by_id("Alpha Limited"), by_name()];
+        for reading in if first_is_mga { [&first[0], &first[1]] } else { [&first[1], &first[0]] } {
+            apply(&store, reading).await.unwrap();
+        }
+        let holder = async |domain| {
+            let found = answer(&store, domain).await["match"].clone();
+            assert_eq!(found["status"], "active", "{domain}");
+            found["operator"].as_str().unwrap().to_owned()
+        };
+        for (hour, name) in [(1, "Zed Limited"), (2, "Zed Limited"), (3, "Omega Limited")] {
+            let read_at = reading(Mga, hour, Vec::new()).read_at;
+            apply(&store, &RegisterReading { read_at, ..by_id(name) }).await.unwrap();
+            assert_eq!(holder("m.example").await, name);
+            assert_eq!(holder("i.example").await, "Alpha Limited");
+            apply(&store, &RegisterReading { read_at, ..by_name() }).await.unwrap();
+            assert_eq!(holder("m.example").await, name);
+            assert_eq!(holder("i.example").await, "Alpha Limited");
+        }
+    }
 }
 
 #[tokio::test]

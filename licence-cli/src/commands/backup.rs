@@ -19,7 +19,7 @@ use crate::whole_file;
 /// Backs the database up.
 pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
-    let bar = spinner(settings.is_quiet, "copying the data and verifying it");
+    let bar = spinner(settings.is_quiet, "copying and verifying the data");
     let made = backup::create(&options, &args.file, existing(args.force));
     let made = settings.block_on(unless_interrupted("the backup", made));
     let made = made.map_err(|failure| match failure {
@@ -40,7 +40,7 @@ pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure
 pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;
-    let bar = spinner(settings.is_quiet, "copying the data and verifying it");
+    let bar = spinner(settings.is_quiet, "copying and verifying the data");
     let restored = backup::restore(&options, &args.file, existing(args.force), now);
     let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();

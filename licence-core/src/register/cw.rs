@@ -88,13 +88,15 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
             }
             continue;
         }
-        let text = match file.bytes.starts_with(SIGNATURE) {
+        let is_pdf = file.bytes.starts_with(SIGNATURE);
+        let text = match is_pdf {
             true => without_ligatures(&text_of_pdf(file)?),
-            false => {
-                without_ligatures(lines::ended(&file.name, text_of(&file.name, &file.bytes)?)?)
-            }
+            false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
         let rows = rows::read(survey, &file.name, &text)?;
+        if !is_pdf {
+            lines::require_end(&file.name, &text)?;
+        }
         if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {
             let fault = format!("the register a second time; the first is {first}");
             return Err(RegisterError::malformed(&file.name, fault));

@@ -3,6 +3,7 @@
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
+use super::domain_cell::host_of;
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around,
@@ -165,7 +166,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 let is_block = !is_inline(element.name());
                 let is_apart = match is_block {
                     true => link.is_some(),
-                    false => opens && !is_link && is_after_its_like(node),
+                    false => opens && !is_link && is_host_after_host(node),
                 };
                 if is_apart {
                     line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));
@@ -183,11 +184,12 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     lines
 }
 
-/// Returns whether an element directly follows one of its name, as in `<span>…</span><span>…</span>`:
-/// style sheets put such elements below each other.
-fn is_after_its_like(node: NodeRef<'_, Node>) -> bool {
+/// Returns whether an element with a host directly follows one with another, as in
+/// `<span>a.example</span><span>b.example</span>`: style sheets put such elements below each other.
+fn is_host_after_host(node: NodeRef<'_, Node>) -> bool {
+    let is_host = |element: ElementRef<'_>| host_of(&element.text().collect::<String>()).is_ok();
     let before = node.prev_sibling().and_then(ElementRef::wrap);
-    before.zip(ElementRef::wrap(node)).is_some_and(|(before, it)| name(&before) == name(&it))
+    before.zip(ElementRef::wrap(node)).is_some_and(|(before, it)| is_host(before) && is_host(it))
 }
 
 #[cfg(test)]

@@ -242,6 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_each_kind_is_written_as_other_releases_read_it() {
+        let id = Uuid::from_u128(7);
+        for (ended, word) in [
+            (Ended::Key(KeyId(id)), "key"),
+            (Ended::Session(SessionId(id)), "session"),
+            (Ended::Member(MemberId(id)), "member"),
+            (Ended::Grant(GrantId(id)), "grant"),
+        ] {
+            let line = format!(
+                "{{\"revoke\":\"{word}\",\"id\":\"00000000-0000-0000-0000-000000000007\",\
+                 \"at\":\"1970-01-01T00:00:00.000Z\",\"by\":\"server\"}}"
+            );
+            let revocation = Revocation { ended, at: Timestamp::EPOCH, by: "server".to_owned() };
+            assert_eq!(serde_json::to_string(&revocation).unwrap(), line);
+            assert_eq!(serde_json::from_str::<Revocation>(&line).unwrap(), revocation);
+        }
+    }
+
+    #[test]
     fn a_damaged_log_hides_no_later_revocation() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("licence.db-keys");

@@ -5,18 +5,19 @@
 //! made again if another reading was applied meanwhile, of whichever register: it may have added or
 //! renamed an operator that this reading names too. Nothing but a reading changes what is compared.
 
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::newest::{is_unchanged_reading, newest_reading};
+use super::newest::{UnchangedRegister, is_unchanged_reading, newest_reading, settled_reading};
 use super::summary::{ReadingSummary, summarize};
 use super::{load, operators, snapshots};
 use crate::Store;
 use crate::catalogue::CatalogueState;
-use crate::entity::{register_reading, snapshot as snapshot_row};
+use crate::entity::snapshot as snapshot_row;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::register_runs::Lease;
@@ -27,8 +28,8 @@ const COMPARISONS_WITHOUT_LOCK: usize = 3;
 
 /// What a reading changes.
 pub(super) enum Comparison {
-    /// The register is as this newest reading left it.
-    Unchanged(register_reading::Model),
+    /// The register is as it was read last.
+    Unchanged(UnchangedRegister),
     /// The reading changes these rows.
     Changed(Box<ChangedRegister>),
 }
@@ -106,11 +107,13 @@ impl Compare for ReadingComparison<'_> {
     type Compared = Comparison;
 
     async fn compare(&self, connection: &DatabaseTransaction) -> Result<Comparison, StoreError> {
-        let newest = newest_reading(connection, self.reading.jurisdiction).await?;
-        if let Some(newest) = &newest
-            && is_unchanged_reading(connection, self.reading, self.content, newest).await?
+        let code = self.reading.jurisdiction;
+        let newest = newest_reading(connection, code).await?;
+        if let Some(newest) = newest.clone()
+            && is_unchanged_reading(connection, self.reading, self.content, &newest).await?
         {
-            return Ok(Comparison::Unchanged(newest.clone()));
+            let unchanged = UnchangedRegister::load(connection, code, newest).await?;
+            return Ok(Comparison::Unchanged(unchanged));
         }
         let changes = self.changes(connection).await?;
         let summary = summarize(self.reading, self.snapshot, &changes, newest.as_ref());
@@ -133,6 +136,26 @@ impl ReadingComparison<'_> {
         let mut new_id = entropy.neighbouring_uuids();
         let sha256 = snapshot.sha256();
         Ok(transition::apply(reading, sha256, held, &mut operators, rules, *now, &mut new_id)?)
+    }
+}
+
+/// A register that may be as its newest reading left it.
+pub(super) struct SettledComparison<'s> {
+    pub(super) code: JurisdictionCode,
+    pub(super) snapshot_sha256: &'s str,
+}
+
+impl Compare for SettledComparison<'_> {
+    type Compared = Option<UnchangedRegister>;
+
+    async fn compare(
+        &self,
+        connection: &DatabaseTransaction,
+    ) -> Result<Self::Compared, StoreError> {
+        match settled_reading(connection, self.code, self.snapshot_sha256).await? {
+            Some(newest) => UnchangedRegister::load(connection, self.code, newest).await.map(Some),
+            None => Ok(None),
+        }
     }
 }
 
@@ -199,20 +222,14 @@ mod tests {
     #[tokio::test]
     async fn a_comparison_is_made_again_after_a_reading_of_another_process() {
         let folder = tempfile::tempdir().unwrap();
-        let mga = reading("MGA", 1, "Beta Limited");
-        let (snapshot, rules) = (Snapshot::new(Vec::new()), ApplyRules::default());
         for (here, elsewhere) in pairs("compared_again", folder.path()).await {
             // The fourth comparison is made under the lock, where nobody else can write.
             for (hour, meanwhile) in [(1, 0), (2, 1), (4, 2), (7, 3)] {
                 let reading = |nth| reading("AN", hour + nth, "Alpha N.V.");
                 let overtaken = Overtaken {
-                    comparison: ReadingComparison {
-                        reading: &mga,
-                        snapshot: &snapshot,
-                        content: None,
-                        rules: &rules,
-                        now: mga.read_at,
-                        entropy: &here.entropy,
+                    comparison: SettledComparison {
+                        code: JurisdictionCode::Mga,
+                        snapshot_sha256: "",
                     },
                     elsewhere: &elsewhere,
                     readings: (0..meanwhile).map(reading).collect(),

@@ -16,32 +16,50 @@ use crate::entity::{licence, register_reading, regulatory_action};
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// Records a reading that equals the newest one: only the times of the read change.
-pub(super) async fn record_unchanged_read(
-    connection: &impl ConnectionTrait,
-    newest: &register_reading::Model,
-    code: JurisdictionCode,
-    read_at: Timestamp,
-    snapshot_sha256: &str,
-) -> Result<ReadingSummary, StoreError> {
-    let seen_at = regulatory_action::Column::LastVerifiedAt;
-    fail_point::before_write();
-    regulatory_action::Entity::update_many()
-        .col_expr(seen_at, Expr::value(read_at.epoch_millis()))
-        .filter(regulatory_action::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(seen_at.eq(newest.read_at))
-        .exec(connection)
-        .await?;
-    let listed = licence::Entity::find()
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(licence::Column::NotListedSince.is_null())
-        .count(connection)
-        .await?;
-    Ok(ReadingSummary {
-        applied: newest.snapshot_sha256 != snapshot_sha256,
-        unchanged: usize::try_from(listed).unwrap_or(usize::MAX),
-        ..ReadingSummary::new(code, read_at, snapshot_sha256)
-    })
+/// A register that is as its newest reading left it.
+pub(super) struct UnchangedRegister {
+    pub(super) newest: register_reading::Model,
+    /// How many licences it lists.
+    listed: usize,
+}
+
+impl UnchangedRegister {
+    /// Counts the licences of a register that is as its newest reading left it.
+    pub(super) async fn load(
+        connection: &impl ConnectionTrait,
+        code: JurisdictionCode,
+        newest: register_reading::Model,
+    ) -> Result<Self, StoreError> {
+        let listed = licence::Entity::find()
+            .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+            .filter(licence::Column::NotListedSince.is_null())
+            .count(connection)
+            .await?;
+        Ok(Self { newest, listed: usize::try_from(listed).unwrap_or(usize::MAX) })
+    }
+
+    /// Records a reading that equals the newest one: only the times of the read change.
+    pub(super) async fn record_read(
+        &self,
+        connection: &impl ConnectionTrait,
+        code: JurisdictionCode,
+        read_at: Timestamp,
+        snapshot_sha256: &str,
+    ) -> Result<ReadingSummary, StoreError> {
+        let seen_at = regulatory_action::Column::LastVerifiedAt;
+        fail_point::before_write();
+        regulatory_action::Entity::update_many()
+            .col_expr(seen_at, Expr::value(read_at.epoch_millis()))
+            .filter(regulatory_action::Column::JurisdictionCode.eq(code.as_str()))
+            .filter(seen_at.eq(self.newest.read_at))
+            .exec(connection)
+            .await?;
+        Ok(ReadingSummary {
+            applied: self.newest.snapshot_sha256 != snapshot_sha256,
+            unchanged: self.listed,
+            ..ReadingSummary::new(code, read_at, snapshot_sha256)
+        })
+    }
 }
 
 /// Returns whether a complete reading equals the newest applied one and no licence is in its grace

@@ -1,6 +1,6 @@
 //! Loads the operators that a reading concerns, and operators by id.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::{Operator, OperatorId};

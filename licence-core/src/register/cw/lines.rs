@@ -121,15 +121,15 @@ fn masked(line: &str) -> String {
     out
 }
 
-/// Returns a text that ends with a line or a page: one that is cut off in a row may lack its status.
-pub(super) fn ended<'t>(file: &str, text: &'t str) -> Result<&'t str, RegisterError> {
+/// Requires that a text ends with a line or a page: a row that is cut off may lack its status.
+pub(super) fn require_end(file: &str, text: &str) -> Result<(), RegisterError> {
     let last = text.rsplit(['\n', PAGE_END]).next().unwrap_or_default();
     match last.trim().is_empty() || page_of(&folded(last)).is_some() {
-        true => Ok(text),
-        false => Err(RegisterError::malformed(
-            file,
-            format!("the text ends within the line {}; it looks cut off", quoted(last)),
-        )),
+        true => Ok(()),
+        false => {
+            let fault = format!("the text ends within the line {}; it looks cut off", quoted(last));
+            Err(RegisterError::malformed(file, fault))
+        }
     }
 }
 

@@ -29,7 +29,7 @@ fn a_table_with_a_text_of_its_own_arranges_no_others() {
 #[test]
 fn a_cell_is_taken_apart_at_lines_and_links() {
     let page = Html::parse_document(
-        "<td><p>one <b>t</b>wo<br><span>f</span><span>g</span><br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>\
+        "<td><p>one <b>t</b>wo<br><span>f.co</span><span>g.co</span><span>m</span><br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>\
          <a href=https://z.example>z.example<svg><title>external link</title></svg></a>",
     );
     let cell = page.root_element();
@@ -43,7 +43,7 @@ fn a_cell_is_taken_apart_at_lines_and_links() {
         seen,
         [
             vec![piece("one two", None, false)],
-            vec![piece("f g", None, false)],
+            vec![piece("f.co g.com", None, false)],
             vec![piece("ab", Some("x"), false), piece("c  d", Some("y"), false)],
             vec![piece("e", None, true), piece("z.example  ", Some("https://z.example"), false)],
         ]

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use askama::Template;
-use licence_core::chart::{grouped_number, reading_strip};
-use licence_core::coverage::{AppliedReading, CoverageStatus, JurisdictionCoverage, ReadFailure};
+use licence_core::chart::{freshness_bar, grouped_number, reading_strip};
+use licence_core::coverage::{
+    AppliedReading, CoverageStatus, JurisdictionCoverage, ReadFailure, RegisterFreshness,
+};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
@@ -31,6 +33,8 @@ struct Row {
     regulator: &'static str,
     records: String,
     coverage: JurisdictionCoverage,
+    /// Its age against its target.
+    age: Picture,
     /// The readings of the last days.
     strip: Picture,
     sha256: Option<String>,
@@ -80,12 +84,15 @@ impl Row {
         run: Option<&RegisterRun>,
     ) -> Self {
         let read_at: Vec<_> = readings.iter().map(|reading| reading.read_at).collect();
+        let (read, now) = (coverage.last_successful_scrape, page_request.now);
+        let age = freshness_bar(&format!("age-{code}"), &RegisterFreshness::at(code, read, now));
         let strip = reading_strip(&format!("readings-{code}"), &read_at, DAYS, page_request.now);
         Self {
             code,
             regulator: code.jurisdiction().name,
             records: grouped_number(coverage.record_count as u64),
             coverage,
+            age: Picture(age),
             strip: Picture(strip),
             sha256: readings.last().map(|newest| newest.snapshot_sha256.clone()),
             is_partial: readings.last().is_some_and(|newest| !newest.complete),

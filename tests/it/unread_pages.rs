@@ -1,0 +1,105 @@
+//! What a page of one licence or domain said against it stays while that page is not read again: its
+//! absence from one reading proves nothing.
+
+use licence_core::check::{CheckQuery, Verdict};
+use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Mga, Tgc};
+use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
+use licence_core::status::StatusQualifier::Provisional;
+use licence_store::Store;
+
+use crate::support::readings::{apply, fresh_store, licence, now, reading};
+
+const PAGE: &str = "https://seal.example/1";
+
+async fn verdict(store: &Store) -> Verdict {
+    let query = CheckQuery::domain("a.example").unwrap();
+    store.check(&query, None, now()).await.unwrap().verdict
+}
+
+/// A licence with a domain, and what the page of either says.
+fn listed(status: &str, domain: &str, page: Option<&str>) -> ListedLicence {
+    let mut listed = licence("Alpha Ltd", "MGA/B2C/1/2020", status, &[]);
+    listed.domains.push(ListedDomain {
+        domain: domain.to_owned(),
+        verification_url: page.map(|_| PAGE.to_owned()),
+        verification_page_status: page.map(str::to_owned),
+        verification_page_read_at: page.map(|_| now()),
+        ..ListedDomain::default()
+    });
+    listed
+}
+
+#[tokio::test]
+async fn what_a_seal_said_stays_until_it_is_read_again() {
+    let by_seal = |status: &str| {
+        let mut row = listed(status, "a.example", None);
+        row.status_source_url = Some(PAGE.to_owned());
+        row
+    };
+    let by_list = |domain| {
+        let mut row = listed("Licensed", domain, None);
+        row.domains_complete = false;
+        row
+    };
+    for (code, said) in [(Mga, "Suspended"), (Tgc, "suspended"), (Mga, "Licensed; Title: Void")] {
+        let store = fresh_store().await;
+        let read = async |hour, row| {
+            apply(&store, &reading(code, hour, vec![row])).await.unwrap();
+            verdict(&store).await
+        };
+        assert_eq!(read(0, by_seal(said)).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(1, by_list("a.example")).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(2, by_list("a.example")).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(3, by_seal("Licensed")).await, Verdict::Licensed, "{code}");
+        assert_eq!(read(4, by_list("a.example")).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn the_seal_of_a_domain_that_left_the_list_says_nothing_of_the_licence() {
+    let store = fresh_store().await;
+    let mut sealed = listed("suspended", "b.example", Some("suspended"));
+    sealed.status_source_url = Some(PAGE.to_owned());
+    sealed.domains.extend(listed("licensed", "a.example", None).domains);
+    let list = |domain| reading(Tgc, 0, vec![listed("licensed", domain, None)]);
+    apply(&store, &reading(Tgc, 0, vec![sealed])).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
+    let newer = RegisterReading { read_at: reading(Tgc, 1, vec![]).read_at, ..list("a.example") };
+    apply(&store, &newer).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn what_the_page_of_a_domain_said_stays_until_it_is_read_again() {
+    for code in [Cw, Tgc] as [JurisdictionCode; 2] {
+        let store = fresh_store().await;
+        let status = if code == Cw { "" } else { "licensed" };
+        let read = async |hour, page| {
+            let row = listed(status, "a.example", page);
+            apply(&store, &reading(code, hour, vec![row])).await.unwrap();
+            verdict(&store).await
+        };
+        assert_eq!(read(0, Some("Removed")).await, Verdict::DomainNotListed, "{code}");
+        assert_eq!(read(1, None).await, Verdict::DomainNotListed, "{code}");
+        assert_eq!(read(2, Some("Active")).await, Verdict::Licensed, "{code}");
+        assert_eq!(read(3, None).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone() {
+    let store = fresh_store().await;
+    let mut certified = listed("Assessment in progress", "a.example", Some("Active"));
+    certified.status_qualifier = Some(Provisional);
+    apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::LicensedProvisional);
+    let mut removed = reading(Cw, 1, vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "", &[])]);
+    removed.licences[0].status_text = Some("Assessment in progress".to_owned());
+    removed.licences[0].domains_complete = false;
+    removed.removed_pages.push(RemovedPage {
+        verification_url: PAGE.to_owned(),
+        verification_page_status: "Not Active".to_owned(),
+    });
+    apply(&store, &removed).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
+}
