@@ -101,5 +101,8 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
         verification_page_status: "Not Active".to_owned(),
     });
     apply(&store, &removed).await.unwrap();
-    assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
+    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
+    let of_number = store.check(&number, None, now()).await.unwrap();
+    assert_eq!(of_number.verdict, Verdict::LicenceNotActive);
+    assert_eq!(of_number.matched.unwrap().upstream_status.unwrap(), "Assessment in progress");
 }
