@@ -75,8 +75,10 @@ fn parts_of_digits(number: &str) -> Vec<usize> {
 pub fn ukgc_account(number: &str) -> Option<&str> {
     let number = trimmed(number);
     let printed = number.strip_prefix("000-").filter(|rest| rest.starts_with(is_digit));
-    let (account, _) = printed.unwrap_or(number).split_once('-')?;
-    is_digits(account).then(|| account.trim_start_matches('0')).filter(|text| !text.is_empty())
+    let printed = printed.unwrap_or(number);
+    let (account, rest) = printed.split_at(printed.find(|c| !is_digit(c))?);
+    let is_parted = rest.starts_with('-') || compact(rest).starts_with('-');
+    is_parted.then(|| account.trim_start_matches('0')).filter(|text| !text.is_empty())
 }
 
 fn upper(number: &str) -> String {
@@ -178,6 +180,21 @@ mod tests {
             (Iom, "", ""),
         ] {
             assert_eq!(identity(code, number), expected, "{code} {number:?}");
+        }
+    }
+
+    #[test]
+    fn the_account_is_before_the_first_dash_of_any_kind() {
+        for (number, account) in [
+            ("090418-R-391418-006", Some("90418")),
+            ("000-090418-R-391418-006", Some("90418")),
+            ("090418\u{2013}R\u{2013}391418\u{2013}006", Some("90418")),
+            ("090418 - R - 391418 - 006", Some("90418")),
+            ("090418", None),
+            ("090418R", None),
+            ("-R-391418", None),
+        ] {
+            assert_eq!(ukgc_account(number), account, "{number}");
         }
     }
 

@@ -12,6 +12,9 @@ use super::layout::Names;
 use super::pictures::{tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
+/// The most columns that a browser lets a cell fill.
+const MAX_COLSPAN: usize = 1_000;
+
 #[derive(Clone)]
 pub(crate) struct Cell<'p> {
     pub(crate) element: ElementRef<'p>,
@@ -98,6 +101,12 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
 impl Row<'_> {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|cell| cell.text.as_str())
+    }
+
+    /// Returns how many columns its cells fill.
+    pub(crate) fn columns(&self) -> usize {
+        let columns = self.0.iter().map(|cell| cell.element.attr("colspan")?.trim().parse().ok());
+        columns.map(|columns: Option<usize>| columns.unwrap_or(1).clamp(1, MAX_COLSPAN)).sum()
     }
 
     /// Returns the places of the cells that are declared to name a field.

@@ -142,13 +142,16 @@ fn holder(
     row: &Row<'_>,
     columns: &Columns,
 ) -> Result<Option<Holder>, String> {
-    let (found, text) = (row.0.len(), row.quoted());
-    if found == 1 && columns.count > 1 {
+    let (found, text) = (row.columns(), row.quoted());
+    if row.0.len() == 1 && columns.count > 1 {
         page.note_unknown(NameKind::Heading, &row.0[0].text, HEADINGS);
         return Ok(None);
     }
     if found != columns.count {
-        return Err(format!("the row {text} has {found} cells; the table has {}", columns.count));
+        return Err(format!(
+            "the row {text} fills {found} columns; the table has {}",
+            columns.count
+        ));
     }
     let (name, cell) = (&row.0[columns.holder], columns.url.map(|at| &row.0[at]));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();

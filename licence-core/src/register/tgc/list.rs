@@ -163,9 +163,9 @@ fn check_row(columns: &Columns, row: &Cells<'_>) -> Result<(), String> {
     let cells = &row.0;
     let texts: Vec<_> = row.texts().filter(|text| !text.is_empty()).collect();
     let text = quoted(&texts.join(" "));
-    if cells.len() != columns.headings.len() {
-        let (found, needed) = (cells.len(), columns.headings.len());
-        return Err(format!("the row {text} has {found} cells, not {needed}"));
+    let (found, needed) = (row.columns(), columns.headings.len());
+    if found != needed {
+        return Err(format!("the row {text} fills {found} columns, not {needed}"));
     }
     let name = &cells[columns.operator].text;
     if name.is_empty() {

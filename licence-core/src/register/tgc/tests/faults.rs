@@ -48,7 +48,11 @@ fn rows_that_cannot_be_read_are_named() {
         ),
         (
             &[["Lantern Ltd", "B2C", "a.example</td><td>x"]],
-            "the row \"Lantern Ltd B2C a.example x\" has 4 cells, not 3",
+            "the row \"Lantern Ltd B2C a.example x\" fills 4 columns, not 3",
+        ),
+        (
+            &[["Lantern Ltd</td><td colspan=\"2\">B2C", "a.example", ""]],
+            "the row \"Lantern Ltd B2C a.example\" fills 5 columns, not 3",
         ),
     ] {
         assert_eq!(message(&[list(rows)]), format!("list.html: {expected}"));
