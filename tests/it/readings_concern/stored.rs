@@ -63,14 +63,15 @@ pub async fn assert_same_rows(database: &TestDatabase, whole: &Whole, seed: u64)
         (LICENCES, licences(whole)),
         (DOMAINS, domains(whole)),
         (ACTIONS, actions(whole)),
+        // Licences that share a number go missing in the order of their holders' ids, which are random.
+        (EVENTS, whole.events.clone()),
+        (HISTORY, whole.history.clone()),
     ] {
         let mut stored = texts(&connection, query).await;
         stored.sort_unstable();
         expected.sort_unstable();
         assert_eq!(stored, expected, "course {seed}: {query}");
     }
-    assert_eq!(texts(&connection, EVENTS).await, whole.events, "course {seed}");
-    assert_eq!(texts(&connection, HISTORY).await, whole.history, "course {seed}");
     connection.close().await.unwrap();
 }
 

@@ -1,6 +1,6 @@
 //! All registers in memory, compared as a whole with each reading.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::LicenceId;
@@ -71,8 +71,8 @@ impl Whole {
         let key = |record: &OperatorRecord| record.keys.get(&code).cloned();
         let keys = scope.keys();
         let has_key = |record: &OperatorRecord| key(record).is_some_and(|k| keys.contains(&k));
-        let held_keys: HashSet<String> =
-            self.operators.values().filter(|r| has_key(r)).filter_map(key).collect();
+        let held_keys =
+            scope.held_keys(code, self.operators.values().filter(|record| has_key(record)));
         let names = scope.names(&held_keys);
         let holders: BTreeSet<_> =
             held.licences.values().map(|record| record.operator_id).collect();
