@@ -70,6 +70,31 @@ async fn the_seal_of_a_domain_that_left_the_list_says_nothing_of_the_licence() {
 }
 
 #[tokio::test]
+async fn another_seal_of_the_same_licence_or_domain_ends_what_the_first_one_said() {
+    let by_seal = |page: &str, status: &str, word| {
+        let mut row = listed(status, "a.example", word);
+        row.status_source_url = Some(page.to_owned());
+        row
+    };
+    let mut of_domain = listed("licensed", "a.example", Some("licensed"));
+    of_domain.domains[0].verification_url = Some("https://seal.example/2".to_owned());
+    for (code, first, second) in [
+        (
+            Mga,
+            by_seal(PAGE, "Suspended", None),
+            by_seal("https://seal.example/2", "Licensed", None),
+        ),
+        (Tgc, by_seal(PAGE, "suspended", Some("suspended")), of_domain),
+    ] {
+        let store = fresh_store().await;
+        apply(&store, &reading(code, 0, vec![first])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::LicenceNotActive, "{code}");
+        apply(&store, &reading(code, 1, vec![second])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
 async fn what_the_page_of_a_domain_said_stays_until_it_is_read_again() {
     for code in [Cw, Tgc] as [JurisdictionCode; 2] {
         let store = fresh_store().await;

@@ -48,8 +48,8 @@ fn keep_status(licence: &mut Licence, held: &Licence) {
     licence.status_observed_at = held.status_observed_at;
 }
 
-/// Keeps what a seal said against a licence that the list calls licensed, if this reading has no page of
-/// that address and still lists the domain of the seal: nothing says that this ended.
+/// Keeps what a seal said against a licence that the list calls licensed, if this reading has no seal of
+/// the licence, or not that of the domain of the seal, which it still lists: nothing says that this ended.
 pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &Listed<'_>) {
     let before = &held.licence;
     let is_against = !matches!(before.status, Active | NotInRegister);
@@ -61,12 +61,14 @@ pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &
         return;
     };
     let mut pages = listed.domains.iter().filter_map(|host| host.row.verification_url.as_ref());
-    let is_read =
-        listed.row.status_source_url.as_ref() == Some(seal) || pages.any(|url| url == seal);
+    let is_read = listed.row.status_source_url.is_some() || pages.any(|url| url == seal);
     let mut of_seal =
         held.domains.iter().filter(|it| it.domain.verification_url.as_ref() == Some(seal));
-    let is_listed = |domain: &DomainRecord| listed.domains.iter().any(|it| it.key() == key(domain));
-    let has_ended = of_seal.clone().next().is_some() && !of_seal.any(is_listed);
+    let is_unread = |domain: &DomainRecord| {
+        let mut listed = listed.domains.iter().filter(|it| it.key() == key(domain));
+        listed.any(|it| it.row.verification_url.is_none())
+    };
+    let has_ended = of_seal.clone().next().is_some() && !of_seal.any(is_unread);
     if !is_read && !has_ended {
         keep_status(licence, before);
     }
