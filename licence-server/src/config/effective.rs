@@ -62,8 +62,7 @@ impl Config {
                 LogFormat::Json => "json",
             },
         });
-        let plans =
-            plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()));
+        let plans = plans.iter().map(|(plan, table)| (plan.to_string(), json!(table)));
         let registers = registers.iter().map(|(code, table)| (code.to_string(), register(table)));
         let tables = json!({
             "retention": {

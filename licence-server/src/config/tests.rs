@@ -39,7 +39,7 @@ fn switches_can_be_turned_off_again() {
 #[test]
 fn the_audit_log_gets_the_options_without_secrets() {
     let file = "database_url = 'postgres://me:hush@127.0.0.1/x'\nwebhook_allow = ['10.0.0.0/8']\n\
-                [webhooks]\nrefused_ports = [22, 25]";
+                [webhooks]\nrefused_ports = [22, 25]\n[plans.pro]\nrequests_per_day = 7";
     let options = config(&["--log", "error"], file).unwrap().effective();
     for (name, expected) in [
         ("webhook_refused_ports", json!([22, 25])),
@@ -51,6 +51,8 @@ fn the_audit_log_gets_the_options_without_secrets() {
     ] {
         assert_eq!(options[name], expected, "{name}");
     }
+    let pro = &options["plans"]["pro"];
+    assert_eq!((&pro["requests_per_day"], &pro["exports_per_day"]), (&json!(7), &json!(null)));
 }
 
 #[test]
