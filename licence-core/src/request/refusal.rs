@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::RequestError;
+use super::error::RequestError;
 use crate::event::feed::FeedError;
 use crate::hostname::HostnameError;
 use crate::problem::ProblemKind;

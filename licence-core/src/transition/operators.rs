@@ -160,7 +160,7 @@ impl HeldOperators {
             if !self.records[position].is_another(code, row) {
                 return position;
             }
-            self.part(position, code, now);
+            self.take_out(position, code, now);
         }
         let known = self.renamed_key(code, key, row, contested);
         let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
@@ -176,7 +176,7 @@ impl HeldOperators {
     }
 
     /// Takes an operator of several registers out of one of them.
-    fn part(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
+    fn take_out(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
         let record = &mut self.records[position];
         record.keys.remove(&code);
         record.names.remove(&code);

@@ -10,9 +10,9 @@
 //!   register lists only now;
 //! - the operators that have one of [`keys`](ReadingScope::keys) in the register, those of any
 //!   register under one of [`names`](ReadingScope::names), and the holders of the licences;
-//! - the slugs of all operators if a row has a key that nobody holds, or parts an operator of several
-//!   registers, because only then an operator may be added. None of them if nobody holds one of [`slugs`](ReadingScope::slugs): each new
-//!   operator then takes the slug of its name.
+//! - the slugs of all operators if a row has none of [`held_keys`](ReadingScope::held_keys), because
+//!   only then an operator may be added. None of them if nobody holds one of
+//!   [`slugs`](ReadingScope::slugs): each new operator then takes the slug of its name.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -68,7 +68,9 @@ impl<'r> ReadingScope<'r> {
         self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
     }
 
-    /// Returns the keys of those operators that the reading leaves to their keys in its register.
+    /// Returns the keys that these operators have in the register, without those to which the reading
+    /// gives another registered name than that of an operator of several registers: they pass to another
+    /// operator.
     pub fn held_keys<'o>(
         &self,
         code: JurisdictionCode,
@@ -116,8 +118,8 @@ impl<'r> ReadingScope<'r> {
 }
 
 impl OperatorRecord {
-    /// Returns whether a register gives an operator of several registers another registered name than
-    /// it goes by: there it is another one (decisions 2).
+    /// Returns whether a register gives this operator of several registers another registered name: it
+    /// then means another operator (decisions 2).
     pub(super) fn is_another(&self, code: JurisdictionCode, listed: &ListedOperator) -> bool {
         let is_shared = self.keys.keys().any(|other| *other != code);
         let is_same = || registered_key(registered_name(listed)) == self.registered_key();
