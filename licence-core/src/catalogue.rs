@@ -25,6 +25,7 @@ pub(crate) mod layout;
 mod merge;
 mod name_index;
 mod name_rows;
+mod name_search;
 mod near_keys;
 mod numbers;
 mod open_error;
@@ -34,12 +35,12 @@ mod register_rows;
 mod rows;
 mod rules;
 mod site_rows;
+mod site_search;
 mod sites;
 #[cfg(test)]
 mod tests;
 mod text;
 mod verify;
-mod view;
 
 pub use builder::{CatalogueBuilder, CatalogueTooLarge};
 pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
@@ -60,30 +61,22 @@ pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
 pub use verify::DamagedCatalogue;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
 use bytes::Bytes;
 
-use crate::check::standing::Standing;
 use crate::hex::hex;
-use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
-use entries::{LICENCE_BYTES, LISTING_BYTES, OPERATOR_BYTES};
+use entries::{LICENCE_BYTES, OPERATOR_BYTES};
 use history_index::HistoryIndex;
 use key_hash::KeyHash;
 use layout::{Directory, Header};
 use name_index::NameIndex;
 use postings::Postings;
-use rows::{Rows, Table};
+use rows::Table;
 use sites::SiteIndex;
-use view::View;
-
-/// Bounds the work of one question: a name that more operators claim is nobody's whatever they
-/// share.
-const MAX_CLAIMS_GROUPED: usize = 64;
 
 /// The names of the sections that belong to no index.
 pub(crate) mod tags {
@@ -92,6 +85,7 @@ pub(crate) mod tags {
     pub(crate) const TEXT: Tag = *b"TEXT";
     pub(crate) const OPERATORS: Tag = *b"OPER";
     pub(crate) const LICENCES: Tag = *b"LICE";
+    pub(crate) const NUMBERS: Tag = *b"NUMS";
 }
 
 /// The sections that this release writes and reads.
@@ -106,7 +100,7 @@ const KNOWN_TAGS: [layout::Tag; SECTIONS] = [
     sites::tags::MEMBERS,
     sites::tags::BY_HOST,
     sites::tags::BY_REGISTRABLE,
-    numbers::TAG,
+    tags::NUMBERS,
     name_index::tags::NAMES,
     name_index::tags::CLAIMS,
     name_index::tags::BY_KEY,
@@ -183,7 +177,7 @@ impl Catalogue {
             licences: directory.table(tags::LICENCES)?,
             sites: SiteIndex::open(&bytes, &directory)?,
             names: NameIndex::open(&bytes, &directory)?,
-            numbers: directory.postings(numbers::TAG, &bytes)?,
+            numbers: directory.postings(tags::NUMBERS, &bytes)?,
             history: HistoryIndex::open(&directory)?,
             header: directory.header,
             bytes,
@@ -195,11 +189,14 @@ impl Catalogue {
         &self.bytes
     }
 
+    /// The section of all texts.
     #[inline]
-    pub(crate) fn view(&self) -> View<'_> {
-        let file = &self.bytes[..];
-        let text = file.get(self.text.clone()).unwrap_or_default();
-        View { file, text, hash: KeyHash { seed: self.header.hash_seed } }
+    pub(crate) fn texts(&self) -> &[u8] {
+        self.bytes.get(self.text.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn hash(&self) -> KeyHash {
+        KeyHash { seed: self.header.hash_seed }
     }
 
     /// When each register was last read successfully; `None` for one never read.
@@ -212,8 +209,13 @@ impl Catalogue {
         self.licences.rows(&self.bytes).len()
     }
 
+    #[inline]
+    pub(crate) fn bytes_of(&self, text: Text) -> &[u8] {
+        text::bytes_of(self.texts(), text)
+    }
+
     pub(crate) fn text(&self, text: Text) -> &str {
-        self.view().text(text)
+        str::from_utf8(self.bytes_of(text)).unwrap_or_default()
     }
 
     pub(crate) fn licence(&self, licence: LicenceIndex) -> LicenceEntry {
@@ -230,107 +232,6 @@ impl Catalogue {
 
     /// The bytes of an operator's slug, to compare: they need no check for UTF-8.
     pub(crate) fn slug_bytes(&self, operator: OperatorIndex) -> &[u8] {
-        self.view().text_bytes(self.operator(operator).slug)
-    }
-
-    pub(crate) fn site(&self, host: &Hostname) -> Option<SiteId> {
-        self.sites.find(self.view(), host.site())
-    }
-
-    /// The site of a host without `www.`.
-    pub(crate) fn site_of_host(&self, host: &str) -> Option<SiteId> {
-        self.sites.find(self.view(), host)
-    }
-
-    pub(crate) fn host_of(&self, site: SiteId) -> &str {
-        self.text(self.sites.host(self.view(), site))
-    }
-
-    pub(crate) fn listings(&self, site: SiteId) -> Rows<'_, Listing, LISTING_BYTES> {
-        self.sites.listings(self.view(), site)
-    }
-
-    /// The best listing of a site, its licence, and what they are worth together.
-    pub(crate) fn best_listing(&self, site: SiteId) -> Option<(Listing, LicenceEntry, Standing)> {
-        let listing = self.listings(site).first()?;
-        let licence = self.licence(listing.licence);
-        let standing = listing.standing(&licence);
-        Some((listing, licence, standing))
-    }
-
-    /// The other sites of the same registrable domain, best first.
-    pub(crate) fn siblings(&self, site: SiteId) -> impl Iterator<Item = SiteId> + Clone + '_ {
-        self.sites.siblings(self.view(), site).filter(move |sibling| *sibling != site)
-    }
-
-    pub(crate) fn sites_of(
-        &self,
-        registrable: &Registrable<'_>,
-    ) -> impl Iterator<Item = SiteId> + Clone + use<'_> {
-        self.sites.of_registrable(self.view(), registrable.name)
-    }
-
-    pub(crate) fn name(&self, key: &str) -> Option<NameId> {
-        self.names.find(self.view(), key)
-    }
-
-    pub(crate) fn name_key(&self, name: NameId) -> &str {
-        self.text(self.names.key(self.view(), name))
-    }
-
-    /// The bytes of [`Catalogue::name_key`].
-    pub(crate) fn name_key_bytes(&self, name: NameId) -> &[u8] {
-        self.names.key_bytes(self.view(), name)
-    }
-
-    pub(crate) fn claims(&self, name: NameId) -> Claims<'_> {
-        self.names.claims(self.view(), name)
-    }
-
-    /// How many groups the claimants of a name fall into: claimants that list the same host, one
-    /// with the next, are one group.
-    pub(crate) fn group_count(&self, claims: Claims<'_>) -> usize {
-        if claims.len() < 2 || claims.len() > MAX_CLAIMS_GROUPED {
-            return claims.len();
-        }
-        let mut group_of: Vec<usize> = (0..claims.len()).collect();
-        let mut first_of_site: HashMap<SiteId, usize> = HashMap::new();
-        for (place, claim) in claims.iter().enumerate() {
-            for site in self.sites.shared_by(self.view(), claim.operator) {
-                let first = *first_of_site.entry(site).or_insert(place);
-                let (old, new) = (group_of[place], group_of[first]);
-                group_of.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
-            }
-        }
-        group_of.sort_unstable();
-        group_of.dedup();
-        group_of.len()
-    }
-
-    pub(crate) fn names_looking_like<'c>(
-        &'c self,
-        fold: &'c str,
-    ) -> impl Iterator<Item = NameId> + 'c {
-        self.names.looking_like(self.view(), fold)
-    }
-
-    pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
-        self.names.near_spellings(self.view(), key, limit)
-    }
-
-    pub(crate) fn names_beside(
-        &self,
-        key: &str,
-        count: usize,
-    ) -> impl Iterator<Item = NameId> + use<> {
-        self.names.beside(self.view(), key, count)
-    }
-
-    pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        self.names.sharing_pieces(self.view(), key, limit)
-    }
-
-    pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
-        numbers::find(self.view(), &self.numbers, self.licences.rows(&self.bytes), number)
+        self.bytes_of(self.operator(operator).slug)
     }
 }

@@ -63,7 +63,7 @@ impl Catalogue {
 }
 
 fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<Vec<u8>> {
-    let shape = IndexShape { hash: old.view().hash, ..IndexShape::default() };
+    let shape = IndexShape { hash: old.hash(), ..IndexShape::default() };
     let places = OperatorPlaces::new(old, changed);
     let mut kept = KeptRows::new(old, &places, newest);
     let kept_count = kept.licences.len();
@@ -86,7 +86,7 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
     let (first, hash) = (kept_count as u32, shape.hash);
     numbers::walk(&licences[kept_count..], first, &text, hash, &mut new_numbers.comes());
     let numbers = old.numbers.changed(&old.bytes, &moved_licences, new_numbers)?;
-    file.push_parts(numbers::TAG, 1, &numbers.parts());
+    file.push_parts(tags::NUMBERS, 1, &numbers.parts());
     MergedNames::new(old, &new_names, &places, record)?.write(&mut file, old, &places, &text)?;
     file.push(tags::TEXT, 1, &text.into_section());
     Some(file.finish(&Header {
@@ -142,7 +142,7 @@ fn merged_sites(
     for (number, group) in old.sites.groups.rows(&old.bytes).iter().enumerate() {
         hosts.clear();
         hosts.extend(changed.of_old_groups.remove(&(number as u32)).into_iter().flatten());
-        for site in old.sites.members(old.view(), Some(number as u32)) {
+        for site in old.sites_of_group(Some(number as u32)) {
             hosts.extend(kept_hosts(old, moved_licences, &group, site));
         }
         push_group(&mut sites, &mut hosts, record)?;
@@ -159,7 +159,7 @@ fn kept_hosts<'m>(
     group: &Group,
     site: SiteId,
 ) -> impl Iterator<Item = HostOnRecord> + 'm {
-    let (registrable, host) = (group.registrable, old.sites.host(old.view(), site));
+    let (registrable, host) = (group.registrable, old.site_text(site));
     old.listings(site).iter().filter_map(move |listing| {
         let licence = LicenceIndex(moved_licences.place(listing.licence.0)?);
         let listing = Listing { licence, ..listing };

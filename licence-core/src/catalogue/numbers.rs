@@ -3,14 +3,12 @@
 
 use std::borrow::Cow;
 
-use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, LicenceIndex};
+use crate::catalogue::entries::{LicenceEntry, LicenceIndex};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::layout::Tag;
-use crate::catalogue::postings::{Postings, PostingsBuilder};
-use crate::catalogue::rows::Rows;
+use crate::catalogue::postings::PostingsBuilder;
 use crate::catalogue::text::TextArena;
-use crate::catalogue::view::View;
+use crate::catalogue::{Catalogue, tags};
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 use crate::text::is_digits;
@@ -63,8 +61,6 @@ impl NumberMatch {
 /// About how many of the four comparisons apply to a number.
 const KEYS_A_NUMBER: usize = 3;
 
-pub(crate) const TAG: Tag = *b"NUMS";
-
 /// Writes the index of all numbers; `None` when there are more than positions.
 pub(crate) fn write(
     file: &mut FileWriter,
@@ -76,7 +72,7 @@ pub(crate) fn write(
     let by_key = PostingsBuilder::build(expected, shape.bucket_load, |post| {
         walk(licences, 0, text, shape.hash, post);
     })?;
-    file.push(TAG, 1, &by_key.into_section());
+    file.push(tags::NUMBERS, 1, &by_key.into_section());
     Some(())
 }
 
@@ -98,41 +94,30 @@ pub(crate) fn walk(
     }
 }
 
-/// The licences with this number by the strongest comparison that finds any, in no order.
-pub(crate) fn find(
-    view: View<'_>,
-    by_key: &Postings,
-    licences: Licences<'_>,
-    number: &str,
-) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
-    NumberMatch::ALL.into_iter().find_map(|by| {
-        let found = find_by(view, by_key, licences, by, number);
-        (!found.is_empty()).then_some((by, found))
-    })
-}
-
-fn find_by(
-    view: View<'_>,
-    by_key: &Postings,
-    licences: Licences<'_>,
-    by: NumberMatch,
-    number: &str,
-) -> Vec<LicenceIndex> {
-    let mut found = Vec::new();
-    for code in JurisdictionCode::ALL {
-        let Some(key) = by.key_asked_for(*code, number) else { continue };
-        let is_it = |position: &u32| {
-            let licence = licences.get_or_blank(*position);
-            let on_record = view.text(licence.number);
-            licence.jurisdiction == *code
-                && by.key_on_record(*code, on_record).as_deref() == Some(&*key)
-                && (by != NumberMatch::LettersAndDigits
-                    || licence_number::may_be_spelled(number, on_record))
-        };
-        let hash = view.hash.hash_of_kind(by as u8, key.as_bytes());
-        found.extend(by_key.ids(view.file, hash).filter(is_it).map(LicenceIndex));
+impl Catalogue {
+    /// The licences with this number by the strongest comparison that finds any, in no order.
+    pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
+        NumberMatch::ALL.into_iter().find_map(|by| {
+            let found = self.numbered_by(by, number);
+            (!found.is_empty()).then_some((by, found))
+        })
     }
-    found
-}
 
-type Licences<'c> = Rows<'c, LicenceEntry, LICENCE_BYTES>;
+    fn numbered_by(&self, by: NumberMatch, number: &str) -> Vec<LicenceIndex> {
+        let mut found = Vec::new();
+        for code in JurisdictionCode::ALL {
+            let Some(key) = by.key_asked_for(*code, number) else { continue };
+            let is_it = |licence: &LicenceIndex| {
+                let licence = self.licence(*licence);
+                let on_record = self.text(licence.number);
+                licence.jurisdiction == *code
+                    && by.key_on_record(*code, on_record).as_deref() == Some(&*key)
+                    && (by != NumberMatch::LettersAndDigits
+                        || licence_number::may_be_spelled(number, on_record))
+            };
+            let hash = self.hash().hash_of_kind(by as u8, key.as_bytes());
+            found.extend(self.numbers.ids(&self.bytes, hash).map(LicenceIndex).filter(is_it));
+        }
+        found
+    }
+}

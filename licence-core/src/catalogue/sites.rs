@@ -5,9 +5,8 @@ use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
-use crate::catalogue::rows::{Row, Rows, Table};
+use crate::catalogue::rows::{Row, Table};
 use crate::catalogue::text::Text;
-use crate::catalogue::view::View;
 
 pub(crate) mod tags {
     use crate::catalogue::layout::Tag;
@@ -118,85 +117,5 @@ impl SiteIndex {
             by_host: directory.postings(tags::BY_HOST, file)?,
             by_registrable: directory.postings(tags::BY_REGISTRABLE, file)?,
         })
-    }
-
-    /// The site of this host (without `www.`).
-    pub(crate) fn find(&self, view: View<'_>, site: &str) -> Option<SiteId> {
-        let sites = self.sites.rows(view.file);
-        let is_it = |place: &u32| {
-            let found = sites.get(*place as usize);
-            found.is_some_and(|found| view.text_bytes(found.host) == site.as_bytes())
-        };
-        self.by_host.ids(view.file, view.hash.hash(site.as_bytes())).find(is_it).map(SiteId)
-    }
-
-    pub(crate) fn host(&self, view: View<'_>, site: SiteId) -> Text {
-        self.sites.rows(view.file).get_or_blank(site.0).host
-    }
-
-    /// The listings of a site, best first, one a pair of operator and jurisdiction.
-    pub(crate) fn listings<'c>(
-        &self,
-        view: View<'c>,
-        site: SiteId,
-    ) -> Rows<'c, Listing, LISTING_BYTES> {
-        let sites = self.sites.rows(view.file);
-        let end = sites.get(site.0 as usize + 1).map(|next| next.first_listing);
-        let first = sites.get(site.0 as usize).map(|site| site.first_listing);
-        self.listings.rows(view.file).run(first, end, MAX_LISTINGS)
-    }
-
-    /// All sites of the registrable domain this site belongs to, best first.
-    pub(crate) fn siblings<'c>(
-        &self,
-        view: View<'c>,
-        site: SiteId,
-    ) -> impl Iterator<Item = SiteId> + Clone + use<'c> {
-        self.members(view, Some(self.sites.rows(view.file).get_or_blank(site.0).group))
-    }
-
-    /// All sites of a registrable domain, best first.
-    pub(crate) fn of_registrable<'c>(
-        &self,
-        view: View<'c>,
-        registrable: &str,
-    ) -> impl Iterator<Item = SiteId> + Clone + use<'c> {
-        self.members(view, self.group(view, registrable))
-    }
-
-    pub(crate) fn group(&self, view: View<'_>, registrable: &str) -> Option<u32> {
-        let groups = self.groups.rows(view.file);
-        let wanted = registrable.as_bytes();
-        let is_it = |place: &u32| {
-            let found = groups.get(*place as usize);
-            found.is_some_and(|found| view.text_bytes(found.registrable) == wanted)
-        };
-        self.by_registrable.ids(view.file, view.hash.hash(wanted)).find(is_it)
-    }
-
-    /// The sites of a group, best first.
-    pub(crate) fn members<'c>(
-        &self,
-        view: View<'c>,
-        group: Option<u32>,
-    ) -> impl Iterator<Item = SiteId> + Clone + use<'c> {
-        let groups = self.groups.rows(view.file);
-        let first_of = |group: usize| groups.get(group).map(|found| found.first_member);
-        let first = group.and_then(|group| first_of(group as usize));
-        let end = group.and_then(|group| first_of(group as usize + 1));
-        self.members.rows(view.file).run(first, end, MAX_MEMBERS).iter().map(SiteId)
-    }
-
-    /// The sites that an operator shares with another.
-    pub(crate) fn shared_by<'c>(
-        &self,
-        view: View<'c>,
-        operator: OperatorIndex,
-    ) -> impl Iterator<Item = SiteId> + use<'c> {
-        let shared = self.shared.rows(view.file);
-        let first = shared.partition_point(|other| other.operator < operator);
-        let end = shared.partition_point(|other| other.operator <= operator);
-        let of_operator = shared.run(Some(first as u32), Some(end as u32), MAX_LISTINGS);
-        of_operator.iter().map(|shared| shared.site)
     }
 }

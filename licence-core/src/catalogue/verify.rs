@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::catalogue::layout::Directory;
-use crate::catalogue::text;
+use crate::catalogue::text::{self, Text};
 use crate::catalogue::{Catalogue, LicenceIndex, OperatorIndex};
 
 /// A part of a catalogue is not as its builder wrote it.
@@ -38,31 +38,31 @@ impl Catalogue {
     }
 
     fn licences_are_whole(&self) -> bool {
-        let (view, file) = (self.view(), &self.bytes[..]);
+        let file = &self.bytes[..];
         let mut operators = self.operators.rows(file).iter();
         let mut licences = self.licences.rows(file).iter();
-        operators.all(|operator| view.has(operator.slug) && view.has(operator.display_name))
+        operators.all(|operator| self.has(operator.slug) && self.has(operator.display_name))
             && licences.all(|licence| {
                 let urls = [licence.upstream_status, licence.source_url, licence.status_source_url];
                 self.has_operator(licence.operator)
-                    && view.has(licence.number)
-                    && urls.into_iter().flatten().all(|text| view.has(text))
+                    && self.has(licence.number)
+                    && urls.into_iter().flatten().all(|text| self.has(text))
             })
     }
 
     fn sites_are_whole(&self) -> bool {
-        let (view, file) = (self.view(), &self.bytes[..]);
+        let file = &self.bytes[..];
         let (sites, groups) = (self.sites.sites.rows(file), self.sites.groups.rows(file));
         let (listings, members) = (self.sites.listings.rows(file), self.sites.members.rows(file));
         let shared = self.sites.shared.rows(file);
-        sites.iter().all(|site| view.has(site.host) && (site.group as usize) < groups.len())
+        sites.iter().all(|site| self.has(site.host) && (site.group as usize) < groups.len())
             && is_run(sites.iter().map(|site| site.first_listing), listings.len())
-            && groups.iter().all(|group| view.has(group.registrable))
+            && groups.iter().all(|group| self.has(group.registrable))
             && is_run(groups.iter().map(|group| group.first_member), members.len())
             && members.iter().all(|site| (site as usize) < sites.len())
             && listings.iter().all(|listing| {
                 self.has_licence(listing.licence)
-                    && listing.verification_url.is_none_or(|text| view.has(text))
+                    && listing.verification_url.is_none_or(|text| self.has(text))
             })
             && shared.iter().is_sorted()
             && shared.iter().all(|shared| {
@@ -71,18 +71,15 @@ impl Catalogue {
     }
 
     fn names_are_whole(&self) -> bool {
-        let (view, file) = (self.view(), &self.bytes[..]);
+        let file = &self.bytes[..];
         let (names, claims) = (self.names.names.rows(file), self.names.claims.rows(file));
-        names.iter().all(|name| view.has(name.key))
-            && names
-                .iter()
-                .map(|name| view.text_bytes(name.key))
-                .is_sorted_by(|one, next| one < next)
+        names.iter().all(|name| self.has(name.key))
+            && names.iter().map(|name| self.bytes_of(name.key)).is_sorted_by(|one, next| one < next)
             && is_run(names.iter().map(|name| name.first_claim), claims.len())
             && claims.iter().all(|claim| {
                 self.has_operator(claim.operator)
-                    && view.has(claim.matched)
-                    && claim.host_in_force.is_none_or(|text| view.has(text))
+                    && self.has(claim.matched)
+                    && claim.host_in_force.is_none_or(|text| self.has(text))
             })
     }
 
@@ -108,6 +105,11 @@ impl Catalogue {
         licences.iter().map(|licence| licence.id).is_sorted_by(|one, next| one < next)
             && is_run(licences.iter().map(|licence| licence.first_entry), entries.len())
             && entries.iter().all(|entry| entry.texts().all(|text| text::has(texts, text)))
+    }
+
+    /// Whether the text is there and in UTF-8.
+    fn has(&self, text: Text) -> bool {
+        text::has(self.texts(), text)
     }
 
     fn has_operator(&self, operator: OperatorIndex) -> bool {

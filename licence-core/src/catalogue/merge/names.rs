@@ -65,7 +65,7 @@ impl MergedNames {
         text: &TextArena,
     ) -> Option<()> {
         self.rows.write_rows(file);
-        let (index, hash) = (&catalogue.names, catalogue.view().hash);
+        let (index, hash) = (&catalogue.names, catalogue.hash());
         let new = || self.new.iter().copied();
         let (mut keys, mut spellings) = (PostingChanges::default(), PostingChanges::default());
         self.rows.walk_keys(new(), text, hash, &mut keys.comes());
@@ -85,7 +85,7 @@ impl MergedNames {
     /// A name may begin to be looked at, or no longer be, by the claims that it gets and loses.
     fn looks(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
-        let hash = old.view().hash;
+        let hash = old.hash();
         let kept = || self.old.ids().zip(self.moved.iter());
         let kept = || kept().filter_map(|(id, moved)| Some((id, NameId(moved?))));
         let ends = kept().filter(|(_, moved)| !self.rows.is_looked_at(*moved)).map(|(id, _)| id);
@@ -99,7 +99,7 @@ impl MergedNames {
     /// A piece has a posting an operator, so that those of changed operators go and come.
     fn pieces(&self, old: &Catalogue, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
-        let hash = old.view().hash;
+        let hash = old.hash();
         let of_changed = |names: &NameRows| names.ids_by_operator(|it| places.is_changed(it));
         self.old.walk_pieces(&of_changed(&self.old), text, hash, &mut changes.goes());
         self.rows.walk_pieces(&of_changed(&self.rows), text, hash, &mut changes.comes());

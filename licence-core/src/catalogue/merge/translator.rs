@@ -7,7 +7,7 @@ use crate::catalogue::merge::places::OperatorPlaces;
 use crate::catalogue::name_rows::NameRows;
 use crate::catalogue::site_rows::HostOnRecord;
 use crate::catalogue::text::{Text, TextArena, TextInterner};
-use crate::catalogue::{Catalogue, OperatorIndex, SiteId};
+use crate::catalogue::{Catalogue, OperatorIndex};
 
 pub(super) struct Translator<'m> {
     old: &'m Catalogue,
@@ -33,7 +33,7 @@ impl<'m> Translator<'m> {
         places: &'m OperatorPlaces,
         first_licence: u32,
     ) -> Option<Self> {
-        let text = TextInterner::resume(old.view().text)?;
+        let text = TextInterner::resume(old.texts())?;
         let mut translator = Self { old, changed, places, first_licence, text };
         translator.remember_replaced_texts();
         Some(translator)
@@ -107,7 +107,7 @@ impl<'m> Translator<'m> {
         let mut hosts = ChangedHosts { of_old_groups: HashMap::new(), of_new_groups: Vec::new() };
         let old_groups = old.sites.groups.rows(&old.bytes);
         for (number, group) in changed.sites.groups.rows(&changed.bytes).iter().enumerate() {
-            let known = old.sites.group(old.view(), changed.text(group.registrable));
+            let known = old.group_of_registrable(changed.text(group.registrable));
             let registrable = match known {
                 Some(known) => old_groups.get_or_blank(known).registrable,
                 None => self.translate(group.registrable),
@@ -124,11 +124,9 @@ impl<'m> Translator<'m> {
     fn hosts_of_group(&mut self, group: u32, registrable: Text) -> Vec<HostOnRecord> {
         let (old, changed) = (self.old, self.changed);
         let mut hosts = Vec::new();
-        for site in changed.sites.members(changed.view(), Some(group)) {
-            let handle = |known: SiteId| old.sites.host(old.view(), known);
-            let known = old.site_of_host(changed.host_of(site)).map(handle);
-            let host = changed.sites.host(changed.view(), site);
-            let site_text = known.unwrap_or_else(|| self.translate(host));
+        for site in changed.sites_of_group(Some(group)) {
+            let known = old.site_of_host(changed.host_of(site)).map(|known| old.site_text(known));
+            let site_text = known.unwrap_or_else(|| self.translate(changed.site_text(site)));
             for listing in changed.listings(site).iter() {
                 let listing = self.listing(listing);
                 hosts.push(HostOnRecord { site: site_text, registrable, listing });

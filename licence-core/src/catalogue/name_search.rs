@@ -1,0 +1,163 @@
+//! Finding names by equality, by look, by near spelling, by their order and by shared piece.
+//!
+//! Only [`Catalogue::name`] can name an operator. The others feed `alternatives`.
+
+use std::collections::HashMap;
+
+use crate::catalogue::name_index::{Claims, MAX_CLAIMS, NameId};
+use crate::catalogue::near_keys::{NEAR_LENGTHS, Piece, each_spelling, is_spelling_of, pieces};
+use crate::catalogue::postings::Postings;
+use crate::catalogue::text::Text;
+use crate::catalogue::{Catalogue, SiteId};
+use crate::check::names::look_alike_fold;
+
+/// Bounds the work of one question: a name that more operators claim is nobody's whatever they
+/// share.
+const MAX_CLAIMS_GROUPED: usize = 64;
+/// A piece that more operators share says nothing.
+const MAX_POSTINGS_OF_A_PIECE: usize = 48;
+/// Whole numbers, so that a sum does not depend on its order.
+const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
+
+impl Catalogue {
+    /// The name with exactly this key.
+    pub(crate) fn name(&self, key: &str) -> Option<NameId> {
+        let mut names = self.names_posted(&self.names.by_key, key.as_bytes());
+        names.find(|name| self.name_key_bytes(*name) == key.as_bytes())
+    }
+
+    /// The names in an index under the hash of a key, and rarely another one.
+    fn names_posted<'c>(
+        &'c self,
+        index: &Postings,
+        key: &[u8],
+    ) -> impl Iterator<Item = NameId> + use<'c> {
+        index.ids(&self.bytes, self.hash().hash(key)).map(NameId)
+    }
+
+    fn name_text(&self, name: NameId) -> Text {
+        self.names.names.rows(&self.bytes).get_or_blank(name.0).key
+    }
+
+    /// The folded form of a name.
+    pub(crate) fn name_key(&self, name: NameId) -> &str {
+        self.text(self.name_text(name))
+    }
+
+    /// The bytes of [`Catalogue::name_key`].
+    pub(crate) fn name_key_bytes(&self, name: NameId) -> &[u8] {
+        self.bytes_of(self.name_text(name))
+    }
+
+    /// Who claims a name: one claim an operator, those with an active licence first, then those
+    /// listed most recently.
+    pub(crate) fn claims(&self, name: NameId) -> Claims<'_> {
+        let names = self.names.names.rows(&self.bytes);
+        let first = names.get(name.0 as usize).map(|name| name.first_claim);
+        let end = names.get(name.0 as usize + 1).map(|next| next.first_claim);
+        self.names.claims.rows(&self.bytes).run(first, end, MAX_CLAIMS)
+    }
+
+    /// How many groups the claimants of a name fall into: claimants that list the same host, one
+    /// with the next, are one group.
+    pub(crate) fn group_count(&self, claims: Claims<'_>) -> usize {
+        if claims.len() < 2 || claims.len() > MAX_CLAIMS_GROUPED {
+            return claims.len();
+        }
+        let mut group_of: Vec<usize> = (0..claims.len()).collect();
+        let mut first_of_site: HashMap<SiteId, usize> = HashMap::new();
+        for (place, claim) in claims.iter().enumerate() {
+            for site in self.sites_shared_by(claim.operator) {
+                let first = *first_of_site.entry(site).or_insert(place);
+                let (old, new) = (group_of[place], group_of[first]);
+                group_of.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
+            }
+        }
+        group_of.sort_unstable();
+        group_of.dedup();
+        group_of.len()
+    }
+
+    pub(crate) fn names_looking_like<'c>(
+        &'c self,
+        fold: &'c str,
+    ) -> impl Iterator<Item = NameId> + 'c {
+        let names = self.names_posted(&self.names.by_look, fold.as_bytes());
+        names.filter(move |name| look_alike_fold(self.name_key(*name)) == fold)
+    }
+
+    /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
+    /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
+    pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
+        let mut spellings: Vec<(usize, usize, usize)> = Vec::with_capacity(key.len() + 1);
+        let mut found: Vec<NameId> = Vec::with_capacity(limit);
+        if NEAR_LENGTHS.contains(&key.len()) {
+            each_spelling(key.as_bytes(), |place, spelling| {
+                let first = found.len();
+                let names = self.names_posted(&self.names.by_near_spelling, spelling);
+                let is_it = |name: &NameId| is_spelling_of(spelling, self.name_key_bytes(*name));
+                found.extend(names.filter(is_it).take(limit + 1));
+                spellings.push((found.len() - first, place, first));
+            });
+        }
+        if found.len() <= limit {
+            return found;
+        }
+        spellings.sort_unstable();
+        let mut near = Vec::with_capacity(limit);
+        for (count, _, first) in spellings {
+            if near.len() + count > limit {
+                break;
+            }
+            near.extend_from_slice(&found[first..first + count]);
+        }
+        near
+    }
+
+    /// The names before and after a key in the order of keys, up to `count` each way. Where a few
+    /// names begin as the key does, these are among them.
+    pub(crate) fn names_beside(
+        &self,
+        key: &str,
+        count: usize,
+    ) -> impl Iterator<Item = NameId> + use<> {
+        let names = self.names.names.rows(&self.bytes);
+        let place = names.partition_point(|name| self.bytes_of(name.key) < key.as_bytes());
+        let places = place.saturating_sub(count)..names.len().min(place + count);
+        places.map(|place| NameId(place as u32))
+    }
+
+    /// The names that share a piece of five letters with the key, and how much each shared piece
+    /// says: the fewer names have it, the more. With repeats; common pieces are left out, and at
+    /// most `limit` postings are read, rarest pieces first.
+    pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
+        // Read no further than it matters.
+        let most = MAX_POSTINGS_OF_A_PIECE + 1;
+        let mut found: Vec<NameId> = Vec::with_capacity(limit);
+        let mut by_rarity: Vec<(usize, &Piece, usize)> = Vec::with_capacity(key.len());
+        for piece in pieces(key.as_bytes()) {
+            let first = found.len();
+            let names = self.names_posted(&self.names.by_piece, piece);
+            let has_it =
+                |name: &NameId| pieces(self.name_key_bytes(*name)).any(|other| other == piece);
+            found.extend(names.filter(has_it).take(most));
+            by_rarity.push((found.len() - first, piece, first));
+        }
+        by_rarity.retain(|(count, _, _)| (1..most).contains(count));
+        by_rarity.sort_unstable();
+        by_rarity.dedup_by_key(|(_, piece, _)| *piece);
+        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(found.len());
+        for (count, _, first) in by_rarity {
+            let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
+            // A name that several operators claim stands there once for each.
+            let names = &mut found[first..first + count];
+            names.sort_unstable();
+            let names = names.chunk_by(PartialEq::eq);
+            sharing.extend(names.map(|same| (same[0], weight)));
+            if sharing.len() >= limit {
+                break;
+            }
+        }
+        sharing
+    }
+}
