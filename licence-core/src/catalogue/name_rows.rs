@@ -10,7 +10,7 @@ use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind, tags};
 use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
-use crate::catalogue::postings::PostingsBuilder;
+use crate::catalogue::postings::SectionParts;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::names::look_alike_fold;
 
@@ -161,8 +161,8 @@ impl NameRows {
         self.write_rows(file);
         let names = self.names.len();
         let mut push = |tag, expected, walk: &Walk<'_>| {
-            let postings = PostingsBuilder::build(expected, bucket_load, walk)?;
-            file.push(tag, 1, &postings.into_section());
+            let postings = SectionParts::build(expected, bucket_load, walk)?;
+            file.push_parts(tag, 1, &postings.parts());
             Some(())
         };
         let ids = || self.ids();

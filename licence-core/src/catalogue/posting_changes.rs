@@ -148,8 +148,7 @@ impl Postings {
             if postings.len() > kept {
                 postings.sort_by_key(|(_, id)| *id);
             }
-            built.push_bucket(&postings)?;
-            postings.clear();
+            built.push_bucket(postings.drain(..))?;
         }
         built.end()?;
         Some(built)
@@ -160,7 +159,6 @@ impl Postings {
 mod tests {
     use super::*;
     use crate::catalogue::key_hash::KeyHash;
-    use crate::catalogue::postings::PostingsBuilder;
     use proptest::prelude::*;
 
     fn hash(key: u32) -> u64 {
@@ -192,10 +190,10 @@ mod tests {
     }
 
     fn section(pairs: &[(u32, u32)]) -> Vec<u8> {
-        let built = PostingsBuilder::build(64, 4, |post| {
+        let built = SectionParts::build(64, 4, |post| {
             pairs.iter().for_each(|(key, id)| post(hash(*key), *id));
         });
-        built.unwrap().into_section()
+        built.unwrap().parts().concat()
     }
 
     proptest! {

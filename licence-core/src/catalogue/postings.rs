@@ -10,16 +10,6 @@ use std::ops::Range;
 
 use crate::catalogue::rows::{Rows, Table};
 
-/// A multimap from a 64-bit hash to ids, as the builder makes it.
-#[derive(Default)]
-pub(crate) struct PostingsBuilder {
-    bucket_bits: u32,
-    /// Where each bucket starts in `postings`; one more entry than there are buckets.
-    starts: Vec<u32>,
-    fingerprints: Vec<u16>,
-    ids: Vec<u32>,
-}
-
 /// Ids below this take three bytes.
 const NARROW_IDS: u32 = 1 << 24;
 /// What a section of postings begins with.
@@ -32,76 +22,8 @@ const PILE_BITS: u32 = 8;
 /// With more, a bucket's position in its pile would not fit into a [`Pair`].
 const MAX_BUILT_BUCKET_BITS: u32 = PILE_BITS + u16::BITS;
 
-impl PostingsBuilder {
-    /// Builds the map from a walk over all (hash, id) pairs. `expected` is a guess at the number of
-    /// pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
-    /// never an answer. `None` beyond four thousand million.
-    pub(crate) fn build(
-        expected: usize,
-        bucket_load: usize,
-        walk: impl FnOnce(&mut dyn FnMut(u64, u32)),
-    ) -> Option<Self> {
-        let buckets = (expected / bucket_load).next_power_of_two();
-        let bucket_bits = buckets.trailing_zeros().min(MAX_BUILT_BUCKET_BITS);
-        let bits_in_pile = bucket_bits.saturating_sub(PILE_BITS);
-        let piles = into_piles(expected, bucket_bits, bits_in_pile, walk);
-        let total = piles.iter().map(Vec::len).sum();
-        let last_start = u32::try_from(total).ok()?;
-        let (starts, fingerprints, ids) = (Vec::new(), vec![0; total], vec![0; total]);
-        let mut map = Self { bucket_bits, starts, fingerprints, ids };
-        map.starts.reserve_exact((1 << bucket_bits) + 1);
-        let mut first = 0;
-        // A bucket of a small map has several piles, a pile of a large one several buckets.
-        for piles in piles.chunks(1 << PILE_BITS.saturating_sub(bucket_bits)) {
-            map.push_buckets(first, piles, 1 << bits_in_pile);
-            first += piles.iter().map(Vec::len).sum::<usize>() as u32;
-        }
-        map.starts.push(last_start);
-        Some(map)
-    }
-
-    /// Adds the next buckets, whose postings begin at `first`; each keeps the order of the walk.
-    fn push_buckets(&mut self, first: u32, piles: &[Vec<Pair>], buckets: usize) {
-        let mut next = vec![0; buckets + 1];
-        next[0] = first;
-        piles.iter().flatten().for_each(|pair| next[usize::from(pair.bucket) + 1] += 1);
-        for bucket in 1..buckets {
-            next[bucket] += next[bucket - 1];
-        }
-        self.starts.extend_from_slice(&next[..buckets]);
-        for pair in piles.iter().flatten() {
-            let next = &mut next[usize::from(pair.bucket)];
-            self.fingerprints[*next as usize] = pair.fingerprint;
-            self.ids[*next as usize] = pair.id;
-            *next += 1;
-        }
-    }
-
-    /// The section: its head, the starts, the fingerprints and the ids.
-    pub(crate) fn into_section(self) -> Vec<u8> {
-        let id_bytes = id_bytes(self.ids.iter().copied().max().unwrap_or(0));
-        let arrays = self.starts.len() * 4 + self.ids.len() * (2 + id_bytes);
-        let mut section = Vec::with_capacity(HEAD_BYTES + arrays);
-        section.extend_from_slice(&head(self.bucket_bits, id_bytes));
-        self.starts.iter().for_each(|start| section.extend_from_slice(&start.to_le_bytes()));
-        self.fingerprints.iter().for_each(|print| section.extend_from_slice(&print.to_le_bytes()));
-        self.ids.iter().for_each(|id| section.extend_from_slice(&id.to_le_bytes()[..id_bytes]));
-        section
-    }
-}
-
-/// The bits of a bucket and the bytes of an id.
-fn head(bucket_bits: u32, id_bytes: usize) -> [u8; HEAD_BYTES] {
-    [bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0]
-}
-
-/// An id takes three bytes while all of them fit.
-fn id_bytes(most: u32) -> usize {
-    if most < NARROW_IDS { 3 } else { 4 }
-}
-
-/// A section that is written bucket after bucket: its arrays lie one after another once all buckets
-/// are there.
+/// A section from 64-bit hashes to ids, written bucket after bucket: its arrays lie one after another
+/// once all buckets are there.
 pub(crate) struct SectionParts<'c> {
     head: Cow<'c, [u8]>,
     starts: Vec<u8>,
@@ -117,11 +39,43 @@ impl<'c> SectionParts<'c> {
         Self { head: section.into(), starts, fingerprints, ids, id_bytes: 0 }
     }
 
+    /// Builds a section from a walk over all (hash, id) pairs. `expected` is a guess at the number of
+    /// pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
+    /// never an answer. `None` beyond four thousand million.
+    pub(crate) fn build(
+        expected: usize,
+        bucket_load: usize,
+        walk: impl FnOnce(&mut dyn FnMut(u64, u32)),
+    ) -> Option<Self> {
+        let buckets = (expected / bucket_load).next_power_of_two();
+        let bucket_bits = buckets.trailing_zeros().min(MAX_BUILT_BUCKET_BITS);
+        let bits_in_pile = bucket_bits.saturating_sub(PILE_BITS);
+        let piles = into_piles(expected, bucket_bits, bits_in_pile, walk);
+        let most = piles.iter().flatten().map(|pair| pair.id).max().unwrap_or(0);
+        let mut built = Self::begin(bucket_bits, most, piles.iter().map(Vec::len).sum());
+        // A bucket of a small map has several piles, a pile of a large one several buckets.
+        for piles in piles.chunks(1 << PILE_BITS.saturating_sub(bucket_bits)) {
+            let mut pairs = piles.concat();
+            // Stable, so that each bucket keeps the order of the walk.
+            pairs.sort_by_key(|pair| pair.bucket);
+            let mut pairs = pairs.into_iter().peekable();
+            for bucket in 0..1_u32 << bits_in_pile {
+                let is_here = |pair: &Pair| u32::from(pair.bucket) == bucket;
+                let of_bucket = std::iter::from_fn(|| pairs.next_if(is_here));
+                built.push_bucket(of_bucket.map(|pair| (pair.fingerprint, pair.id)))?;
+            }
+        }
+        built.end()?;
+        Some(built)
+    }
+
     /// Begins a section of about so many postings, with ids up to `most`.
     pub(crate) fn begin(bucket_bits: u32, most: u32, expected: usize) -> Self {
-        let id_bytes = id_bytes(most);
+        // An id takes three bytes while all of them fit.
+        let id_bytes = if most < NARROW_IDS { 3 } else { 4 };
+        let head = [bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0];
         Self {
-            head: head(bucket_bits, id_bytes).to_vec().into(),
+            head: head.to_vec().into(),
             starts: Vec::with_capacity(4 * ((1 << bucket_bits) + 1)),
             fingerprints: Vec::with_capacity(2 * expected),
             ids: Vec::with_capacity(id_bytes * expected),
@@ -130,7 +84,7 @@ impl<'c> SectionParts<'c> {
     }
 
     /// Adds the next bucket. `None` beyond four thousand million postings.
-    pub(crate) fn push_bucket(&mut self, postings: &[(u16, u32)]) -> Option<()> {
+    pub(crate) fn push_bucket(&mut self, postings: impl Iterator<Item = (u16, u32)>) -> Option<()> {
         self.end()?;
         for (fingerprint, id) in postings {
             self.fingerprints.extend_from_slice(&fingerprint.to_le_bytes());
@@ -327,10 +281,10 @@ mod tests {
 
     fn section(keys: u32, ids: u32) -> (Vec<u8>, Postings) {
         let hash = |key: u32| KeyHash::default().hash(&key.to_le_bytes());
-        let built = PostingsBuilder::build(keys as usize, 4, |post| {
+        let built = SectionParts::build(keys as usize, 4, |post| {
             (0..ids).for_each(|id| post(hash(id % keys.max(1)), id));
         });
-        let section = built.unwrap().into_section();
+        let section = built.unwrap().parts().concat();
         let postings = Postings::open(&section, 0..section.len()).unwrap();
         (section, postings)
     }
@@ -357,8 +311,8 @@ mod tests {
     #[test]
     fn ids_take_four_bytes_when_three_are_not_enough() {
         for id in [NARROW_IDS - 1, NARROW_IDS, u32::MAX - 1] {
-            let built = PostingsBuilder::build(1, 4, |post| post(7, id)).unwrap();
-            let section = built.into_section();
+            let built = SectionParts::build(1, 4, |post| post(7, id)).unwrap();
+            let section = built.parts().concat();
             let postings = Postings::open(&section, 0..section.len()).unwrap();
             assert_eq!(postings.ids(&section, 7).collect::<Vec<_>>(), [id]);
         }

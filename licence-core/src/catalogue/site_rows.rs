@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::postings::PostingsBuilder;
+use crate::catalogue::postings::SectionParts;
 use crate::catalogue::sites::{Group, MAX_LISTINGS, MAX_MEMBERS, SharedSite, Site, SiteId, tags};
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::standing::Standing;
@@ -156,12 +156,12 @@ impl SiteRows {
         shape: IndexShape,
     ) -> Option<()> {
         let IndexShape { hash, bucket_load } = shape;
-        let by_host = PostingsBuilder::build(self.sites.len(), bucket_load, |post| {
+        let by_host = SectionParts::build(self.sites.len(), bucket_load, |post| {
             for (position, site) in self.sites.iter().enumerate() {
                 post(hash.hash(text.get(site.host).as_bytes()), position as u32);
             }
         })?;
-        let by_registrable = PostingsBuilder::build(self.groups.len(), bucket_load, |post| {
+        let by_registrable = SectionParts::build(self.groups.len(), bucket_load, |post| {
             for (position, group) in self.groups.iter().enumerate() {
                 post(hash.hash(text.get(group.registrable).as_bytes()), position as u32);
             }
@@ -171,8 +171,8 @@ impl SiteRows {
         file.push_rows(tags::LISTINGS, &self.listings);
         file.push_rows(tags::GROUPS, &self.groups);
         file.push_rows(tags::MEMBERS, &self.members);
-        file.push(tags::BY_HOST, 1, &by_host.into_section());
-        file.push(tags::BY_REGISTRABLE, 1, &by_registrable.into_section());
+        file.push_parts(tags::BY_HOST, 1, &by_host.parts());
+        file.push_parts(tags::BY_REGISTRABLE, 1, &by_registrable.parts());
         Some(())
     }
 
