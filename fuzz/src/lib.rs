@@ -7,7 +7,7 @@ mod wrap;
 pub use head::with_fitting_head;
 pub use wrap::{pdf_of, with_workbooks, zip_of};
 
-use licence_core::catalogue::{Catalogue, CatalogueBuilder, OperatorRow};
+use licence_core::catalogue::{Catalogue, CatalogueBuilder, OperatorRow, RegisterRows};
 use licence_core::check::{CheckQuery, check as licence_check, check_as_of, check_row};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::point_in_time::AsOf;
@@ -128,7 +128,7 @@ pub fn ask(catalogue: &Catalogue) {
     let mut changed = CatalogueBuilder::new();
     for slug in ["lanlanlan0-0", "new-games"] {
         let name = "Lantern Games N.V.";
-        changed.operator(&OperatorRow { slug, display_name: name, registered_name: None });
+        changed.add_operator(&OperatorRow { slug, display_name: name, registered_name: None });
     }
     let _ = catalogue.merge(changed);
     let query = CheckQuery::domain("lanlanlan0.com").expect("a host");

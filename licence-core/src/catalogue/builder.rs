@@ -47,31 +47,8 @@ impl CatalogueBuilder {
         Self::default()
     }
 
-    /// Records the last successful read of a register. A register without one was never read and
-    /// counts as not checked.
-    pub fn register_read(&mut self, code: JurisdictionCode, last_successful_scrape: Timestamp) {
-        let last = &mut self.registers[code as usize];
-        *last = (*last).max(Some(last_successful_scrape));
-    }
-
     pub(crate) fn newest_complete(&self) -> Reads {
         self.newest_complete
-    }
-
-    /// Adds an operator, with the names its company names give.
-    pub fn operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex {
-        let operator = OperatorIndex(self.operators.len() as u32);
-        let slug = self.text.intern(row.slug);
-        self.operators.push(OperatorEntry::new(slug, self.text.intern(row.display_name)));
-        for (name, keys) in names::keys_of_company(row.display_name, row.registered_name) {
-            self.claim(operator, NameKind::CompanyName, name, keys);
-        }
-        operator
-    }
-
-    /// Adds a name the operator trades under.
-    pub fn trading_name(&mut self, operator: OperatorIndex, name: &str) {
-        self.claim(operator, NameKind::TradingName, name, names::keys(name));
     }
 
     fn claim(&mut self, operator: OperatorIndex, kind: NameKind, name: &str, keys: Vec<String>) {
@@ -79,58 +56,6 @@ impl CatalogueBuilder {
         for key in keys {
             let key = self.text.intern(&key);
             self.names.push(NameOnRecord { key, operator, matched, kind, is_in_force: false });
-        }
-    }
-
-    /// Adds a licence of the operator.
-    pub fn licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex {
-        let holder = &mut self.operators[operator.0 as usize];
-        holder.has_active_licence |= row.status == LicenceStatus::Active;
-        holder.add_register(row.jurisdiction);
-        holder.last_listed_at = holder.last_listed_at.max(Some(row.last_listed_at));
-        let mut intern = |text: Option<&str>| text.map(|text| self.text.intern(text));
-        let entry = LicenceEntry {
-            id: row.id,
-            operator,
-            jurisdiction: row.jurisdiction,
-            upstream_status: intern(row.upstream_status),
-            source_url: intern(row.source_url),
-            status_source_url: intern(row.status_source_url),
-            number: self.text.intern(row.number),
-            status: row.status,
-            qualifier: row.qualifier,
-            expires_at: row.expires_at,
-            source_kind: row.source_kind,
-            status_observed_at: row.status_observed_at,
-            last_verified_at: row.last_verified_at,
-            not_listed_since: row.not_listed_since,
-        };
-        let licence = LicenceIndex(self.licences.len() as u32);
-        self.licences.push(entry);
-        licence
-    }
-
-    /// Adds a host on record under a licence.
-    pub fn domain(&mut self, licence: LicenceIndex, row: &DomainRow<'_>) {
-        let registrable = row.host.registrable();
-        // Charities are listed with names that the public suffix list counts as suffixes.
-        let registrable_name = registrable.map_or(row.host.as_str(), |found| found.name);
-        let site = self.text.intern(row.host.site());
-        let listing = Listing {
-            licence,
-            domain_status: row.status,
-            association: row.association,
-            verification_url: row.verification_url.map(|url| self.text.intern(url)),
-            unseen_since: self.unseen_day(licence, row),
-        };
-        let is_site = registrable_name == row.host.site();
-        let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };
-        self.hosts.push(HostOnRecord { site, registrable: registrable_name, listing });
-        if let Some(key) = registrable.and_then(|found| names::key_of_host(&found, row.status)) {
-            let entry = &self.licences[licence.0 as usize];
-            let (operator, is_in_force) = (entry.operator, listing.standing(entry).is_in_force());
-            let (key, kind) = (self.text.intern(&key), NameKind::HostRoot);
-            self.names.push(NameOnRecord { key, operator, matched: site, kind, is_in_force });
         }
     }
 
@@ -192,29 +117,81 @@ impl CatalogueBuilder {
 }
 
 impl RegisterRows for CatalogueBuilder {
+    /// A register without reads was never read and counts as not checked.
     fn reads(
         &mut self,
         code: JurisdictionCode,
         newest: Timestamp,
         newest_complete: Option<Timestamp>,
     ) {
-        self.register_read(code, newest);
+        let last = &mut self.registers[code as usize];
+        *last = (*last).max(Some(newest));
         self.newest_complete[code as usize] = newest_complete;
     }
 
+    /// Adds the names that its company names give, too.
     fn add_operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex {
-        self.operator(row)
+        let operator = OperatorIndex(self.operators.len() as u32);
+        let slug = self.text.intern(row.slug);
+        self.operators.push(OperatorEntry::new(slug, self.text.intern(row.display_name)));
+        for (name, keys) in names::keys_of_company(row.display_name, row.registered_name) {
+            self.claim(operator, NameKind::CompanyName, name, keys);
+        }
+        operator
     }
 
     fn add_trading_name(&mut self, operator: OperatorIndex, name: &str) {
-        self.trading_name(operator, name);
+        self.claim(operator, NameKind::TradingName, name, names::keys(name));
     }
 
     fn add_licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex {
-        self.licence(operator, &row.seen_until(self.newest_complete[row.jurisdiction as usize]))
+        let row = row.seen_until(self.newest_complete[row.jurisdiction as usize]);
+        let holder = &mut self.operators[operator.0 as usize];
+        holder.has_active_licence |= row.status == LicenceStatus::Active;
+        holder.add_register(row.jurisdiction);
+        holder.last_listed_at = holder.last_listed_at.max(Some(row.last_listed_at));
+        let mut intern = |text: Option<&str>| text.map(|text| self.text.intern(text));
+        let entry = LicenceEntry {
+            id: row.id,
+            operator,
+            jurisdiction: row.jurisdiction,
+            upstream_status: intern(row.upstream_status),
+            source_url: intern(row.source_url),
+            status_source_url: intern(row.status_source_url),
+            number: self.text.intern(row.number),
+            status: row.status,
+            qualifier: row.qualifier,
+            expires_at: row.expires_at,
+            source_kind: row.source_kind,
+            status_observed_at: row.status_observed_at,
+            last_verified_at: row.last_verified_at,
+            not_listed_since: row.not_listed_since,
+        };
+        let licence = LicenceIndex(self.licences.len() as u32);
+        self.licences.push(entry);
+        licence
     }
 
     fn add_domain(&mut self, licence: LicenceIndex, row: &DomainRow<'_>) {
-        self.domain(licence, row);
+        let registrable = row.host.registrable();
+        // Charities are listed with names that the public suffix list counts as suffixes.
+        let registrable_name = registrable.map_or(row.host.as_str(), |found| found.name);
+        let site = self.text.intern(row.host.site());
+        let listing = Listing {
+            licence,
+            domain_status: row.status,
+            association: row.association,
+            verification_url: row.verification_url.map(|url| self.text.intern(url)),
+            unseen_since: self.unseen_day(licence, row),
+        };
+        let is_site = registrable_name == row.host.site();
+        let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };
+        self.hosts.push(HostOnRecord { site, registrable: registrable_name, listing });
+        if let Some(key) = registrable.and_then(|found| names::key_of_host(&found, row.status)) {
+            let entry = &self.licences[licence.0 as usize];
+            let (operator, is_in_force) = (entry.operator, listing.standing(entry).is_in_force());
+            let (key, kind) = (self.text.intern(&key), NameKind::HostRoot);
+            self.names.push(NameOnRecord { key, operator, matched: site, kind, is_in_force });
+        }
     }
 }

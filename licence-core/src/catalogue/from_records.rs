@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::catalogue::{
     Catalogue, CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceRow, OperatorIndex,
-    OperatorRow,
+    OperatorRow, RegisterRows,
 };
 use crate::operator::Operator;
 use crate::register::reading::RegisterReading;
@@ -57,7 +57,7 @@ impl Catalogue {
             Uuid::from_u128(serial)
         };
         for reading in readings {
-            builder.register_read(reading.jurisdiction, reading.read_at);
+            builder.reads(reading.jurisdiction, reading.read_at, None);
             let (held, rules) = (HeldRegister::default(), ApplyRules::default());
             let now = reading.read_at;
             let changes = apply(reading, "", held, &mut directory, &rules, now, &mut new_id)?;
@@ -78,20 +78,20 @@ impl Catalogue {
 
 impl CatalogueBuilder {
     fn operator_resource(&mut self, operator: &Operator) -> OperatorIndex {
-        let index = self.operator(&OperatorRow {
+        let index = self.add_operator(&OperatorRow {
             slug: operator.slug.as_str(),
             display_name: &operator.display_name,
             registered_name: operator.registered_name.as_deref(),
         });
         for name in &operator.trading_names {
-            self.trading_name(index, name);
+            self.add_trading_name(index, name);
         }
         index
     }
 
     fn licence_record(&mut self, operator: OperatorIndex, record: &LicenceRecord) {
         let licence = &record.licence;
-        let index = self.licence(
+        let index = self.add_licence(
             operator,
             &LicenceRow {
                 id: None,
@@ -112,7 +112,7 @@ impl CatalogueBuilder {
         );
         for domain in &record.domains {
             if let Some(host) = &domain.host {
-                self.domain(
+                self.add_domain(
                     index,
                     &DomainRow {
                         host,

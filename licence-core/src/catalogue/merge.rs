@@ -34,15 +34,15 @@ impl Catalogue {
     /// It takes a fraction of the time of a build. Texts that are no longer used stay in the file.
     ///
     /// ```
-    /// use licence_core::catalogue::{CatalogueBuilder, OperatorRow};
+    /// use licence_core::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
     ///
     /// let operator = |slug| OperatorRow { slug, display_name: slug, registered_name: None };
     /// let mut builder = CatalogueBuilder::new();
-    /// builder.operator(&operator("example-bet"));
+    /// builder.add_operator(&operator("example-bet"));
     /// let catalogue = builder.finish()?;
     ///
     /// let mut changed = CatalogueBuilder::new();
-    /// changed.operator(&operator("new-bet"));
+    /// changed.add_operator(&operator("new-bet"));
     /// assert_eq!(catalogue.merge(changed)?.info().operators, 2);
     /// # Ok::<(), licence_core::catalogue::CatalogueTooLarge>(())
     /// ```

@@ -165,7 +165,7 @@ pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> V
 mod tests {
     use super::*;
     use crate::catalogue::fixture::{market, questions};
-    use crate::catalogue::{CatalogueBuilder, OperatorRow};
+    use crate::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
     use crate::check::names::squash;
     use crate::hostname::Hostname;
 
@@ -195,8 +195,8 @@ mod tests {
             ("umbra-kite", ["mossylantern", "umbrakite"]),
         ] {
             let row = OperatorRow { slug, display_name: slug, registered_name: None };
-            let operator = builder.operator(&row);
-            names.iter().for_each(|name| builder.trading_name(operator, name));
+            let operator = builder.add_operator(&row);
+            names.iter().for_each(|name| builder.add_trading_name(operator, name));
         }
         let catalogue = builder.finish().unwrap();
         for root in ["lantemspin", "lanternsipm", "lantenrpsin"] {

@@ -58,7 +58,7 @@ fn less_close_names(catalogue: &Catalogue, root: &str, spelled_alike: Vec<NameId
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::{CatalogueBuilder, OperatorRow};
+    use crate::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
 
     const NAMES: [&str; 6] =
         ["lanternspin", "c0rnetl0ft", "oakbrook", "Casino", "5511223344", "gullrow"];
@@ -95,8 +95,8 @@ mod tests {
         for (number, name) in NAMES.map(str::to_owned).into_iter().chain(others).enumerate() {
             let slug = format!("holder-{number}");
             let row = OperatorRow { slug: &slug, display_name: &slug, registered_name: None };
-            let operator = builder.operator(&row);
-            builder.trading_name(operator, &name);
+            let operator = builder.add_operator(&row);
+            builder.add_trading_name(operator, &name);
         }
         builder.finish().unwrap()
     }

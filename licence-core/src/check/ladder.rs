@@ -288,7 +288,7 @@ fn best_of_each_holder(
 mod tests {
     use super::*;
     use crate::catalogue::fixture::licence;
-    use crate::catalogue::{CatalogueBuilder, DomainRow, OperatorRow};
+    use crate::catalogue::{CatalogueBuilder, DomainRow, OperatorRow, RegisterRows};
     use crate::check::{Verdict, check};
     use crate::domain::{DomainAssociation, DomainStatus};
     use crate::time::Timestamp;
@@ -313,12 +313,12 @@ mod tests {
         let mut builder = CatalogueBuilder::new();
         for (company, trading_name, hosts) in REGISTER {
             let row = OperatorRow { slug: company, display_name: company, registered_name: None };
-            let operator = builder.operator(&row);
-            builder.trading_name(operator, trading_name);
-            let licence = builder.licence(operator, &licence(company, now()));
+            let operator = builder.add_operator(&row);
+            builder.add_trading_name(operator, trading_name);
+            let licence = builder.add_licence(operator, &licence(company, now()));
             for host in *hosts {
                 let host: Hostname = host.parse().unwrap();
-                builder.domain(licence, &domain(&host));
+                builder.add_domain(licence, &domain(&host));
             }
         }
         builder.finish().unwrap()

@@ -102,7 +102,7 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
-    use licence_core::catalogue::{CatalogueBuilder, OperatorRow};
+    use licence_core::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
 
     use super::super::replace;
     use super::*;
@@ -111,7 +111,7 @@ mod tests {
         let mut builder = CatalogueBuilder::new();
         for number in 0..operators {
             let slug = format!("operator-{number}");
-            builder.operator(&OperatorRow {
+            builder.add_operator(&OperatorRow {
                 slug: &slug,
                 display_name: &slug,
                 registered_name: None,

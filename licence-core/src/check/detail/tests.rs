@@ -31,9 +31,9 @@ struct Register {
 impl Register {
     fn new() -> Self {
         let mut builder = CatalogueBuilder::new();
-        builder.register_read(Ukgc, read_at());
+        builder.reads(Ukgc, read_at(), None);
         builder.reads(Mga, read_at(), None);
-        builder.register_read(Cw, at("2026-09-19T06:00:00Z"));
+        builder.reads(Cw, at("2026-09-19T06:00:00Z"), None);
         Self { builder }
     }
 
@@ -44,11 +44,11 @@ impl Register {
         row: &LicenceRow<'_>,
     ) -> LicenceIndex {
         let operator = OperatorRow { slug: name, display_name: name, registered_name: None };
-        let operator = self.builder.operator(&operator);
+        let operator = self.builder.add_operator(&operator);
         for name in trading_names {
-            self.builder.trading_name(operator, name);
+            self.builder.add_trading_name(operator, name);
         }
-        self.builder.licence(operator, row)
+        self.builder.add_licence(operator, row)
     }
 
     fn hosts(&mut self, licence: LicenceIndex, hosts: &[&str]) {
@@ -68,7 +68,7 @@ impl Register {
         let host: Hostname = host.parse().unwrap();
         let verification_url = None;
         let row = DomainRow { host: &host, status, association, verification_url, unseen_since };
-        self.builder.domain(licence, &row);
+        self.builder.add_domain(licence, &row);
     }
 }
 
@@ -497,9 +497,9 @@ fn a_register_is_named_only_for_the_host_that_it_lists() {
     let cw = LicenceRow { jurisdiction: Cw, ..licence("OGL/2024/1/1", read_at()) };
     let name = "Otterjack Limited";
     let operator = OperatorRow { slug: name, display_name: name, registered_name: None };
-    let operator = register.builder.operator(&operator);
-    register.builder.licence(operator, &revoked("000001-R-1-001"));
-    let otter = register.builder.licence(operator, &cw);
+    let operator = register.builder.add_operator(&operator);
+    register.builder.add_licence(operator, &revoked("000001-R-1-001"));
+    let otter = register.builder.add_licence(operator, &cw);
     register.hosts(otter, &["otterjack.com"]);
     let lost = register.operator("Wombat Limited", &[], &revoked("000002-R-1-001"));
     register.hosts(lost, &["wombatwin.co.uk"]);
