@@ -9,6 +9,7 @@ use licence_core::catalogue::{
 use licence_core::domain::{DomainAssociation, DomainStatus};
 use licence_core::hostname::Hostname;
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::ReadTimes;
 use licence_core::provenance::SourceKind;
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
@@ -165,9 +166,11 @@ fn licence_row(company: &Company) -> LicenceRow<'_> {
         source_kind: SourceKind::Dump,
         source_url: Some("https://register.example/business-register"),
         status_source_url: Some("https://register.example/business-register"),
-        status_observed_at: read_at(),
-        last_verified_at: read_at(),
-        last_listed_at: read_at(),
+        times: ReadTimes {
+            status_observed_at: read_at(),
+            last_verified_at: read_at(),
+            last_listed_at: read_at(),
+        },
         not_listed_since: None,
     }
 }

@@ -154,15 +154,19 @@ impl ReadTimes {
 }
 
 impl Licence {
-    /// Returns the licence after its register's newest complete reading
-    /// ([`ReadTimes::seen_until`]).
-    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
-        let times = ReadTimes {
+    pub(crate) fn times(&self) -> ReadTimes {
+        ReadTimes {
             last_verified_at: self.last_verified_at,
             status_observed_at: self.status_observed_at,
             last_listed_at: self.last_listed_at,
-        };
-        let times = times.seen_until(newest_complete_read, self.status, self.not_listed_since);
+        }
+    }
+
+    /// Returns the licence after its register's newest complete reading
+    /// ([`ReadTimes::seen_until`]).
+    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        let (status, not_listed_since) = (self.status, self.not_listed_since);
+        let times = self.times().seen_until(newest_complete_read, status, not_listed_since);
         self.last_verified_at = times.last_verified_at;
         self.status_observed_at = times.status_observed_at;
         self.last_listed_at = times.last_listed_at;

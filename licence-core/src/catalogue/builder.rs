@@ -145,11 +145,12 @@ impl RegisterRows for CatalogueBuilder {
     }
 
     fn add_licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex {
-        let row = row.seen_until(self.newest_complete[row.jurisdiction as usize]);
+        let newest_complete = self.newest_complete[row.jurisdiction as usize];
+        let times = row.times.seen_until(newest_complete, row.status, row.not_listed_since);
         let holder = &mut self.operators[operator.0 as usize];
         holder.has_active_licence |= row.status == LicenceStatus::Active;
         holder.add_register(row.jurisdiction);
-        holder.last_listed_at = holder.last_listed_at.max(Some(row.last_listed_at));
+        holder.last_listed_at = holder.last_listed_at.max(Some(times.last_listed_at));
         let mut intern = |text: Option<&str>| text.map(|text| self.text.intern(text));
         let entry = LicenceEntry {
             id: row.id,
@@ -163,8 +164,8 @@ impl RegisterRows for CatalogueBuilder {
             qualifier: row.qualifier,
             expires_at: row.expires_at,
             source_kind: row.source_kind,
-            status_observed_at: row.status_observed_at,
-            last_verified_at: row.last_verified_at,
+            status_observed_at: times.status_observed_at,
+            last_verified_at: times.last_verified_at,
             not_listed_since: row.not_listed_since,
         };
         let licence = LicenceIndex(self.licences.len() as u32);

@@ -8,7 +8,7 @@ use crate::domain::{DomainAssociation, DomainStatus};
 use crate::history::{ChangeType, EntryId, HistoryEntry, REGISTER_READ};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::LicenceId;
+use crate::licence::{LicenceId, ReadTimes};
 use crate::provenance::SourceKind;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
@@ -27,9 +27,11 @@ pub(crate) fn licence(number: &str, read_at: Timestamp) -> LicenceRow<'_> {
         source_kind: SourceKind::Dump,
         source_url: None,
         status_source_url: None,
-        status_observed_at: read_at,
-        last_verified_at: read_at,
-        last_listed_at: read_at,
+        times: ReadTimes {
+            status_observed_at: read_at,
+            last_verified_at: read_at,
+            last_listed_at: read_at,
+        },
         not_listed_since: None,
     }
 }

@@ -104,9 +104,7 @@ impl CatalogueBuilder {
                 source_kind: record.source_kind,
                 source_url: licence.source_url.as_deref(),
                 status_source_url: licence.status_source_url.as_deref(),
-                status_observed_at: licence.status_observed_at,
-                last_verified_at: licence.last_verified_at,
-                last_listed_at: licence.last_listed_at,
+                times: licence.times(),
                 not_listed_since: licence.not_listed_since,
             },
         );

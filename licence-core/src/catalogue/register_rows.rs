@@ -67,12 +67,8 @@ pub struct LicenceRow<'a> {
     pub source_url: Option<&'a str>,
     /// The page that published the status.
     pub status_source_url: Option<&'a str>,
-    /// The latest read that showed the current status.
-    pub status_observed_at: Timestamp,
-    /// The latest read that verified the licence.
-    pub last_verified_at: Timestamp,
-    /// The latest read that listed it.
-    pub last_listed_at: Timestamp,
+    /// The times of its reads that were written with it.
+    pub times: ReadTimes,
     /// Since when the register does not list it.
     pub not_listed_since: Option<Timestamp>,
 }
@@ -91,21 +87,4 @@ pub struct DomainRow<'a> {
     /// When a complete reading first listed the licence without it, or, while the licence was
     /// missing, listed the host anew under one that does not permit it; `None` otherwise.
     pub unseen_since: Option<Timestamp>,
-}
-
-impl LicenceRow<'_> {
-    /// Returns the licence after its register's newest complete reading
-    /// ([`ReadTimes::seen_until`]).
-    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
-        let times = ReadTimes {
-            last_verified_at: self.last_verified_at,
-            status_observed_at: self.status_observed_at,
-            last_listed_at: self.last_listed_at,
-        };
-        let times = times.seen_until(newest_complete_read, self.status, self.not_listed_since);
-        self.last_verified_at = times.last_verified_at;
-        self.status_observed_at = times.status_observed_at;
-        self.last_listed_at = times.last_listed_at;
-        self
-    }
 }

@@ -14,7 +14,7 @@ use crate::catalogue::{
 };
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::LicenceId;
+use crate::licence::{LicenceId, ReadTimes};
 use crate::records::{HEAD, field};
 
 /// Why bytes are not records.
@@ -181,9 +181,11 @@ impl<'r> Reader<'r> {
             source_kind,
             source_url: source_url.as_deref(),
             status_source_url: status_source_url.as_deref(),
-            status_observed_at: fields.value("when the status was observed")?,
-            last_verified_at: fields.value("the last verification")?,
-            last_listed_at: fields.value("the last listing")?,
+            times: ReadTimes {
+                status_observed_at: fields.value("when the status was observed")?,
+                last_verified_at: fields.value("the last verification")?,
+                last_listed_at: fields.value("the last listing")?,
+            },
             not_listed_since: fields.value_some("since when it is not listed")?,
         };
         self.licence = Some(self.builder.add_licence(operator, &row));

@@ -108,9 +108,9 @@ impl RegisterRows for RecordsBuilder {
         push_value(&mut order, Some(row.source_kind));
         push_text(&mut order, row.source_url);
         push_text(&mut order, row.status_source_url);
-        push_value(&mut order, Some(row.status_observed_at));
-        push_value(&mut order, Some(row.last_verified_at));
-        push_value(&mut order, Some(row.last_listed_at));
+        push_value(&mut order, Some(row.times.status_observed_at));
+        push_value(&mut order, Some(row.times.last_verified_at));
+        push_value(&mut order, Some(row.times.last_listed_at));
         push_value(&mut order, row.not_listed_since);
         let mut line = String::from("L");
         push_value(&mut line, row.id.map(|id| id.0));

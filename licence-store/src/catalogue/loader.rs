@@ -7,7 +7,7 @@ use licence_core::catalogue::{
 };
 use licence_core::hostname::Hostname;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::licence::LicenceId;
+use licence_core::licence::{LicenceId, ReadTimes};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -156,9 +156,11 @@ impl<B: RegisterRows> CatalogueLoader<B> {
             source_kind: record.word()?,
             source_url: record.text_some()?,
             status_source_url: record.text_some()?,
-            status_observed_at: record.time()?,
-            last_verified_at: record.time()?,
-            last_listed_at: record.time()?,
+            times: ReadTimes {
+                status_observed_at: record.time()?,
+                last_verified_at: record.time()?,
+                last_listed_at: record.time()?,
+            },
             not_listed_since: record.time_some()?,
         };
         self.licences.insert(id, self.builder.add_licence(*operator, &row));

@@ -12,7 +12,7 @@ use crate::check::{CheckQuery, check};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::LicenceId;
+use crate::licence::{LicenceId, ReadTimes};
 use crate::provenance::SourceKind;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::time::Timestamp;
@@ -168,9 +168,11 @@ impl Licence {
             source_kind: SourceKind::Dump,
             source_url: Some("https://register.example/"),
             status_source_url: None,
-            status_observed_at: seen,
-            last_verified_at: seen,
-            last_listed_at: seen,
+            times: ReadTimes {
+                status_observed_at: seen,
+                last_verified_at: seen,
+                last_listed_at: seen,
+            },
             not_listed_since: self.missing_since.map(hour),
         }
     }

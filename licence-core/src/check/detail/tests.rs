@@ -8,6 +8,7 @@ use crate::check::{CheckQuery, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Tgc, Ukgc};
+use crate::licence::ReadTimes;
 use crate::point_in_time::{AsOf, PointInTime};
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
@@ -139,11 +140,12 @@ fn register() -> Catalogue {
     let partly = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/3") };
     let partly = register.operator("Lately N.V.", &[], &partly);
     register.hosts(partly, &["lately.example"]);
-    let stale = LicenceRow {
-        jurisdiction: Cw,
+    let times = ReadTimes {
         last_verified_at: at("2026-09-19T06:00:00Z"),
-        ..ukgc("OGL/2")
+        status_observed_at: read_at(),
+        last_listed_at: read_at(),
     };
+    let stale = LicenceRow { jurisdiction: Cw, times, ..ukgc("OGL/2") };
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
     let revoked = LicenceStatus::Revoked;
@@ -153,11 +155,7 @@ fn register() -> Catalogue {
     let tobique = LicenceRow { jurisdiction: Tgc, ..ukgc("TGC-4CW8STKQ") };
     let tobique = register.operator("Quay Vale Inc.", &[], &tobique);
     register.hosts(tobique, &["quayvale.example"]);
-    let partly = LicenceRow {
-        jurisdiction: Mga,
-        last_verified_at: at("2026-09-19T06:00:00Z"),
-        ..ukgc("MGA/B2C/2/2020")
-    };
+    let partly = LicenceRow { jurisdiction: Mga, times, ..ukgc("MGA/B2C/2/2020") };
     let partly = register.operator("Partly Ltd", &[], &partly);
     register.hosts(partly, &["partly.example"]);
     let delisted = Some(DomainStatus::Delisted);
