@@ -9,7 +9,7 @@ use crate::catalogue::{Catalogue, NameId, has_near_names};
 use crate::check::generic_terms::{is_term, without_one_generic_word};
 use crate::check::ladder::MAX_NEAR_SPELLINGS;
 use crate::check::names::look_alike_fold;
-use crate::check::similarity::{Similarity, is_within_one_edit};
+use crate::check::similarity::Similarity;
 
 /// Two edits of a shorter name lead to many other names.
 const MIN_BYTES_OF_TWO_EDITS: usize = 8;
@@ -21,8 +21,8 @@ const NAMES_EACH_WAY: usize = 8;
 /// none, returns those that look the same and those that are found two edits away.
 pub(crate) fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
     let spelled_alike = catalogue.near_spellings(root, MAX_NEAR_SPELLINGS);
-    let is_close =
-        |name: &NameId| is_within_one_edit(catalogue.name_key_bytes(*name), root.as_bytes());
+    let to_root = Similarity::to(root);
+    let is_close = |name: &NameId| to_root.edit_distance(catalogue.name_key_bytes(*name)) <= 1;
     let mut names: Vec<NameId> = spelled_alike.iter().copied().filter(is_close).collect();
     names.extend(catalogue.name(root));
     names.extend(without_one_generic_word(root).filter_map(|core| {
@@ -31,19 +31,23 @@ pub(crate) fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
     }));
     names.retain(|name| !is_term(catalogue.name_key(*name)));
     if names.is_empty() {
-        names = less_close_names(catalogue, root, spelled_alike);
+        names = less_close_names(catalogue, root, &to_root, spelled_alike);
     }
     names.sort_unstable();
     names.dedup();
     names
 }
 
-fn less_close_names(catalogue: &Catalogue, root: &str, spelled_alike: Vec<NameId>) -> Vec<NameId> {
+fn less_close_names(
+    catalogue: &Catalogue,
+    root: &str,
+    to_root: &Similarity<'_>,
+    spelled_alike: Vec<NameId>,
+) -> Vec<NameId> {
     let fold = look_alike_fold(root);
     let looks_alike = catalogue.names_looking_like(&fold).take(MAX_NEAR_SPELLINGS);
     let may_be_near = |name: &NameId| has_near_names(catalogue.name_key(*name));
     let mut names: Vec<NameId> = looks_alike.filter(may_be_near).collect();
-    let to_root = Similarity::to(root);
     let is_two_edits_away = |name: &NameId| {
         let key = catalogue.name_key_bytes(*name);
         key.len() >= MIN_BYTES_OF_TWO_EDITS

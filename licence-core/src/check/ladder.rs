@@ -12,7 +12,7 @@ use crate::check::generic_terms::{Genericness, genericness, is_filler};
 use crate::check::look_alike::{is_spelled, misread_name};
 use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
-use crate::check::similarity::is_within_one_edit;
+use crate::check::similarity::Similarity;
 use crate::check::standing;
 use crate::hostname::{Hostname, Registrable};
 
@@ -152,7 +152,7 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
     has_digit
         && catalogue.near_spellings(root, MAX_NEAR_SPELLINGS).into_iter().any(|near| {
             let key = catalogue.name_key(near);
-            letters(key) == letters(root) && is_within_one_edit(key.as_bytes(), root.as_bytes())
+            letters(key) == letters(root) && Similarity::to(root).edit_distance(key.as_bytes()) <= 1
         })
 }
 
