@@ -37,8 +37,13 @@ pub(crate) fn near(
     let mut candidates = candidates(catalogue, root);
     candidates.retain(|candidate| !left_out.contains(&candidate.operator));
     keep_most_telling(catalogue, root, &mut candidates);
-    sort_by(catalogue, &mut candidates, |c| Reverse(c.similarity));
-    candidates.iter().map(|candidate| to_alternative(catalogue, candidate)).collect()
+    candidates.sort_unstable_by(order_by(catalogue, |c| Reverse(c.similarity)));
+    let to_alternative = |candidate: &Candidate| {
+        let matched = catalogue.text(candidate.matched);
+        let similarity = f64::from(candidate.similarity) / 1000.0;
+        alternative(catalogue, candidate.operator, matched, similarity)
+    };
+    candidates.iter().map(to_alternative).collect()
 }
 
 /// Chosen by what the shared pieces say and only then by how near the names are: a name that has
@@ -50,32 +55,15 @@ fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Can
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
-    if candidates.len() > MAX_ALTERNATIVES {
-        // The others are not among the first ones, however similar they are.
-        let fifth = candidates.select_nth_unstable_by_key(MAX_ALTERNATIVES - 1, precedence).1;
-        let fifth = precedence(fifth);
-        candidates.retain(|candidate| precedence(candidate) <= fifth);
-    }
     let to_root = Similarity::to(root);
     for candidate in &mut *candidates {
         candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
-    sort_by(catalogue, candidates, |c| (precedence(c), Reverse(c.similarity)));
+    candidates.sort_unstable_by(order_by(catalogue, |c| {
+        let weight = if c.is_close { 0 } else { c.weight };
+        (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
+    }));
     candidates.truncate(MAX_ALTERNATIVES);
-}
-
-/// What decides before similarity does: names that are close, then the shared pieces.
-fn precedence(candidate: &Candidate) -> (Reverse<bool>, Reverse<u32>) {
-    let weight = if candidate.is_close { 0 } else { candidate.weight };
-    (Reverse(candidate.is_close), Reverse(weight))
-}
-
-fn sort_by<K: Ord>(
-    catalogue: &Catalogue,
-    candidates: &mut [Candidate],
-    key: impl Fn(&Candidate) -> K,
-) {
-    candidates.sort_unstable_by(order_by(catalogue, key));
 }
 
 /// Equal ones by slug, which no order of rows changes.
@@ -85,12 +73,6 @@ fn order_by<K: Ord>(
 ) -> impl Fn(&Candidate, &Candidate) -> Ordering {
     let slug = |c: &Candidate| catalogue.slug_bytes(c.operator);
     move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
-}
-
-fn to_alternative(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {
-    let matched = catalogue.text(candidate.matched);
-    let similarity = f64::from(candidate.similarity) / 1000.0;
-    alternative(catalogue, candidate.operator, matched, similarity)
 }
 
 pub(crate) fn alternative(
@@ -164,28 +146,7 @@ pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::fixture::{market, questions};
     use crate::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
-    use crate::check::names::squash;
-    use crate::hostname::Hostname;
-
-    /// The definition of [`near`]: every candidate is measured.
-    fn plain(catalogue: &Catalogue, root: &str) -> Vec<Alternative> {
-        let mut all = candidates(catalogue, root);
-        for candidate in &mut all {
-            let key = catalogue.name_key_bytes(candidate.name);
-            candidate.similarity = Similarity::to(root).per_mille(key);
-        }
-        sort_by(catalogue, &mut all, |c| (Reverse(c.is_close), Reverse(c.weight)));
-        all.truncate(MAX_MEASURED);
-        sort_by(catalogue, &mut all, |c| {
-            let weight = if c.is_close { 0 } else { c.weight };
-            (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
-        });
-        all.truncate(MAX_ALTERNATIVES);
-        sort_by(catalogue, &mut all, |c| Reverse(c.similarity));
-        all.iter().map(|candidate| to_alternative(catalogue, candidate)).collect()
-    }
 
     #[test]
     fn an_operator_is_shown_by_its_close_name() {
@@ -203,18 +164,5 @@ mod tests {
             let first = near(&catalogue, root, &[]).remove(0);
             assert_eq!((&*first.matched_name, first.similarity), ("lanternspin", 0.818), "{root}");
         }
-    }
-
-    #[test]
-    fn names_are_near_as_if_all_were_measured() {
-        let catalogue = market(400).finish().unwrap();
-        let mut crowded = 0;
-        for host in questions(400) {
-            let host: Hostname = host.parse().unwrap();
-            let root = squash(&host.registrable().unwrap().unicode_root());
-            assert_eq!(near(&catalogue, &root, &[]), plain(&catalogue, &root), "{root}");
-            crowded += usize::from(candidates(&catalogue, &root).len() > MAX_ALTERNATIVES);
-        }
-        assert!(crowded > 100, "{crowded} roots have more candidates than an answer names");
     }
 }
