@@ -35,7 +35,6 @@ use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
 pub(crate) use connection::Exports;
-use produce::Production;
 use turns::Turn;
 
 /// An export that has begun: its size, and its bytes as they come.
@@ -161,8 +160,8 @@ impl Store {
             filters: filter,
             columns: columns(request.dataset),
         };
-        let production = Production::new(request.clone(), &meta, reads);
-        let chunks = production.run(connection, self.exports.limits()).await;
+        let limits = self.exports.limits();
+        let chunks = produce::start(connection, request.clone(), &meta, reads, limits).await;
         Ok(Export { row_count, read_at, generated_at: now, chunks })
     }
 }

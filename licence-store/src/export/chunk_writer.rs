@@ -1,7 +1,7 @@
 //! Writes rows as text into chunks of the file.
 
 use bytes::Bytes;
-use licence_core::export::{Dataset, RowWriter};
+use licence_core::export::{Dataset, ExportMeta, ExportRequest, RowWriter};
 
 use super::chunks::{CHUNK_BYTES, ChunkSender, ExportEnd};
 use super::connection::ExportConnection;
@@ -15,19 +15,21 @@ pub(super) struct ChunkWriter {
     writer: RowWriter,
     reads: RegisterReads,
     buffer: Vec<u8>,
-    sender: ChunkSender,
+    pub(super) sender: ChunkSender,
 }
 
 impl ChunkWriter {
-    /// Returns a writer whose first chunk begins with `first_line`.
+    /// Returns a writer that begins with the first line of the file.
     pub(super) fn new(
-        dataset: Dataset,
-        writer: RowWriter,
+        request: &ExportRequest,
+        meta: &ExportMeta<'_>,
         reads: RegisterReads,
-        first_line: Vec<u8>,
         sender: ChunkSender,
     ) -> Self {
-        Self { dataset, writer, reads, buffer: first_line, sender }
+        let writer = RowWriter::new(request.dataset, request.format);
+        let mut buffer = Vec::new();
+        writer.first_line(&mut buffer, meta);
+        Self { dataset: request.dataset, writer, reads, buffer, sender }
     }
 
     pub(super) fn table(&self) -> &'static str {
@@ -71,9 +73,5 @@ impl ChunkWriter {
             true => Ok(()),
             false => self.flush().await,
         }
-    }
-
-    pub(super) fn into_sender(self) -> ChunkSender {
-        self.sender
     }
 }
