@@ -91,25 +91,18 @@ impl SiteRows {
         hosts: &[HostOnRecord],
         record: OnRecord<'_>,
     ) -> Option<()> {
-        let (site, listing) = (self.sites.len(), self.listings.len());
-        self.push_sites(hosts, record);
-        let fits = self.sites.len() - site <= MAX_MEMBERS && !self.has_long_run(site, listing);
-        fits.then_some(())
-    }
-
-    fn push_sites(&mut self, hosts: &[HostOnRecord], record: OnRecord<'_>) {
         let OnRecord { licences, text, .. } = record;
         let group = self.groups.len() as u32;
         let first_site = self.sites.len() as u32;
         let registrable = hosts[0].registrable;
         self.groups.push(Group { registrable, first_member: self.members.len() as u32 });
         for of_site in hosts.chunk_by(|one, other| one.site == other.site) {
-            self.sites.push(Site {
-                host: of_site[0].site,
-                group,
-                first_listing: self.listings.len() as u32,
-            });
+            let (host, first) = (of_site[0].site, self.listings.len());
+            self.sites.push(Site { host, group, first_listing: first as u32 });
             self.push_best_of_each_pair(of_site, licences);
+            if self.listings.len() - first > MAX_LISTINGS {
+                return None;
+            }
         }
         let mut members: Vec<u32> = (first_site..self.sites.len() as u32).collect();
         members.sort_by_key(|site| {
@@ -117,7 +110,7 @@ impl SiteRows {
             let standing = best.standing(&licences[best.licence.0 as usize]);
             (standing, text.get(self.sites[*site as usize].host))
         });
-        self.members.extend(members);
+        (members.len() <= MAX_MEMBERS).then(|| self.members.extend(members))
     }
 
     /// One listing a pair of operator and jurisdiction: the best, which comes first.
@@ -134,17 +127,6 @@ impl SiteRows {
                 self.listings.push(host.listing);
             }
         }
-    }
-
-    /// Whether a site from this one on has more listings than a reader reads.
-    fn has_long_run(&self, first_site: usize, first_listing: usize) -> bool {
-        let ends = self.sites[first_site..].iter().skip(1).map(|site| site.first_listing as usize);
-        let mut start = first_listing;
-        ends.chain([self.listings.len()]).any(|end| {
-            let length = end - start;
-            start = end;
-            length > MAX_LISTINGS
-        })
     }
 
     /// Writes the sections of the sites; `None` when there are more sites than positions.
