@@ -33,12 +33,14 @@ pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
 pub use scope::{ReadingScope, operator_name_hash, operator_name_key, operator_name_rules};
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
 
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
+use lost_fields::Losses;
 use matching::Found;
 use observation::Observation;
 use refusal::{ListedBefore, refuse_implausible, refuse_lost_fields, refuse_older_or_empty};
@@ -92,15 +94,22 @@ pub fn apply(
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let sites = matching::sites(&listed);
-    let mut observation = Observation::new(
+    let mut observation = Observation {
         reading,
         snapshot_sha256,
         held_operators,
-        &sites,
-        moved_domains::latest_arrivals(reading, &held),
-        (&listed, &operators),
+        sites: &sites,
+        barred_sites: HashMap::new(),
+        arrivals: moved_domains::latest_arrivals(reading, &held),
+        unread_but_listed: Vec::new(),
+        listed: &listed,
+        holders: &operators,
+        in_force: OnceCell::new(),
+        changes: Changes::default(),
+        vanished_domains: 0,
+        losses: Losses::default(),
         new_id,
-    );
+    };
     let mut licences = matching::HeldByNumber::new(held.licences);
     for of_number in matching::by_number(&listed, &operators) {
         for (listed, operator_id, found) in licences.take(&of_number) {

@@ -84,47 +84,20 @@ pub(super) struct Observation<'a> {
     /// The listed domains whose page is not read, and whose sites the reading lists.
     pub(super) unread_but_listed: Vec<DomainRecord>,
     /// The licences of the reading and their holders.
-    listed: &'a [Listed<'a>],
-    holders: &'a [OperatorId],
+    pub(super) listed: &'a [Listed<'a>],
+    pub(super) holders: &'a [OperatorId],
     /// The sites that the reading lists under a licence in force, with its holder.
-    in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
+    pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists them neither under their licence nor
     /// under another one of its holder, or lists the licence under another holder and them nowhere.
     pub(super) vanished_domains: usize,
     /// The fields that the reading no longer gives of what it lists.
     pub(super) losses: Losses,
-    new_id: &'a mut dyn FnMut() -> Uuid,
+    pub(super) new_id: &'a mut dyn FnMut() -> Uuid,
 }
 
 impl<'a> Observation<'a> {
-    pub(super) fn new(
-        reading: &'a RegisterReading,
-        snapshot_sha256: &'a str,
-        held_operators: &'a HeldOperators,
-        sites: &'a HashSet<&'a str>,
-        arrivals: HashMap<String, Timestamp>,
-        (listed, holders): (&'a [Listed<'a>], &'a [OperatorId]),
-        new_id: &'a mut dyn FnMut() -> Uuid,
-    ) -> Self {
-        Self {
-            reading,
-            snapshot_sha256,
-            held_operators,
-            sites,
-            barred_sites: HashMap::new(),
-            arrivals,
-            unread_but_listed: Vec::new(),
-            listed,
-            holders,
-            in_force: OnceCell::new(),
-            changes: Changes::default(),
-            vanished_domains: 0,
-            losses: Losses::default(),
-            new_id,
-        }
-    }
-
     /// Returns whether the reading lists a site under a licence in force of this operator.
     pub(super) fn is_in_force(&self, holder: OperatorId, site: &str) -> bool {
         let in_force = || matching::sites_in_force(self.listed, self.holders);
