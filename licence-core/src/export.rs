@@ -15,7 +15,6 @@
 //! ```
 
 mod cell;
-mod columns;
 mod csv;
 mod filter;
 mod ndjson;
@@ -23,10 +22,9 @@ mod rows;
 mod writer;
 
 pub use cell::Cell;
-pub use columns::columns;
 pub use csv::guard_formula;
 pub use filter::ExportFilter;
-pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, OperatorRow};
+pub use rows::{DomainRow, LicenceNumberKind, LicenceRow, OperatorLicence, OperatorRow, columns};
 pub use writer::{ExportMeta, RowWriter};
 
 use crate::time::Timestamp;

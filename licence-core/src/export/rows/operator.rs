@@ -94,27 +94,28 @@ impl<'a> OperatorRow<'a> {
             updated_at,
         }
     }
+}
 
-    /// Returns its values in the order of the columns.
-    pub fn cells(&self) -> [Cell<'_>; 15] {
-        let best = self.licences.iter().min_by_key(|licence| licence.rank());
-        let active = self.licences.iter().filter(|l| l.status == LicenceStatus::Active).count();
-        [
-            Cell::Text(self.operator_id),
-            Cell::Text(self.slug),
-            Cell::Text(self.display_name),
-            Cell::text_or_null(self.registered_name),
-            Cell::text_or_null(self.country),
-            Cell::Object(&self.upstream_ids),
-            Cell::List(&self.trading_names),
-            Cell::List(&self.jurisdictions),
-            Cell::Number(self.licences.len() as u64),
-            Cell::Number(active as u64),
-            Cell::text_or_null(best.and_then(|best| best.status_source_url.as_deref())),
-            Cell::timestamp_or_null(best.map(|best| best.times.status_observed_at)),
-            Cell::timestamp_or_null(best.map(|best| best.times.last_listed_at)),
-            Cell::Timestamp(self.created_at),
-            Cell::Timestamp(self.updated_at),
-        ]
+columns! {
+    OPERATORS, row: OperatorRow<'_>,
+    {
+        let best = row.licences.iter().min_by_key(|licence| licence.rank());
+        let active = row.licences.iter().filter(|l| l.status == LicenceStatus::Active).count();
     }
+    "operator_id" => Cell::Text(row.operator_id),
+    "slug" => Cell::Text(row.slug),
+    "display_name" => Cell::Text(row.display_name),
+    "registered_name" => Cell::text_or_null(row.registered_name),
+    "country" => Cell::text_or_null(row.country),
+    "upstream_ids" => Cell::Object(&row.upstream_ids),
+    "trading_names" => Cell::List(&row.trading_names),
+    "jurisdictions" => Cell::List(&row.jurisdictions),
+    "license_count" => Cell::Number(row.licences.len() as u64),
+    "active_license_count" => Cell::Number(active as u64),
+    "status_source_url" =>
+        Cell::text_or_null(best.and_then(|best| best.status_source_url.as_deref())),
+    "status_observed_at" => Cell::timestamp_or_null(best.map(|best| best.times.status_observed_at)),
+    "last_listed_at" => Cell::timestamp_or_null(best.map(|best| best.times.last_listed_at)),
+    "created_at" => Cell::Timestamp(row.created_at),
+    "updated_at" => Cell::Timestamp(row.updated_at),
 }
