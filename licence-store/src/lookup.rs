@@ -10,4 +10,4 @@ mod read;
 mod search;
 
 pub(crate) use directory::HeldDirectory;
-pub(crate) use read::{domain_rows, licence_by_id, licences_by_operator, operator_id};
+pub(crate) use read::{domains_by_licence, licence_by_id, licences_by_operator, operator_id};

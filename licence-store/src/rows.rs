@@ -65,8 +65,10 @@ pub(crate) fn count_column(count: u64) -> i64 {
 
 pub(crate) fn licence_record(
     row: licence::Model,
-    domains: Vec<DomainRecord>,
+    domains: Vec<domain::Model>,
 ) -> Result<LicenceRecord, StoreError> {
+    let domain = |domain| domain_record(domain, &row.license_number);
+    let domains = domains.into_iter().map(domain).collect::<Result<_, _>>()?;
     let cell = Row { table: "licences", id: &row.id };
     let jurisdiction_code: JurisdictionCode = cell.parse(&row.jurisdiction_code)?;
     Ok(LicenceRecord {
@@ -127,10 +129,7 @@ pub(crate) fn licence_row(record: LicenceRecord) -> licence::ActiveModel {
     .reset_all()
 }
 
-pub(crate) fn domain_record(
-    row: domain::Model,
-    license_number: &str,
-) -> Result<DomainRecord, StoreError> {
+fn domain_record(row: domain::Model, license_number: &str) -> Result<DomainRecord, StoreError> {
     let cell = Row { table: "domains", id: &row.id };
     Ok(DomainRecord {
         host: cell.parse_some(row.host.as_deref())?,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::LicenceId;
 use licence_core::operator::{OperatorId, Slug};
-use licence_core::transition::{DomainRecord, LicenceRecord};
+use licence_core::transition::LicenceRecord;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
-use crate::rows::{Row, domain_record, licence_record};
+use crate::rows::{Row, licence_record};
 
 /// Returns the operator with this slug; `None` for an unknown slug.
 pub(crate) async fn operator_id(
@@ -68,11 +68,7 @@ pub(super) async fn operator_licences_with_domains(
     operator: OperatorId,
 ) -> Result<Vec<LicenceRecord>, StoreError> {
     let rows = licence_rows(connection, &[operator]).await?;
-    let domains = domain_rows(connection, &rows).await?;
-    let mut domains = group_by_licence(domains, &rows)?;
-    for domains in domains.values_mut() {
-        domains.sort_by(|one, other| one.domain.domain.cmp(&other.domain.domain));
-    }
+    let domains = domains_by_licence(connection, &rows).await?;
     to_records(connection, rows, domains).await
 }
 
@@ -89,19 +85,21 @@ async fn licence_rows(
     Ok(rows)
 }
 
-/// Returns the domains of licences.
-pub(crate) async fn domain_rows(
+/// Returns the domains of licences, by the id of their licence.
+pub(crate) async fn domains_by_licence(
     connection: &impl ConnectionTrait,
     licences: &[licence::Model],
-) -> Result<Vec<domain::Model>, StoreError> {
+) -> Result<HashMap<String, Vec<domain::Model>>, StoreError> {
     let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
-    let mut rows = Vec::new();
+    let mut by_licence: HashMap<String, Vec<domain::Model>> = HashMap::new();
     for ids in ids.chunks(IDS_A_STATEMENT) {
         let ids = ids.iter().copied();
         let of_licences = domain::Entity::find().filter(domain::Column::LicenceId.is_in(ids));
-        rows.extend(of_licences.all(connection).await?);
+        for row in of_licences.all(connection).await? {
+            by_licence.entry(row.licence_id.clone()).or_default().push(row);
+        }
     }
-    Ok(rows)
+    Ok(by_licence)
 }
 
 /// Returns licences as of the newest complete readings, sorted here because a database sorts by its
@@ -109,14 +107,16 @@ pub(crate) async fn domain_rows(
 async fn to_records(
     connection: &impl ConnectionTrait,
     rows: Vec<licence::Model>,
-    mut domains: HashMap<String, Vec<DomainRecord>>,
+    mut domains: HashMap<String, Vec<domain::Model>>,
 ) -> Result<Vec<LicenceRecord>, StoreError> {
     let reads = RegisterReads::load(connection).await?;
     let record = |row: licence::Model| {
         let code: JurisdictionCode =
             Row { table: "licences", id: &row.id }.parse(&row.jurisdiction_code)?;
         let domains = domains.remove(&row.id).unwrap_or_default();
-        Ok(licence_record(row, domains)?.seen_until(reads.newest_complete(code)))
+        let mut record = licence_record(row, domains)?.seen_until(reads.newest_complete(code));
+        record.domains.sort_by(|one, other| one.domain.domain.cmp(&other.domain.domain));
+        Ok(record)
     };
     let mut records: Vec<_> = rows.into_iter().map(record).collect::<Result<_, StoreError>>()?;
     records.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
@@ -126,20 +126,4 @@ async fn to_records(
 fn sort_key(record: &LicenceRecord) -> (&str, &str, LicenceId) {
     let licence = &record.licence;
     (licence.jurisdiction_code.as_str(), &licence.license_number, licence.id)
-}
-
-/// Groups domains by licence id.
-fn group_by_licence(
-    rows: Vec<domain::Model>,
-    licences: &[licence::Model],
-) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
-    let numbers: HashMap<&str, &str> =
-        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
-    let mut by_licence: HashMap<String, Vec<DomainRecord>> = HashMap::new();
-    for row in rows {
-        let number = numbers.get(row.licence_id.as_str()).copied().unwrap_or_default();
-        let licence_id = row.licence_id.clone();
-        by_licence.entry(licence_id).or_default().push(domain_record(row, number)?);
-    }
-    Ok(by_licence)
 }

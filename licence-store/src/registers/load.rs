@@ -17,8 +17,8 @@ use crate::bulk::IDS_A_STATEMENT;
 use crate::catalogue::table_pages::{TableRows, all_columns, each_tuple};
 use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
-use crate::lookup::domain_rows;
-use crate::rows::{action_record, domain_record, licence_record};
+use crate::lookup::domains_by_licence;
+use crate::rows::{action_record, licence_record};
 
 /// A page is some hundred kilobytes of text, if a licence has a few domains. Two million domains in
 /// one page would be more text than a database makes.
@@ -46,8 +46,6 @@ pub(super) async fn load_register(
     let numbers = numbers.filter(|numbers| numbers.len() <= IDS_A_STATEMENT);
     let newest_complete = reads.newest_complete(code);
     let mut hold = |licence: licence::Model, domains: Vec<domain::Model>| {
-        let record = |row| domain_record(row, &licence.license_number);
-        let domains = domains.into_iter().map(record).collect::<Result<_, _>>()?;
         let record = licence_record(licence, domains)?.seen_until(newest_complete);
         held.licences.insert(record.identity.clone(), record);
         Ok(())
@@ -96,10 +94,7 @@ async fn each_licence_with_number(
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
     let licences = licences_with_number(backend, code, numbers).all(connection).await?;
-    let mut domains: HashMap<String, Vec<domain::Model>> = HashMap::new();
-    for domain in domain_rows(connection, &licences).await? {
-        domains.entry(domain.licence_id.clone()).or_default().push(domain);
-    }
+    let mut domains = domains_by_licence(connection, &licences).await?;
     let with_domains = |licence: licence::Model| {
         let domains = domains.remove(&licence.id).unwrap_or_default();
         each(licence, domains)
