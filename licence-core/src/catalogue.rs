@@ -37,6 +37,7 @@ mod rules;
 mod site_rows;
 mod site_search;
 mod sites;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -77,38 +78,6 @@ use name_index::NameIndex;
 use postings::Postings;
 use rows::Table;
 use sites::SiteIndex;
-
-/// The names of the sections that belong to no index.
-pub(crate) mod tags {
-    use crate::catalogue::layout::Tag;
-
-    pub(crate) const TEXT: Tag = *b"TEXT";
-    pub(crate) const OPERATORS: Tag = *b"OPER";
-    pub(crate) const LICENCES: Tag = *b"LICE";
-    pub(crate) const NUMBERS: Tag = *b"NUMS";
-}
-
-/// The sections that this release writes and reads.
-const KNOWN_TAGS: [layout::Tag; SECTIONS] = [
-    tags::TEXT,
-    tags::OPERATORS,
-    tags::LICENCES,
-    sites::tags::SHARED,
-    sites::tags::SITES,
-    sites::tags::LISTINGS,
-    sites::tags::GROUPS,
-    sites::tags::MEMBERS,
-    sites::tags::BY_HOST,
-    sites::tags::BY_REGISTRABLE,
-    tags::NUMBERS,
-    name_index::tags::NAMES,
-    name_index::tags::CLAIMS,
-    name_index::tags::BY_KEY,
-    name_index::tags::BY_LOOK,
-    name_index::tags::BY_NEAR_SPELLING,
-    name_index::tags::BY_PIECE,
-];
-const SECTIONS: usize = 17;
 
 /// Everything a check needs. Cheap to clone; all clones are of the same bytes.
 #[derive(Clone)]
@@ -170,7 +139,6 @@ impl Catalogue {
     /// Opens bytes of any profile and any rules. The caller asks nothing that these do not answer.
     pub(crate) fn open(bytes: Bytes) -> Result<Self, OpenError> {
         let directory = Directory::read(&bytes)?;
-        directory.refuse_unknown_sections(&KNOWN_TAGS)?;
         Ok(Self {
             text: directory.section(tags::TEXT, 1)?,
             operators: directory.table(tags::OPERATORS)?,

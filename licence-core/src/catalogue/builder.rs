@@ -13,7 +13,7 @@ use crate::catalogue::name_rows::{NameOnRecord, NameRows};
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows};
 use crate::catalogue::text::TextInterner;
 use crate::catalogue::{
-    Catalogue, DomainRow, LicenceRow, OperatorRow, RegisterRows, SECTIONS, numbers, rules, tags,
+    Catalogue, DomainRow, LicenceRow, OperatorRow, RegisterRows, numbers, rules, tags,
 };
 use crate::check::names;
 use crate::domain::DomainStatus;
@@ -96,7 +96,7 @@ impl CatalogueBuilder {
             .iter()
             .all(|count| u32::try_from(*count).is_ok());
         let text = text.into_arena().filter(|_| fits)?;
-        let mut file = FileWriter::new(SECTIONS);
+        let mut file = FileWriter::new(tags::KNOWN.len());
         file.push_rows(tags::OPERATORS, &operators);
         file.push_rows(tags::LICENCES, &licences);
         let record = OnRecord { operators: &operators, licences: &licences, text: &text };

@@ -4,15 +4,17 @@
 use bytes::Bytes;
 
 use crate::catalogue::file_writer::FileWriter;
-use crate::catalogue::history_index::tags;
 use crate::catalogue::history_rows::HistoryBuilder;
-use crate::catalogue::layout::{Directory, Header, Profile, Section, Tag};
-use crate::catalogue::{Catalogue, CatalogueTooLarge, name_index};
+use crate::catalogue::layout::{Directory, Header, Profile, Section};
+use crate::catalogue::tags::{self, Tag};
+use crate::catalogue::{Catalogue, CatalogueTooLarge};
 use crate::licence::LicenceId;
 use crate::point_in_time::{AsOf, PointInTime};
 
 /// The sections that only alternatives and look-alikes need.
-const NEAR_NAMES: [Tag; 2] = [name_index::tags::BY_NEAR_SPELLING, name_index::tags::BY_PIECE];
+const NEAR_NAMES: [Tag; 2] = [tags::BY_NEAR_SPELLING, tags::BY_PIECE];
+/// The licences of a history, their entries, and the texts of these.
+const HISTORY: [Tag; 3] = [tags::HISTORY_LICENCES, tags::HISTORY_ENTRIES, tags::HISTORY_TEXT];
 
 impl Catalogue {
     /// Returns the bytes of the same catalogue with the profile exact: a quarter to a half
@@ -38,10 +40,10 @@ impl Catalogue {
     /// [`CatalogueTooLarge`] when the entries do not fit.
     pub fn with_history(&self, history: HistoryBuilder) -> Result<Bytes, CatalogueTooLarge> {
         let (licences, entries, texts) = history.into_sections().ok_or(CatalogueTooLarge)?;
-        let mut file = self.copy_sections_except(&tags::ALL, tags::ALL.len());
-        file.push_rows(tags::LICENCES, &licences);
-        file.push_rows(tags::ENTRIES, &entries);
-        file.push(tags::TEXT, 1, &texts);
+        let mut file = self.copy_sections_except(&HISTORY, HISTORY.len());
+        file.push_rows(tags::HISTORY_LICENCES, &licences);
+        file.push_rows(tags::HISTORY_ENTRIES, &entries);
+        file.push(tags::HISTORY_TEXT, 1, &texts);
         Ok(file.finish(&self.header).into())
     }
 

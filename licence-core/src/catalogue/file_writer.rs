@@ -3,9 +3,10 @@
 use rapidhash::v3::rapidhash_v3;
 
 use crate::catalogue::layout::{
-    CHECKSUM, ENTRY_BYTES, HEADER_BYTES, Header, Section, Tag, checksum_of_head,
+    CHECKSUM, ENTRY_BYTES, HEADER_BYTES, Header, Section, checksum_of_head,
 };
 use crate::catalogue::rows::{Row, write_rows};
+use crate::catalogue::tags::Tag;
 
 /// A section begins at a multiple of this, for the cache and for nothing else.
 const ALIGNMENT: usize = 64;

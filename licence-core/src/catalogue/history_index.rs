@@ -10,19 +10,9 @@ use crate::catalogue::history_rows::{ENTRY_BYTES, EntryRow, LICENCE_BYTES, Licen
 use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::rows::{Rows, Table};
-use crate::catalogue::text;
+use crate::catalogue::{tags, text};
 use crate::licence::LicenceId;
 use crate::point_in_time::{AsOf, PointInTime};
-
-/// The names of the sections: the licences, their entries, and the texts of these.
-pub(crate) mod tags {
-    use crate::catalogue::layout::Tag;
-
-    pub(crate) const LICENCES: Tag = *b"hist";
-    pub(crate) const ENTRIES: Tag = *b"entr";
-    pub(crate) const TEXT: Tag = *b"htxt";
-    pub(crate) const ALL: [Tag; 3] = [LICENCES, ENTRIES, TEXT];
-}
 
 #[derive(Clone)]
 pub(crate) struct HistoryIndex {
@@ -36,13 +26,13 @@ pub(crate) struct HistoryIndex {
 impl HistoryIndex {
     /// Returns `None` for a catalogue without a history.
     pub(crate) fn open(directory: &Directory) -> Result<Option<Self>, OpenError> {
-        if !directory.sections.iter().any(|section| section.tag == tags::LICENCES) {
+        if !directory.sections.iter().any(|section| section.tag == tags::HISTORY_LICENCES) {
             return Ok(None);
         }
         Ok(Some(Self {
-            licences: directory.table(tags::LICENCES)?,
-            entries: directory.table(tags::ENTRIES)?,
-            text: directory.section(tags::TEXT, 1)?,
+            licences: directory.table(tags::HISTORY_LICENCES)?,
+            entries: directory.table(tags::HISTORY_ENTRIES)?,
+            text: directory.section(tags::HISTORY_TEXT, 1)?,
         }))
     }
 

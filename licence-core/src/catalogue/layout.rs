@@ -8,6 +8,7 @@ use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::Table;
+use crate::catalogue::tags::{self, Tag};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
@@ -95,10 +96,6 @@ impl Header {
     }
 }
 
-/// Four letters that name a section. A reader refuses an unknown name in upper case, and ignores
-/// one in lower case.
-pub(crate) type Tag = [u8; 4];
-
 /// A line of the directory.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
@@ -157,16 +154,11 @@ impl Directory {
         let sections: Option<Vec<Section>> =
             entries.map(|entry| Section::read(entry, file)).collect();
         let sections = sections.ok_or(OpenError::cut("a section exceeds the file"))?;
-        Ok(Self { header, sections })
-    }
-
-    /// Refuses a section of a later release that changes the meaning of the others.
-    pub(crate) fn refuse_unknown_sections(&self, known: &[Tag]) -> Result<(), OpenError> {
-        let is_required = |tag: &Tag| !tag.first().is_some_and(u8::is_ascii_lowercase);
-        let unknown = self.sections.iter().map(|section| section.tag);
-        match unknown.into_iter().find(|tag| is_required(tag) && !known.contains(tag)) {
+        // A section of a later release that changes the meaning of the others.
+        let is_unknown = |tag: &Tag| !tag[0].is_ascii_lowercase() && !tags::KNOWN.contains(tag);
+        match sections.iter().map(|section| section.tag).find(is_unknown) {
             Some(tag) => Err(OpenError::UnknownSection { tag: name(tag) }),
-            None => Ok(()),
+            None => Ok(Self { header, sections }),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows, sort};
 use crate::catalogue::sites::Group;
 use crate::catalogue::{
-    Catalogue, CatalogueBuilder, CatalogueTooLarge, SECTIONS, SiteId, numbers, rules, tags,
+    Catalogue, CatalogueBuilder, CatalogueTooLarge, SiteId, numbers, rules, tags,
 };
 use names::MergedNames;
 use places::OperatorPlaces;
@@ -76,7 +76,8 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
     let KeptRows { operators, licences, moved_licences } = kept;
     let text = translator.into_arena().filter(|_| u32::try_from(licences.len()).is_ok())?;
 
-    let mut file = FileWriter::new(SECTIONS).with_room(old.bytes.len() + changed.bytes.len());
+    let mut file =
+        FileWriter::new(tags::KNOWN.len()).with_room(old.bytes.len() + changed.bytes.len());
     file.push_rows(tags::OPERATORS, &operators);
     file.push_rows(tags::LICENCES, &licences);
     let record = OnRecord { operators: &operators, licences: &licences, text: &text };

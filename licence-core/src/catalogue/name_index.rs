@@ -6,18 +6,8 @@ use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::{Row, Rows, Table};
+use crate::catalogue::tags;
 use crate::catalogue::text::Text;
-
-pub(crate) mod tags {
-    use crate::catalogue::layout::Tag;
-
-    pub(crate) const NAMES: Tag = *b"NAME";
-    pub(crate) const CLAIMS: Tag = *b"CLAM";
-    pub(crate) const BY_KEY: Tag = *b"KEYS";
-    pub(crate) const BY_LOOK: Tag = *b"LOOK";
-    pub(crate) const BY_NEAR_SPELLING: Tag = *b"NEAR";
-    pub(crate) const BY_PIECE: Tag = *b"PIEC";
-}
 
 /// Where a key comes from, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

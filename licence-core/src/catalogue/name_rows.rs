@@ -8,9 +8,10 @@ use hashbrown::HashSet;
 use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind, tags};
+use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind};
 use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
 use crate::catalogue::postings::SectionParts;
+use crate::catalogue::tags;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::names::look_alike_fold;
 

@@ -6,19 +6,8 @@ use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::{Row, Table};
+use crate::catalogue::tags;
 use crate::catalogue::text::Text;
-
-pub(crate) mod tags {
-    use crate::catalogue::layout::Tag;
-
-    pub(crate) const SITES: Tag = *b"SITE";
-    pub(crate) const LISTINGS: Tag = *b"LIST";
-    pub(crate) const GROUPS: Tag = *b"GRUP";
-    pub(crate) const MEMBERS: Tag = *b"MEMB";
-    pub(crate) const SHARED: Tag = *b"SHAR";
-    pub(crate) const BY_HOST: Tag = *b"HOST";
-    pub(crate) const BY_REGISTRABLE: Tag = *b"RGRP";
-}
 
 /// Bound the work of one question in a hostile file; the builder refuses more. No market comes near:
 /// one host under a platform's domain must not keep all others from being answered.

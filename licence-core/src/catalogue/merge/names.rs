@@ -3,10 +3,11 @@
 use crate::catalogue::Catalogue;
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::merge::places::OperatorPlaces;
-use crate::catalogue::name_index::{Claim, NameId, tags};
+use crate::catalogue::name_index::{Claim, NameId};
 use crate::catalogue::name_rows::NameRows;
 use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
 use crate::catalogue::site_rows::OnRecord;
+use crate::catalogue::tags;
 use crate::catalogue::text::TextArena;
 
 pub(super) struct MergedNames {
