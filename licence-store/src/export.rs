@@ -34,7 +34,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
-pub(crate) use connection::Exports;
+use connection::ExportConnection;
+pub(crate) use turns::ExportTurns;
 use turns::Turn;
 
 /// An export that has begun: its size, and its bytes as they come.
@@ -111,7 +112,7 @@ impl Store {
         request: &ExportRequest,
         now: Timestamp,
     ) -> Result<Export, StoreError> {
-        self.export_at(self.exports.turn(None).await?, request, now).await
+        self.export_at(self.exports.next(None).await?, request, now).await
     }
 
     /// Exports a dataset for an account, which may run few exports at once.
@@ -138,7 +139,7 @@ impl Store {
         request: &ExportRequest,
         now: Timestamp,
     ) -> Result<Export, StoreError> {
-        self.export_at(self.exports.turn(Some(account)).await?, request, now).await
+        self.export_at(self.exports.next(Some(account)).await?, request, now).await
     }
 
     async fn export_at(
@@ -147,7 +148,7 @@ impl Store {
         request: &ExportRequest,
         now: Timestamp,
     ) -> Result<Export, StoreError> {
-        let mut connection = self.exports.connect(turn, &self.databases).await?;
+        let mut connection = ExportConnection::open(turn, &self.databases).await?;
         let row_count = connection.count(&source::count(request)).await?;
         let reads = connection.reads().await?;
         let filter = &request.filter;
@@ -160,8 +161,8 @@ impl Store {
             filters: filter,
             columns: columns(request.dataset),
         };
-        let limits = self.exports.limits();
-        let chunks = produce::start(connection, request.clone(), &meta, reads, limits).await;
+        let timeout = self.exports.limits.reader;
+        let chunks = produce::start(connection, request.clone(), &meta, reads, timeout).await;
         Ok(Export { row_count, read_at, generated_at: now, chunks })
     }
 }

@@ -24,7 +24,7 @@ use crate::coverage::HeldDepths;
 use crate::entity::register_reading;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
-use crate::export::Exports;
+use crate::export::ExportTurns;
 use crate::keys::Keys;
 use crate::lookup::HeldDirectory;
 use crate::register_reader::RegisterReader;
@@ -52,7 +52,7 @@ pub struct Store {
     pub(crate) availability: Arc<Availability>,
     pub(crate) cache: Cache,
     pub(crate) entropy: Entropy,
-    pub(crate) exports: Exports,
+    pub(crate) exports: Arc<ExportTurns>,
     pub(crate) catalogue: Arc<ArcSwapOption<LoadedCatalogue>>,
     pub(crate) kept_file: Option<Arc<KeptFile>>,
     pub(crate) rebuilding: Arc<Mutex<()>>,
@@ -111,7 +111,7 @@ impl Store {
             depths: Arc::default(),
             stats: Arc::default(),
             entropy: options.entropy.clone(),
-            exports: Exports::new(&options.database_url, options.exports),
+            exports: Arc::new(ExportTurns::new(options.exports)),
             catalogue: Arc::default(),
             kept_file: kept_file.map(Arc::new),
             rebuilding: Arc::default(),

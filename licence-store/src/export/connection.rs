@@ -2,73 +2,15 @@
 
 use std::ops::DerefMut;
 use std::str::FromStr;
-use std::sync::Arc;
 
-use licence_core::account::AccountId;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 
-use super::ExportLimits;
-use super::turns::{Turn, Turns};
+use super::turns::Turn;
 use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settings, unavailable};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
-
-/// The database that exports read, and how many run at once.
-#[derive(Clone)]
-pub(crate) struct Exports {
-    url: Arc<str>,
-    limits: ExportLimits,
-    turns: Arc<Turns>,
-}
-
-impl Exports {
-    /// Returns the exports of a database; opens no connection yet.
-    pub(crate) fn new(url: &str, limits: ExportLimits) -> Self {
-        Self { url: url.into(), limits, turns: Arc::new(Turns::new(limits)) }
-    }
-
-    pub(super) fn limits(&self) -> ExportLimits {
-        self.limits
-    }
-
-    /// Waits for the turn of an export, of an account if one is given.
-    pub(super) async fn turn(&self, account: Option<AccountId>) -> Result<Turn, StoreError> {
-        self.turns.next(account).await
-    }
-
-    /// Opens a connection inside a read transaction.
-    pub(super) async fn connect(
-        &self,
-        turn: Turn,
-        databases: &Databases,
-    ) -> Result<ExportConnection, StoreError> {
-        let link = match backend(&self.url)? {
-            // The only connection: nobody writes during the export.
-            Backend::Memory => {
-                let pool = databases.reader.get_sqlite_connection_pool();
-                Link::Memory(Box::new(pool.acquire().await?))
-            }
-            Backend::SqliteFile => {
-                let options = sqlite_settings(SqliteConnectOptions::from_str(&self.url)?, true);
-                let mut connection = options.disable_statement_logging().connect().await?;
-                sqlx::query("begin").execute(&mut connection).await?;
-                Link::Sqlite(Box::new(connection))
-            }
-            Backend::Postgres => {
-                let options = PgConnectOptions::from_str(&self.url)?.disable_statement_logging();
-                let connection = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
-                let mut connection = connection
-                    .map_err(|_| unavailable(&self.url, "it does not answer in time"))??;
-                let begin = "begin transaction isolation level repeatable read, read only";
-                sqlx::query(begin).execute(&mut connection).await?;
-                Link::Postgres(Box::new(connection))
-            }
-        };
-        Ok(ExportConnection { link, _turn: turn })
-    }
-}
 
 type SqliteLink = dyn DerefMut<Target = SqliteConnection> + Send;
 
@@ -91,6 +33,34 @@ const READS: &str = "select jurisdiction_code, complete, max(read_at) from regis
                      group by jurisdiction_code, complete";
 
 impl ExportConnection {
+    /// Opens a connection inside a read transaction.
+    pub(super) async fn open(turn: Turn, databases: &Databases) -> Result<Self, StoreError> {
+        let url = databases.url();
+        let link = match backend(url)? {
+            // The only connection: nobody writes during the export.
+            Backend::Memory => {
+                let pool = databases.reader.get_sqlite_connection_pool();
+                Link::Memory(Box::new(pool.acquire().await?))
+            }
+            Backend::SqliteFile => {
+                let options = sqlite_settings(SqliteConnectOptions::from_str(url)?, true);
+                let mut connection = options.disable_statement_logging().connect().await?;
+                sqlx::query("begin").execute(&mut connection).await?;
+                Link::Sqlite(Box::new(connection))
+            }
+            Backend::Postgres => {
+                let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
+                let connection = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
+                let mut connection =
+                    connection.map_err(|_| unavailable(url, "it does not answer in time"))??;
+                let begin = "begin transaction isolation level repeatable read, read only";
+                sqlx::query(begin).execute(&mut connection).await?;
+                Link::Postgres(Box::new(connection))
+            }
+        };
+        Ok(Self { link, _turn: turn })
+    }
+
     /// Returns whether others need this connection, so that it must not wait for a reader.
     pub(super) fn is_shared(&self) -> bool {
         matches!(self.link, Link::Memory(_))

@@ -1,5 +1,7 @@
 //! Turns rows of the database into chunks of the file.
 
+use std::time::Duration;
+
 use licence_core::export::{ExportMeta, ExportRequest};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
@@ -7,7 +9,7 @@ use tokio::sync::Semaphore;
 use super::chunk_writer::ChunkWriter;
 use super::chunks::{CHUNKS_WAITING, ExportChunks, ExportEnd, channel};
 use super::connection::{ExportConnection, Link};
-use super::{ExportLimits, postgres, sqlite};
+use super::{postgres, sqlite};
 use crate::registers::RegisterReads;
 
 /// Starts an export and returns its chunks. On a shared connection all chunks are made at once.
@@ -16,11 +18,11 @@ pub(super) async fn start(
     request: ExportRequest,
     meta: &ExportMeta<'_>,
     reads: RegisterReads,
-    limits: ExportLimits,
+    reader_timeout: Duration,
 ) -> ExportChunks {
     let is_shared = connection.is_shared();
     let waiting = if is_shared { Semaphore::MAX_PERMITS } else { CHUNKS_WAITING };
-    let (sender, chunks) = channel(waiting, limits.reader);
+    let (sender, chunks) = channel(waiting, reader_timeout);
     let mut writer = ChunkWriter::new(&request, meta, reads, sender);
     if is_shared {
         let outcome = write_rows(connection, &request, &mut writer).await;

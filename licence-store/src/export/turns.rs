@@ -39,8 +39,8 @@ impl Default for ExportLimits {
 }
 
 /// The slots of all exports of a store.
-pub(super) struct Turns {
-    limits: ExportLimits,
+pub(crate) struct ExportTurns {
+    pub(super) limits: ExportLimits,
     all: Arc<Semaphore>,
     /// The slots of accounts with an export that runs or waits.
     by_account: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
@@ -52,8 +52,8 @@ pub(super) struct Turn {
     _of_account: Option<OwnedSemaphorePermit>,
 }
 
-impl Turns {
-    pub(super) fn new(limits: ExportLimits) -> Self {
+impl ExportTurns {
+    pub(crate) fn new(limits: ExportLimits) -> Self {
         Self { limits, all: semaphore(limits.at_once), by_account: Mutex::default() }
     }
 
