@@ -126,7 +126,7 @@ pub fn apply(
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;
     refuse_implausible(reading, changes.missing, vanished, &before, rules)?;
-    for losses in [&losses, held_operators.losses()] {
+    for losses in [&losses, &held_operators.losses] {
         refuse_lost_fields(reading, losses, rules)?;
     }
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();

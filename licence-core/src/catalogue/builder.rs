@@ -38,17 +38,13 @@ pub struct CatalogueBuilder {
     hosts: Vec<HostOnRecord>,
     names: Vec<NameOnRecord>,
     registers: Reads,
-    newest_complete: Reads,
+    pub(crate) newest_complete: Reads,
 }
 
 impl CatalogueBuilder {
     /// An empty one.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    pub(crate) fn newest_complete(&self) -> Reads {
-        self.newest_complete
     }
 
     fn claim(&mut self, operator: OperatorIndex, kind: NameKind, name: &str, keys: Vec<String>) {

@@ -50,7 +50,7 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueTooLarge`] when the rows do not fit.
     pub fn merge(&self, changed: CatalogueBuilder) -> Result<Self, CatalogueTooLarge> {
-        let newest_complete = changed.newest_complete();
+        let newest_complete = changed.newest_complete;
         let changed = changed.finish()?;
         let file = merged_file(self, &changed, &newest_complete).ok_or(CatalogueTooLarge)?;
         Self::from_bytes(file).map_err(|_| CatalogueTooLarge)

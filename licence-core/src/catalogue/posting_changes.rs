@@ -130,7 +130,7 @@ impl Postings {
             return Some(SectionParts::whole(self.section(file)));
         }
         let most = moved.iter().flatten().chain(new.iter().map(|(_, id)| *id)).max();
-        let (bits, count) = (self.bucket_bits(), self.len() + new.len());
+        let (bits, count) = (self.bucket_bits, self.len() + new.len());
         let mut built = SectionParts::begin(bits, most.unwrap_or(0), count);
         let (mut gone, mut new) = (ByBucket::new(gone, bits), ByBucket::new(new, bits));
         let (buckets, mut postings) = (self.buckets(file), Vec::new());

@@ -108,7 +108,7 @@ impl<'c> SectionParts<'c> {
 /// Where the postings of a section lie in the bytes of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Postings {
-    bucket_bits: u32,
+    pub(crate) bucket_bits: u32,
     id_bytes: usize,
     starts: Table<u32, 4>,
     fingerprints: Range<usize>,
@@ -150,10 +150,6 @@ impl Postings {
     pub(crate) fn section<'c>(&self, file: &'c [u8]) -> &'c [u8] {
         let start = self.starts.range.start.saturating_sub(HEAD_BYTES);
         file.get(start..self.ids.end).unwrap_or_default()
-    }
-
-    pub(crate) fn bucket_bits(&self) -> u32 {
-        self.bucket_bits
     }
 
     pub(crate) fn len(&self) -> usize {

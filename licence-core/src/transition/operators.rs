@@ -32,7 +32,7 @@ pub struct HeldOperators {
     held: usize,
     changed: BTreeSet<usize>,
     /// The fields that a reading no longer gives of those held.
-    losses: Losses,
+    pub(super) losses: Losses,
 }
 
 impl HeldOperators {
@@ -56,11 +56,6 @@ impl HeldOperators {
     /// Returns all operators, those of the reading included.
     pub fn records(&self) -> &[OperatorRecord] {
         &self.records
-    }
-
-    /// Returns the fields that the reading no longer gives of the operators held.
-    pub(super) fn losses(&self) -> &Losses {
-        &self.losses
     }
 
     pub(super) fn operator(&self, id: OperatorId) -> Option<&Operator> {

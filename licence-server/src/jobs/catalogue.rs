@@ -22,7 +22,7 @@ pub async fn keep_current(store: Store) -> Infallible {
 pub async fn keep_published(publication: Arc<CataloguePublication>, store: Store) -> Infallible {
     let publish = || async {
         let before = publication.held_version();
-        let version = publication.newest(&store).await?.version();
+        let version = publication.newest(&store).await?.version;
         if before != Some(version) {
             tracing::info!(version, "the catalogue is published");
         }

@@ -36,7 +36,8 @@ pub struct CataloguePublication {
 
 /// One state as it is published.
 pub struct PublishedCatalogue {
-    version: i64,
+    /// The version of the database that the state is of: every applied reading raises it.
+    pub version: i64,
     /// The records, and their name.
     pub records: (Bytes, PublishedBytes),
     /// The catalogue that is built from them, and its name.
@@ -184,11 +185,6 @@ impl PublishedCatalogue {
     fn compressed_records(&self) -> (String, Bytes) {
         let (records, name) = &self.records;
         (name.sha256.clone(), compress(records))
-    }
-
-    /// The version of the database that the state is of: every applied reading raises it.
-    pub fn version(&self) -> i64 {
-        self.version
     }
 
     /// Returns what the publisher of this name says of the state.
