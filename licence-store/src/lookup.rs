@@ -5,9 +5,8 @@ mod actions;
 mod directory;
 mod licence;
 mod operator;
-mod operators_of;
+mod operators;
 mod read;
-mod search;
 
 pub(crate) use directory::HeldDirectory;
 pub(crate) use read::{domains_by_licence, licence_by_id, licences_by_operator, operator_id};
