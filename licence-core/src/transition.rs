@@ -92,7 +92,7 @@ pub fn apply(
     let rows = listed::by_number_and_key(reading);
     let holders =
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
-    let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
+    let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let sites = matching::sites(&listed);
     let mut observation = Observation {
         reading,
@@ -103,7 +103,6 @@ pub fn apply(
         arrivals: moved_domains::latest_arrivals(reading, &held),
         unread_but_listed: Vec::new(),
         listed: &listed,
-        holders: &operators,
         in_force: OnceCell::new(),
         changes: Changes::default(),
         vanished_domains: 0,
@@ -111,8 +110,8 @@ pub fn apply(
         new_id,
     };
     let mut licences = matching::HeldByNumber::new(held.licences);
-    for of_number in matching::by_number(&listed, &operators) {
-        for (listed, operator_id, found) in licences.take(&of_number) {
+    for of_number in listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
+        for (listed, operator_id, found) in licences.take(of_number) {
             match found {
                 Found::Held(held) => observation.observed(listed, operator_id, *held),
                 Found::New { identity } => observation.created(listed, operator_id, identity),

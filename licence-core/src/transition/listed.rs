@@ -78,8 +78,10 @@ pub(super) fn by_number_and_key(reading: &RegisterReading) -> Vec<Listed<'_>> {
         .collect()
 }
 
-/// Returns the reading's licences, one an operator and number, sorted by number, and their
-/// operators.
+/// A licence of the reading, and its holder.
+pub(super) type WithHolder<'r> = (Listed<'r>, OperatorId);
+
+/// Returns the reading's licences with their holders, one an operator and number, sorted by number.
 ///
 /// Rows that call one operator by two keys (one with the regulator's identifier, one without) are
 /// one licence; otherwise it would have two statuses. Two operators under one number are two
@@ -88,26 +90,22 @@ pub(super) fn by_number_and_operator<'r>(
     code: JurisdictionCode,
     listed: Vec<Listed<'r>>,
     operators: &[OperatorId],
-) -> (Vec<Listed<'r>>, Vec<OperatorId>) {
-    let (mut together, mut holders) = (Vec::with_capacity(listed.len()), Vec::new());
+) -> Vec<WithHolder<'r>> {
+    let mut together: Vec<WithHolder<'r>> = Vec::with_capacity(listed.len());
     let mut of_number: usize = 0;
     for (one, operator) in listed.into_iter().zip(operators) {
-        if together.last().is_none_or(|last: &Listed<'_>| last.identity != one.identity) {
+        if together.last().is_none_or(|(last, _)| last.identity != one.identity) {
             of_number = together.len();
         }
-        match holders[of_number..].iter().position(|holder| holder == operator) {
-            None => {
-                together.push(one);
-                holders.push(*operator);
-            }
-            Some(same) => {
-                let held: &mut Listed<'r> = &mut together[of_number + same];
-                let rows = held.rows.iter().chain(&one.rows).copied().collect();
-                *held = merged(code, one.identity, rows);
+        match together[of_number..].iter_mut().find(|(_, holder)| holder == operator) {
+            None => together.push((one, *operator)),
+            Some((same, _)) => {
+                let rows = same.rows.iter().chain(&one.rows).copied().collect();
+                *same = merged(code, one.identity, rows);
             }
         }
     }
-    (together, holders)
+    together
 }
 
 /// Returns the licence of several rows, whatever their order. The rows of a UKGC number are its

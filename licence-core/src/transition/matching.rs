@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::check::standing::Standing;
 use crate::operator::OperatorId;
-use crate::transition::listed::{Listed, ListedHost};
+use crate::transition::listed::{Listed, ListedHost, WithHolder};
 use crate::transition::records::LicenceRecord;
 
 /// The character between number and operator in the identity of a licence whose number is shared.
@@ -18,35 +18,21 @@ pub(super) fn number(identity: &str) -> &str {
     identity.split(IDENTITY_SEPARATOR).next().unwrap_or(identity)
 }
 
-pub(super) type ListedOf<'l> = (&'l Listed<'l>, OperatorId);
-
-/// Returns the listed licences of each number. They come sorted by it.
-pub(super) fn by_number<'l>(
-    listed: &'l [Listed<'l>],
-    operators: &[OperatorId],
-) -> Vec<Vec<ListedOf<'l>>> {
-    let all: Vec<ListedOf<'l>> = listed.iter().zip(operators.iter().copied()).collect();
-    all.chunk_by(|one, other| one.0.identity == other.0.identity).map(<[_]>::to_vec).collect()
-}
-
 /// Returns the sites that the reading lists, under whichever operator.
-pub(super) fn sites<'l>(listed: &'l [Listed<'l>]) -> HashSet<&'l str> {
-    listed.iter().flat_map(|listed| &listed.domains).map(|host| host.key()).collect()
+pub(super) fn sites<'l>(listed: &'l [WithHolder<'l>]) -> HashSet<&'l str> {
+    listed.iter().flat_map(|(listed, _)| &listed.domains).map(|host| host.key()).collect()
 }
 
 /// Returns the sites that an operator has under a licence in force.
-pub(super) fn sites_in_force<'l>(
-    listed: &'l [Listed<'l>],
-    holders: &[OperatorId],
-) -> HashSet<(OperatorId, &'l str)> {
-    let of_licence = |(listed, holder): (&'l Listed<'l>, &OperatorId)| {
+pub(super) fn sites_in_force<'l>(listed: &'l [WithHolder<'l>]) -> HashSet<(OperatorId, &'l str)> {
+    let of_licence = |(listed, holder): &'l WithHolder<'l>| {
         let (holder, status, qualifier) = (*holder, listed.status, listed.qualifier);
         let is_in_force = move |host: &&ListedHost<'_>| {
             Standing::of_listing(host.standing.status, status, qualifier).is_in_force()
         };
         listed.domains.iter().filter(is_in_force).map(move |host| (holder, host.key()))
     };
-    listed.iter().zip(holders).flat_map(of_licence).collect()
+    listed.iter().flat_map(of_licence).collect()
 }
 
 /// What a listed licence is.
@@ -82,13 +68,13 @@ impl HeldByNumber {
     /// of the former holder must not pass on it.
     pub(super) fn take<'l>(
         &mut self,
-        listed: &[ListedOf<'l>],
+        listed: &'l [WithHolder<'l>],
     ) -> Vec<(&'l Listed<'l>, OperatorId, Found)> {
         let Some((first, _)) = listed.first() else { return Vec::new() };
         let held = self.records.entry(first.identity.clone()).or_default();
         let is_one_for_one = held.len() == 1 && listed.len() == 1;
         let mut is_number_taken = !held.is_empty();
-        let mut find = |(listed, operator): &ListedOf<'l>| {
+        let mut find = |(listed, operator): &'l WithHolder<'l>| {
             let is_it = |record: &LicenceRecord| is_one_for_one || record.operator_id == *operator;
             let found = match held.iter().position(is_it) {
                 Some(position) => Found::Held(Box::new(held.remove(position))),
@@ -100,7 +86,7 @@ impl HeldByNumber {
                     Found::New { identity: listed.identity.clone() }
                 }
             };
-            (*listed, *operator, found)
+            (listed, *operator, found)
         };
         listed.iter().map(&mut find).collect()
     }

@@ -12,7 +12,7 @@ use crate::licence::LicenceId;
 use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
-use crate::transition::listed::Listed;
+use crate::transition::listed::WithHolder;
 use crate::transition::lost_fields::Losses;
 use crate::transition::matching;
 use crate::transition::operators::HeldOperators;
@@ -83,9 +83,7 @@ pub(super) struct Observation<'a> {
     pub(super) arrivals: HashMap<String, Timestamp>,
     /// The listed domains whose page is not read, and whose sites the reading lists.
     pub(super) unread_but_listed: Vec<DomainRecord>,
-    /// The licences of the reading and their holders.
-    pub(super) listed: &'a [Listed<'a>],
-    pub(super) holders: &'a [OperatorId],
+    pub(super) listed: &'a [WithHolder<'a>],
     /// The sites that the reading lists under a licence in force, with its holder.
     pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
     pub(super) changes: Changes,
@@ -100,7 +98,7 @@ pub(super) struct Observation<'a> {
 impl<'a> Observation<'a> {
     /// Returns whether the reading lists a site under a licence in force of this operator.
     pub(super) fn is_in_force(&self, holder: OperatorId, site: &str) -> bool {
-        let in_force = || matching::sites_in_force(self.listed, self.holders);
+        let in_force = || matching::sites_in_force(self.listed);
         self.in_force.get_or_init(in_force).contains(&(holder, site))
     }
 
