@@ -6,7 +6,6 @@ use std::str::{FromStr, Split};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-use uuid::Uuid;
 
 use crate::catalogue::{
     Catalogue, CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceIndex, LicenceRow, OpenError,
@@ -134,13 +133,10 @@ impl<'r> Reader<'r> {
         if self.operator.is_some_and(|(_, before)| before >= line) {
             return Err("it does not come after the line of the operator before".to_owned());
         }
-        let slug = fields.text("a slug")?;
-        let display_name = fields.text("a display name")?;
-        let registered_name = fields.text_some("a registered name")?;
         let operator = self.builder.add_operator(&OperatorRow {
-            slug: &slug,
-            display_name: &display_name,
-            registered_name: registered_name.as_deref(),
+            slug: &fields.text("a slug")?,
+            display_name: &fields.text("a display name")?,
+            registered_name: fields.text_some("a registered name")?.as_deref(),
         });
         self.operator = Some((operator, line));
         (self.licence, self.name, self.licence_order) = (None, "", "");
@@ -161,34 +157,28 @@ impl<'r> Reader<'r> {
             return Err("a licence without an operator".to_owned());
         };
         in_order(&mut self.licence_order, rest.split_once('\t').map_or("", |(_, order)| order))?;
-        let id: Option<Uuid> = fields.value_some("an id")?;
-        let jurisdiction: JurisdictionCode = fields.value("a jurisdiction code")?;
-        let number = fields.text("a number")?;
-        let (status, qualifier) = (fields.value("a status")?, fields.value_some("a qualifier")?);
-        let upstream_status = fields.text_some("the wording")?;
-        let expires_at = fields.value_some("an expiry date")?;
-        let source_kind = fields.value("a source kind")?;
-        let source_url = fields.text_some("a source")?;
-        let status_source_url = fields.text_some("a source of the status")?;
-        let row = LicenceRow {
-            id: id.map(LicenceId),
-            jurisdiction,
-            number: &number,
-            status,
-            qualifier,
-            upstream_status: upstream_status.as_deref(),
-            expires_at,
-            source_kind,
-            source_url: source_url.as_deref(),
-            status_source_url: status_source_url.as_deref(),
-            times: ReadTimes {
-                status_observed_at: fields.value("when the status was observed")?,
-                last_verified_at: fields.value("the last verification")?,
-                last_listed_at: fields.value("the last listing")?,
+        let licence = self.builder.add_licence(
+            operator,
+            &LicenceRow {
+                id: fields.value_some("an id")?.map(LicenceId),
+                jurisdiction: fields.value("a jurisdiction code")?,
+                number: &fields.text("a number")?,
+                status: fields.value("a status")?,
+                qualifier: fields.value_some("a qualifier")?,
+                upstream_status: fields.text_some("the wording")?.as_deref(),
+                expires_at: fields.value_some("an expiry date")?,
+                source_kind: fields.value("a source kind")?,
+                source_url: fields.text_some("a source")?.as_deref(),
+                status_source_url: fields.text_some("a source of the status")?.as_deref(),
+                times: ReadTimes {
+                    status_observed_at: fields.value("when the status was observed")?,
+                    last_verified_at: fields.value("the last verification")?,
+                    last_listed_at: fields.value("the last listing")?,
+                },
+                not_listed_since: fields.value_some("since when it is not listed")?,
             },
-            not_listed_since: fields.value_some("since when it is not listed")?,
-        };
-        self.licence = Some(self.builder.add_licence(operator, &row));
+        );
+        self.licence = Some(licence);
         self.domain = "";
         Ok(())
     }
@@ -198,17 +188,13 @@ impl<'r> Reader<'r> {
             return Err("a domain without a licence".to_owned());
         };
         in_order(&mut self.domain, line)?;
-        let host: Hostname = fields.value("a host")?;
-        let (status, association) =
-            (fields.value_some("a status")?, fields.value("an association")?);
-        let verification_url = fields.text_some("a verification page")?;
         self.builder.add_domain(
             licence,
             &DomainRow {
-                host: &host,
-                status,
-                association,
-                verification_url: verification_url.as_deref(),
+                host: &fields.value::<Hostname>("a host")?,
+                status: fields.value_some("a status")?,
+                association: fields.value("an association")?,
+                verification_url: fields.text_some("a verification page")?.as_deref(),
                 unseen_since: fields.value_some("since when it is not listed")?,
             },
         );
