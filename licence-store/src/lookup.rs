@@ -1,5 +1,4 @@
-//! Lookups of operators and licences (specification 4.1), one in each file. Each reads one state of
-//! the database.
+//! Lookups of operators and licences (specification 4.1). Each reads one state of the database.
 
 mod actions;
 mod directory;

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use licence_core::export::{DomainRow, LicenceRow, OperatorLicence, OperatorRow};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::ReadTimes;
-use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use licence_core::transition::domain_listed_until;
 use serde::Deserialize;
@@ -123,20 +122,17 @@ fn decode_operator_licence<'a>(
 ) -> Result<OperatorLicence<'a>, StoreError> {
     let record = &mut Record::new("licences", values);
     let _id = record.text()?;
-    let jurisdiction_code = record.word()?;
-    let license_number = record.text()?.to_owned();
-    let status: LicenceStatus = record.word()?;
-    let status_qualifier = record.word_some()?;
-    let status_source_url = record.text_some()?.map(|url| Cow::Owned(url.to_owned()));
-    let (times, not_listed_since) = (decode_times(record)?, record.time_some()?);
-    Ok(OperatorLicence {
-        jurisdiction_code,
-        license_number: license_number.into(),
-        status,
-        status_qualifier,
-        status_source_url,
-        times: times.seen_until(reads.newest_complete(jurisdiction_code), status, not_listed_since),
-    })
+    let mut licence = OperatorLicence {
+        jurisdiction_code: record.word()?,
+        license_number: record.text()?.to_owned().into(),
+        status: record.word()?,
+        status_qualifier: record.word_some()?,
+        status_source_url: record.text_some()?.map(|url| url.to_owned().into()),
+        times: decode_times(record)?,
+    };
+    let newest = reads.newest_complete(licence.jurisdiction_code);
+    licence.times = licence.times.seen_until(newest, licence.status, record.time_some()?);
+    Ok(licence)
 }
 
 fn decode_times(record: &mut Record<'_>) -> Result<ReadTimes, StoreError> {
