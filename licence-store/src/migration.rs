@@ -1,6 +1,7 @@
 //! The schema, as numbered migrations. They are append-only, and each can be reverted.
 
-/// Declares the migration of a file by the name that databases know it by.
+/// Declares the migration of a file by the name that databases know it by, and its steps unless the
+/// file writes out how it is applied and reverted.
 macro_rules! migration {
     ($name:literal) => {
         pub(super) struct Migration;
@@ -8,6 +9,20 @@ macro_rules! migration {
         impl MigrationName for Migration {
             fn name(&self) -> &str {
                 $name
+            }
+        }
+    };
+    ($name:literal, $steps:expr) => {
+        migration!($name);
+
+        #[async_trait::async_trait]
+        impl MigrationTrait for Migration {
+            async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+                crate::migration::steps::apply(manager, $steps).await
+            }
+
+            async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+                crate::migration::steps::revert(manager, $steps).await
             }
         }
     };
@@ -42,7 +57,7 @@ mod m0024_catalogue_changes;
 mod m0025_operator_names;
 mod m0026_licence_numbers;
 mod m0027_key_versions;
-mod statements;
+mod steps;
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,

@@ -5,51 +5,31 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, boolean, integer, text, text_null,
 };
 
-use super::statements::{drop_tables, id_reference, index};
+use super::steps::{Step, id_reference, index, only_row, unique_index};
 
-migration!("m0001_registers");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [
-            operators(),
-            operator_keys(),
-            trading_names(),
-            licences(),
-            domains(),
-            register_readings(),
-            catalogue_version(),
-        ] {
-            manager.create_table(table).await?;
-        }
-        for index in indices() {
-            manager.create_index(index).await?;
-        }
-        let first = Query::insert()
-            .into_table("catalogue_version")
-            .columns(["id", "version"])
-            .values_panic([1.into(), 0_i64.into()])
-            .to_owned();
-        manager.execute(first).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(
-            manager,
-            &[
-                "catalogue_version",
-                "register_readings",
-                "domains",
-                "licences",
-                "trading_names",
-                "operator_keys",
-                "operators",
-            ],
-        )
-        .await
-    }
-}
+migration!(
+    "m0001_registers",
+    vec![
+        Step::Table(operators()),
+        Step::Table(operator_keys()),
+        Step::Table(trading_names()),
+        Step::Table(licences()),
+        Step::Table(domains()),
+        Step::Table(register_readings()),
+        Step::Table(catalogue_version()),
+        unique_index("licences_by_identity", "licences", &["jurisdiction_code", "identity"]),
+        index("licences_by_operator", "licences", &["operator_id"]),
+        unique_index("domains_of_licence", "domains", &["licence_id", "domain"]),
+        index("domains_by_jurisdiction", "domains", &["jurisdiction_code"]),
+        unique_index(
+            "operator_keys_by_operator",
+            "operator_keys",
+            &["operator_id", "jurisdiction_code"]
+        ),
+        index("register_readings_newest", "register_readings", &["jurisdiction_code", "read_at"]),
+        only_row("catalogue_version", "version", 0_i64),
+    ]
+);
 
 fn operators() -> TableCreateStatement {
     Table::create()
@@ -162,19 +142,4 @@ fn catalogue_version() -> TableCreateStatement {
         .col(integer("id").primary_key())
         .col(big_integer("version"))
         .to_owned()
-}
-
-fn indices() -> [IndexCreateStatement; 6] {
-    [
-        index("licences_by_identity", "licences", &["jurisdiction_code", "identity"])
-            .unique()
-            .to_owned(),
-        index("licences_by_operator", "licences", &["operator_id"]),
-        index("domains_of_licence", "domains", &["licence_id", "domain"]).unique().to_owned(),
-        index("domains_by_jurisdiction", "domains", &["jurisdiction_code"]),
-        index("operator_keys_by_operator", "operator_keys", &["operator_id", "jurisdiction_code"])
-            .unique()
-            .to_owned(),
-        index("register_readings_newest", "register_readings", &["jurisdiction_code", "read_at"]),
-    ]
 }

@@ -5,65 +5,32 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, big_pk_auto, binary, integer, text, text_null,
 };
 
-use super::statements::{drop_tables, index};
+use super::steps::{Step, column, index, unique_index};
 
-migration!("m0002_history");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for column in added_columns() {
-            manager.alter_table(column).await?;
-        }
-        for table in [
-            history(),
-            events(),
-            regulatory_actions(),
-            snapshots(),
-            coverage_states(),
-            expiry_warnings(),
-            register_runs(),
-        ] {
-            manager.create_table(table).await?;
-        }
-        for index in indices() {
-            manager.create_index(index).await?;
-        }
-        Ok(())
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(
-            manager,
-            &[
-                "register_runs",
-                "expiry_warnings",
-                "coverage_states",
-                "snapshots",
-                "regulatory_actions",
-                "events",
-                "history",
-            ],
-        )
-        .await?;
-        for (table, column) in
-            [("register_readings", "content_sha256"), ("domains", "unseen_since")]
-        {
-            let dropped = Table::alter().table(table).drop_column(column).to_owned();
-            manager.alter_table(dropped).await?;
-        }
-        Ok(())
-    }
-}
-
-fn added_columns() -> [TableAlterStatement; 2] {
-    let unseen = big_integer_null("unseen_since");
-    let content = text_null("content_sha256");
-    [
-        Table::alter().table("domains").add_column(unseen).to_owned(),
-        Table::alter().table("register_readings").add_column(content).to_owned(),
+migration!(
+    "m0002_history",
+    vec![
+        column("domains", big_integer_null("unseen_since")),
+        column("register_readings", text_null("content_sha256")),
+        Step::Table(history()),
+        Step::Table(events()),
+        Step::Table(regulatory_actions()),
+        Step::Table(snapshots()),
+        Step::Table(coverage_states()),
+        Step::Table(expiry_warnings()),
+        Step::Table(register_runs()),
+        unique_index("history_by_id", "history", &["id"]),
+        index("history_of_licence", "history", &["licence_id", "changed_at"]),
+        index("events_of_operator", "events", &["operator_id", "id"]),
+        unique_index(
+            "actions_by_identity",
+            "regulatory_actions",
+            &["jurisdiction_code", "identity"]
+        ),
+        index("actions_of_operator", "regulatory_actions", &["operator_id"]),
+        index("licences_by_expiry", "licences", &["expiry_date"]),
     ]
-}
+);
 
 fn history() -> TableCreateStatement {
     Table::create()
@@ -159,17 +126,4 @@ fn register_runs() -> TableCreateStatement {
         .col(text_null("error"))
         .col(text("validators"))
         .to_owned()
-}
-
-fn indices() -> [IndexCreateStatement; 6] {
-    [
-        index("history_by_id", "history", &["id"]).unique().to_owned(),
-        index("history_of_licence", "history", &["licence_id", "changed_at"]),
-        index("events_of_operator", "events", &["operator_id", "id"]),
-        index("actions_by_identity", "regulatory_actions", &["jurisdiction_code", "identity"])
-            .unique()
-            .to_owned(),
-        index("actions_of_operator", "regulatory_actions", &["operator_id"]),
-        index("licences_by_expiry", "licences", &["expiry_date"]),
-    ]
 }

@@ -3,22 +3,16 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
-use super::statements::{drop_tables, id_reference, index};
+use super::steps::{Step, id_reference, index};
 
-migration!("m0003_accounts");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(accounts()).await?;
-        manager.create_table(api_keys()).await?;
-        manager.create_index(index("api_keys_of_account", "api_keys", &["account_id"])).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(manager, &["api_keys", "accounts"]).await
-    }
-}
+migration!(
+    "m0003_accounts",
+    vec![
+        Step::Table(accounts()),
+        Step::Table(api_keys()),
+        index("api_keys_of_account", "api_keys", &["account_id"]),
+    ]
+);
 
 fn accounts() -> TableCreateStatement {
     Table::create()

@@ -3,35 +3,19 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, integer, text};
 
-use super::statements::drop_tables;
+use super::steps::{Step, only_row};
 use crate::entropy::Entropy;
 
-migration!("m0004_usage");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(usage()).await?;
-        manager.create_table(key_version()).await?;
-        let first = Query::insert()
-            .into_table("key_version")
-            .columns(["id", "version"])
-            .values_panic([1.into(), 1_i64.into()])
-            .to_owned();
-        manager.execute(first).await?;
-        manager.create_table(instance()).await?;
-        let name = Query::insert()
-            .into_table("instance")
-            .columns(["id", "name"])
-            .values_panic([1.into(), Entropy::system().uuid().to_string().into()])
-            .to_owned();
-        manager.execute(name).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(manager, &["instance", "key_version", "usage"]).await
-    }
-}
+migration!(
+    "m0004_usage",
+    vec![
+        Step::Table(usage()),
+        Step::Table(key_version()),
+        only_row("key_version", "version", 1_i64),
+        Step::Table(instance()),
+        only_row("instance", "name", Entropy::system().uuid().to_string()),
+    ]
+);
 
 fn usage() -> TableCreateStatement {
     Table::create()

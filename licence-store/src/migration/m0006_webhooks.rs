@@ -6,37 +6,39 @@ use sea_orm_migration::schema::{
 };
 use sea_orm_migration::sea_orm::DbBackend;
 
-use super::statements::{drop_tables, id_reference, index};
+use super::steps::{Step, apply, id_reference, index, partial_index, revert, unique_index};
 
 migration!("m0006_webhooks");
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [webhook_endpoints(), webhook_secrets(), deliveries(&["id"])] {
-            manager.create_table(table).await?;
-        }
+        apply(manager, steps()).await?;
         if manager.get_database_backend() == DbBackend::Postgres {
             // Room in every page: a claim changes no index, so the row is written beside its
             // former version and no index has to be.
             let room = "alter table deliveries set (fillfactor = 50)";
             manager.get_connection().execute_unprepared(room).await?;
         }
-        for (name, table, columns) in [
-            ("webhook_endpoints_of_account", "webhook_endpoints", ["account_id", "created_at"]),
-            ("webhook_secrets_of_endpoint", "webhook_secrets", ["endpoint_id", "id"]),
-        ] {
-            manager.create_index(index(name, table, &columns)).await?;
-        }
-        for index in delivery_keys() {
-            manager.create_index(index).await?;
-        }
-        manager.create_index(due_deliveries()).await
+        Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(manager, &["deliveries", "webhook_secrets", "webhook_endpoints"]).await
+        revert(manager, steps()).await
     }
+}
+
+fn steps() -> Vec<Step> {
+    let mut steps = vec![
+        Step::Table(webhook_endpoints()),
+        Step::Table(webhook_secrets()),
+        Step::Table(deliveries(&["id"])),
+        index("webhook_endpoints_of_account", "webhook_endpoints", &["account_id", "created_at"]),
+        index("webhook_secrets_of_endpoint", "webhook_secrets", &["endpoint_id", "id"]),
+    ];
+    steps.extend(delivery_keys());
+    steps.push(due_deliveries());
+    steps
 }
 
 fn webhook_endpoints() -> TableCreateStatement {
@@ -72,18 +74,17 @@ fn webhook_secrets() -> TableCreateStatement {
 }
 
 /// The indexes by which deliveries were found besides their ids.
-pub(super) fn delivery_keys() -> [IndexCreateStatement; 2] {
-    let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
-    [
+pub(super) fn delivery_keys() -> Vec<Step> {
+    vec![
         index("deliveries_of_endpoint", "deliveries", &["endpoint_id", "event_id"]),
-        once.clone().unique().to_owned(),
+        unique_index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]),
     ]
 }
 
 /// The index of due deliveries, without settled ones and those of inactive endpoints.
-pub(super) fn due_deliveries() -> IndexCreateStatement {
-    let mut due = index("deliveries_due", "deliveries", &["endpoint_id", "due_at"]);
-    due.cond_where(Expr::col("due_at").is_not_null()).to_owned()
+pub(super) fn due_deliveries() -> Step {
+    let is_due = Expr::col("due_at").is_not_null();
+    partial_index("deliveries_due", "deliveries", &["endpoint_id", "due_at"], is_due)
 }
 
 /// `due_at` is when the next attempt is due; null once the row is settled, and while its endpoint

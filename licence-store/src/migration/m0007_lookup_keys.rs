@@ -4,41 +4,16 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text_null;
 
-migration!("m0007_lookup_keys");
+use super::steps::{column, index};
 
-const COLUMNS: [(&str, &str); 3] =
-    [("domains", "host_reversed"), ("licences", "number_key"), ("licences", "account_key")];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for (table, column) in COLUMNS {
-            let definition = match column {
-                "number_key" => ColumnDef::new(column).text().not_null().default("").take(),
-                _ => text_null(column),
-            };
-            let column = Table::alter().table(table).add_column(definition).to_owned();
-            manager.alter_table(column).await?;
-        }
-        for (table, column) in COLUMNS {
-            let index =
-                Index::create().name(name(table, column)).table(table).col(column).to_owned();
-            manager.create_index(index).await?;
-        }
-        Ok(())
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for (table, column) in COLUMNS {
-            let index = Index::drop().name(name(table, column)).table(table).to_owned();
-            manager.drop_index(index).await?;
-            let dropped = Table::alter().table(table).drop_column(column).to_owned();
-            manager.alter_table(dropped).await?;
-        }
-        Ok(())
-    }
-}
-
-fn name(table: &str, column: &str) -> String {
-    format!("{table}_by_{column}")
-}
+migration!(
+    "m0007_lookup_keys",
+    vec![
+        column("domains", text_null("host_reversed")),
+        column("licences", ColumnDef::new("number_key").text().not_null().default("").take()),
+        column("licences", text_null("account_key")),
+        index("domains_by_host_reversed", "domains", &["host_reversed"]),
+        index("licences_by_number_key", "licences", &["number_key"]),
+        index("licences_by_account_key", "licences", &["account_key"]),
+    ]
+);

@@ -4,20 +4,14 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{blob, integer};
 
-migration!("m0008_name_pages");
+use super::steps::Step;
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let table = Table::create()
-            .table("name_pages")
-            .col(integer("page").primary_key())
-            .col(blob("names"))
-            .to_owned();
-        manager.create_table(table).await
-    }
+migration!("m0008_name_pages", vec![Step::Table(name_pages())]);
 
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table("name_pages").to_owned()).await
-    }
+fn name_pages() -> TableCreateStatement {
+    Table::create()
+        .table("name_pages")
+        .col(integer("page").primary_key())
+        .col(blob("names"))
+        .to_owned()
 }

@@ -5,6 +5,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
 use super::m0006_webhooks::{deliveries, delivery_keys, due_deliveries};
+use super::steps::{apply, revert};
 
 migration!("m0009_delivery_key");
 
@@ -14,19 +15,13 @@ const FORMER_KEY: [&str; 1] = ["id"];
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for name in ["deliveries_of_endpoint", "deliveries_once"] {
-            let index = Index::drop().name(name).table("deliveries").to_owned();
-            manager.drop_index(index).await?;
-        }
+        revert(manager, delivery_keys()).await?;
         rekey(manager, &KEY).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         rekey(manager, &FORMER_KEY).await?;
-        for index in delivery_keys() {
-            manager.create_index(index).await?;
-        }
-        Ok(())
+        apply(manager, delivery_keys()).await
     }
 }
 
@@ -46,7 +41,7 @@ async fn rekey(manager: &SchemaManager<'_>, key: &[&'static str]) -> Result<(), 
     manager.create_table(deliveries(key)).await?;
     connection.execute_unprepared("insert into deliveries select * from former_deliveries").await?;
     manager.drop_table(Table::drop().table("former_deliveries").to_owned()).await?;
-    manager.create_index(due_deliveries()).await
+    apply(manager, vec![due_deliveries()]).await
 }
 
 #[cfg(test)]

@@ -3,26 +3,15 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer_null, text_null};
 
-migration!("m0010_key_limits");
+use super::steps::column;
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for column in [big_integer_null("expires_at"), text_null("networks")] {
-            let table = Table::alter().table("api_keys").add_column(column).to_owned();
-            manager.alter_table(table).await?;
-        }
-        Ok(())
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for column in ["networks", "expires_at"] {
-            let table = Table::alter().table("api_keys").drop_column(column).to_owned();
-            manager.alter_table(table).await?;
-        }
-        Ok(())
-    }
-}
+migration!(
+    "m0010_key_limits",
+    vec![
+        column("api_keys", big_integer_null("expires_at")),
+        column("api_keys", text_null("networks")),
+    ]
+);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_pk_auto, text, text_null};
 use sea_orm_migration::sea_orm::DbBackend;
 
-use super::statements::index;
+use super::steps::{Step, apply, index};
 
 migration!("m0011_audit");
 
@@ -30,9 +30,8 @@ const POSTGRES_TRIGGERS: [&str; 2] = [
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(audit_entries()).await?;
         let by_time = index("audit_entries_by_time", "audit_entries", &["at", "id"]);
-        manager.create_index(by_time).await?;
+        apply(manager, vec![Step::Table(audit_entries()), by_time]).await?;
         let triggers: &[&str] = match manager.get_database_backend() {
             DbBackend::Postgres => &POSTGRES_TRIGGERS,
             _ => &SQLITE_TRIGGERS,

@@ -3,35 +3,23 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text, text_null};
 
-use super::statements::{drop_tables, id_reference, index};
+use super::steps::{Step, column, id_reference, index};
 
-migration!("m0012_people");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [members(), invitations(), passkeys(), ceremonies(), sessions()] {
-            manager.create_table(table).await?;
-        }
-        for (name, table, column) in [
-            ("members_of_account", "members", "account_id"),
-            ("invitations_of_account", "invitations", "account_id"),
-            ("passkeys_of_member", "passkeys", "member_id"),
-            ("sessions_of_member", "sessions", "member_id"),
-        ] {
-            manager.create_index(index(name, table, &[column])).await?;
-        }
-        let column = text_null("last_characters");
-        manager.alter_table(Table::alter().table("api_keys").add_column(column).to_owned()).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let column = Table::alter().table("api_keys").drop_column("last_characters").to_owned();
-        manager.alter_table(column).await?;
-        drop_tables(manager, &["sessions", "ceremonies", "passkeys", "invitations", "members"])
-            .await
-    }
-}
+migration!(
+    "m0012_people",
+    vec![
+        Step::Table(members()),
+        Step::Table(invitations()),
+        Step::Table(passkeys()),
+        Step::Table(ceremonies()),
+        Step::Table(sessions()),
+        index("members_of_account", "members", &["account_id"]),
+        index("invitations_of_account", "invitations", &["account_id"]),
+        index("passkeys_of_member", "passkeys", &["member_id"]),
+        index("sessions_of_member", "sessions", &["member_id"]),
+        column("api_keys", text_null("last_characters")),
+    ]
+);
 
 fn members() -> TableCreateStatement {
     let mut account = id_reference("members", "account_id", "accounts");

@@ -3,21 +3,9 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text};
 
-use super::statements::drop_tables;
+use super::steps::Step;
 
-migration!("m0013_usage_days");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(usage_days()).await?;
-        manager.create_table(refusals()).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(manager, &["refusals", "usage_days"]).await
-    }
-}
+migration!("m0013_usage_days", vec![Step::Table(usage_days()), Step::Table(refusals())]);
 
 /// `key_id` is empty for the account's members, because a primary key has no null.
 fn usage_days() -> TableCreateStatement {

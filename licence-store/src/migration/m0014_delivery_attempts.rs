@@ -5,28 +5,16 @@ use sea_orm_migration::schema::{
     big_integer, big_pk_auto, boolean, integer, integer_null, text, text_null,
 };
 
-use super::statements::index;
+use super::steps::{Step, column, index};
 
-migration!("m0014_delivery_attempts");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let millis = integer_null("millis");
-        let deliveries = Table::alter().table("deliveries").add_column(millis).to_owned();
-        manager.alter_table(deliveries).await?;
-        manager.create_table(delivery_attempts()).await?;
-        let key = ["endpoint_id", "event_id"];
-        let of_delivery = index("delivery_attempts_of_delivery", "delivery_attempts", &key);
-        manager.create_index(of_delivery).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table("delivery_attempts").to_owned()).await?;
-        let deliveries = Table::alter().table("deliveries").drop_column("millis").to_owned();
-        manager.alter_table(deliveries).await
-    }
-}
+migration!(
+    "m0014_delivery_attempts",
+    vec![
+        column("deliveries", integer_null("millis")),
+        Step::Table(delivery_attempts()),
+        index("delivery_attempts_of_delivery", "delivery_attempts", &["endpoint_id", "event_id"]),
+    ]
+);
 
 /// The id counts up: a later attempt has a greater one.
 fn delivery_attempts() -> TableCreateStatement {

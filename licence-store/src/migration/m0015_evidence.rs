@@ -3,22 +3,15 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, text};
 
-use super::statements::{id_reference, index};
+use super::steps::{Step, id_reference, index};
 
-migration!("m0015_evidence");
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(evidence()).await?;
-        let of_account = index("evidence_of_account", "evidence", &["account_id", "created_at"]);
-        manager.create_index(of_account).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table("evidence").to_owned()).await
-    }
-}
+migration!(
+    "m0015_evidence",
+    vec![
+        Step::Table(evidence()),
+        index("evidence_of_account", "evidence", &["account_id", "created_at"]),
+    ]
+);
 
 fn evidence() -> TableCreateStatement {
     let mut account = id_reference("evidence", "account_id", "accounts");

@@ -3,35 +3,23 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, integer, text, text_null};
 
-use super::statements::{drop_tables, id_reference, index};
+use super::steps::{Step, id_reference, index};
 
-migration!("m0016_connector");
-
-const TABLES: [&str; 5] =
-    ["oauth_assertions", "oauth_tokens", "oauth_codes", "oauth_grants", "oauth_clients"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [clients(), grants(), codes(), tokens(), assertions()] {
-            manager.create_table(table).await?;
-        }
-        for (name, table, column) in [
-            ("oauth_clients_of_kind", "oauth_clients", "kind"),
-            ("oauth_grants_of_account", "oauth_grants", "account_id"),
-            ("oauth_grants_of_member", "oauth_grants", "member_id"),
-            ("oauth_codes_of_grant", "oauth_codes", "grant_id"),
-            ("oauth_tokens_of_grant", "oauth_tokens", "grant_id"),
-        ] {
-            manager.create_index(index(name, table, &[column])).await?;
-        }
-        Ok(())
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_tables(manager, &TABLES).await
-    }
-}
+migration!(
+    "m0016_connector",
+    vec![
+        Step::Table(clients()),
+        Step::Table(grants()),
+        Step::Table(codes()),
+        Step::Table(tokens()),
+        Step::Table(assertions()),
+        index("oauth_clients_of_kind", "oauth_clients", &["kind"]),
+        index("oauth_grants_of_account", "oauth_grants", &["account_id"]),
+        index("oauth_grants_of_member", "oauth_grants", &["member_id"]),
+        index("oauth_codes_of_grant", "oauth_codes", &["grant_id"]),
+        index("oauth_tokens_of_grant", "oauth_tokens", &["grant_id"]),
+    ]
+);
 
 fn clients() -> TableCreateStatement {
     Table::create()

@@ -4,23 +4,14 @@
 
 use sea_orm_migration::prelude::*;
 
-use super::statements::index;
+use super::steps::partial_index;
 
-migration!("m0021_unsuccessful_deliveries");
-
-const NAME: &str = "deliveries_unsuccessful";
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut index = index(NAME, "deliveries", &["endpoint_id", "status", "event_id"]);
-        let is_unsuccessful =
-            Expr::col("due_at").is_null().and(Expr::col("delivered_at").is_null());
-        index.cond_where(is_unsuccessful);
-        manager.create_index(index).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_index(Index::drop().name(NAME).table("deliveries").to_owned()).await
-    }
-}
+migration!(
+    "m0021_unsuccessful_deliveries",
+    vec![partial_index(
+        "deliveries_unsuccessful",
+        "deliveries",
+        &["endpoint_id", "status", "event_id"],
+        Expr::col("due_at").is_null().and(Expr::col("delivered_at").is_null()),
+    )]
+);

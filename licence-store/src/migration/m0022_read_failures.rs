@@ -3,18 +3,6 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text_null;
 
-migration!("m0022_read_failures");
+use super::steps::column;
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let column = text_null("failure").to_owned();
-        let table = Table::alter().table("register_runs").add_column(column).to_owned();
-        manager.alter_table(table).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let table = Table::alter().table("register_runs").drop_column("failure").to_owned();
-        manager.alter_table(table).await
-    }
-}
+migration!("m0022_read_failures", vec![column("register_runs", text_null("failure"))]);

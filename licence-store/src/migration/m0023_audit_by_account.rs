@@ -3,19 +3,9 @@
 
 use sea_orm_migration::prelude::*;
 
-use super::statements::index;
+use super::steps::index;
 
-migration!("m0023_audit_by_account");
-
-const NAME: &str = "audit_entries_by_account";
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_index(index(NAME, "audit_entries", &["account_id", "at", "id"])).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_index(Index::drop().name(NAME).table("audit_entries").to_owned()).await
-    }
-}
+migration!(
+    "m0023_audit_by_account",
+    vec![index("audit_entries_by_account", "audit_entries", &["account_id", "at", "id"])]
+);

@@ -4,23 +4,15 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, text, text_null};
 
-migration!("m0024_catalogue_changes");
+use super::steps::Step;
 
-const TABLE: &str = "catalogue_changes";
+migration!("m0024_catalogue_changes", vec![Step::Table(catalogue_changes())]);
 
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let table = Table::create()
-            .table(TABLE)
-            .col(big_integer("version").primary_key())
-            .col(text("state"))
-            .col(text_null("operators"))
-            .to_owned();
-        manager.create_table(table).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table(TABLE).to_owned()).await
-    }
+fn catalogue_changes() -> TableCreateStatement {
+    Table::create()
+        .table("catalogue_changes")
+        .col(big_integer("version").primary_key())
+        .col(text("state"))
+        .col(text_null("operators"))
+        .to_owned()
 }
