@@ -192,45 +192,17 @@ mod tests {
             .execute_unprepared("delete from seaql_migrations where version > 'm9'")
             .await
             .unwrap();
-        assert_same::<entity::operator::Entity>(&database).await;
-        assert_same::<entity::operator_key::Entity>(&database).await;
-        assert_same::<entity::trading_name::Entity>(&database).await;
-        assert_same::<entity::licence::Entity>(&database).await;
-        assert_same::<entity::domain::Entity>(&database).await;
-        assert_same::<entity::register_reading::Entity>(&database).await;
-        assert_same::<entity::catalogue_change::Entity>(&database).await;
-        assert_same::<entity::catalogue_version::Entity>(&database).await;
-        assert_same::<entity::history::Entity>(&database).await;
-        assert_same::<entity::event::Entity>(&database).await;
-        assert_same::<entity::regulatory_action::Entity>(&database).await;
-        assert_same::<entity::snapshot::Entity>(&database).await;
-        assert_same::<entity::coverage_state::Entity>(&database).await;
-        assert_same::<entity::expiry_warning::Entity>(&database).await;
-        assert_same::<entity::register_run::Entity>(&database).await;
-        assert_same::<entity::account::Entity>(&database).await;
-        assert_same::<entity::api_key::Entity>(&database).await;
-        assert_same::<entity::usage::Entity>(&database).await;
-        assert_same::<entity::key_version::Entity>(&database).await;
-        assert_same::<entity::key_lease::Entity>(&database).await;
-        assert_same::<entity::instance::Entity>(&database).await;
-        assert_same::<entity::watchlist_entry::Entity>(&database).await;
-        assert_same::<entity::webhook_endpoint::Entity>(&database).await;
-        assert_same::<entity::webhook_secret::Entity>(&database).await;
-        assert_same::<entity::delivery::Entity>(&database).await;
-        assert_same::<entity::audit_entry::Entity>(&database).await;
-        assert_same::<entity::member::Entity>(&database).await;
-        assert_same::<entity::invitation::Entity>(&database).await;
-        assert_same::<entity::passkey::Entity>(&database).await;
-        assert_same::<entity::ceremony::Entity>(&database).await;
-        assert_same::<entity::session::Entity>(&database).await;
-        assert_same::<entity::usage_day::Entity>(&database).await;
-        assert_same::<entity::refusal::Entity>(&database).await;
-        assert_same::<entity::delivery_attempt::Entity>(&database).await;
-        assert_same::<entity::evidence::Entity>(&database).await;
-        assert_same::<entity::oauth_assertion::Entity>(&database).await;
-        assert_same::<entity::oauth_client::Entity>(&database).await;
-        assert_same::<entity::oauth_code::Entity>(&database).await;
-        assert_same::<entity::oauth_grant::Entity>(&database).await;
-        assert_same::<entity::oauth_token::Entity>(&database).await;
+        macro_rules! assert_same {
+            ($($table:ident)*) => { $( assert_same::<entity::$table::Entity>(&database).await; )* };
+        }
+        assert_same! {
+            operator operator_key trading_name licence domain register_reading
+            catalogue_change catalogue_version history event regulatory_action snapshot
+            coverage_state expiry_warning register_run account api_key usage key_version
+            key_lease instance watchlist_entry webhook_endpoint webhook_secret delivery
+            audit_entry member invitation passkey ceremony session usage_day refusal
+            delivery_attempt evidence oauth_assertion oauth_client oauth_code
+            oauth_grant oauth_token
+        }
     }
 }
