@@ -44,8 +44,7 @@ impl Store {
         let row = self.databases.explained(row).await?;
         let Some((row, Some(member), Some(account))) = row else { return Ok(None) };
         let (session, member) = (decode_session(&row)?, decode_member(member)?);
-        let is_ended =
-            revoked.sessions.contains_key(&session.id) || revoked.disabled_at(&member).is_some();
+        let is_ended = revoked.ends_session(session.id) || revoked.disabled_at(&member).is_some();
         let (times, lifetimes) = (session.times, &self.session_lifetimes);
         if is_ended || !times.is_live(lifetimes, now) {
             return Ok(None);
@@ -83,8 +82,7 @@ impl Store {
         }
         let mut sessions = sessions_of_member(&self.databases.reader, member).await?;
         sessions.retain(|session| {
-            session.times.is_live(&self.session_lifetimes, now)
-                && !revoked.sessions.contains_key(&session.id)
+            session.times.is_live(&self.session_lifetimes, now) && !revoked.ends_session(session.id)
         });
         sessions.sort_by_key(|session| (std::cmp::Reverse(session.times.seen_at), session.id));
         Ok(sessions)

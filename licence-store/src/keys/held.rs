@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 use uuid::Uuid;
 
 use super::epoch::Epoch;
-use super::log::Tail;
+use super::log::{Ended, Tail};
 use super::rows::version;
 use crate::connect::Databases;
 use crate::entity::{account, api_key};
@@ -97,7 +97,7 @@ impl HeldKey {
         let account = account
             .ok_or_else(|| StoreError::corrupt("api_keys", &row.id, "its account is missing"))?;
         let key_id = KeyId(cell.parse::<Uuid>(&row.id)?);
-        if row.revoked_at.is_some() || tail.revoked.contains_key(&key_id) {
+        if row.revoked_at.is_some() || tail.revoked.contains_key(&Ended::Key(key_id)) {
             return Ok(Self { status: KeyStatus::Revoked, limits: None });
         }
         let limits = row.limits()?;

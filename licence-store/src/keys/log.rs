@@ -10,7 +10,7 @@
 //! The log only grows. Every append is one `write` that begins with a line break, so that no
 //! append needs a lock of its own, and a line that a crash cut short spoils no other line.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -48,8 +48,9 @@ pub(super) struct Revocation {
     pub(super) by: String,
 }
 
-/// What a revocation ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a revocation ends, in the order in which the database learns it: a disabled member has no
+/// sessions there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "revoke", content = "id", rename_all = "snake_case")]
 pub(crate) enum Ended {
     /// A key.
@@ -76,14 +77,8 @@ pub(crate) struct Revoked {
 pub(crate) struct Tail {
     /// The length of the log.
     pub(crate) end: i64,
-    /// The keys that were revoked.
-    pub(crate) revoked: HashMap<KeyId, Revoked>,
-    /// The sessions that were ended.
-    pub(crate) sessions: HashMap<SessionId, Revoked>,
-    /// The members who were disabled.
-    pub(crate) members: HashMap<MemberId, Revoked>,
-    /// The grants that were ended.
-    pub(crate) grants: HashMap<GrantId, Revoked>,
+    /// What was revoked.
+    pub(crate) revoked: BTreeMap<Ended, Revoked>,
     /// Whether the tail holds revocations only. Otherwise a change may be under way, or the log
     /// was damaged.
     pub(crate) is_settled: bool,
@@ -92,23 +87,27 @@ pub(crate) struct Tail {
 impl Tail {
     /// Returns whether the database knows every revocation.
     pub(crate) fn is_folded(&self) -> bool {
-        let are_people_known = self.sessions.is_empty() && self.members.is_empty();
-        self.revoked.is_empty() && are_people_known && self.grants.is_empty()
+        self.revoked.is_empty()
     }
 
     /// Returns when a key was revoked, by its row or else by the log.
     pub(crate) fn revoked_at(&self, key: &ApiKey) -> Option<Timestamp> {
-        key.revoked_at.or_else(|| self.revoked.get(&key.id).map(|revoked| revoked.at))
+        key.revoked_at.or_else(|| Some(self.revoked.get(&Ended::Key(key.id))?.at))
     }
 
     /// Returns when a member was disabled, by the row or else by the log.
     pub(crate) fn disabled_at(&self, member: &Member) -> Option<Timestamp> {
-        member.disabled_at.or_else(|| self.members.get(&member.id).map(|revoked| revoked.at))
+        member.disabled_at.or_else(|| Some(self.revoked.get(&Ended::Member(member.id))?.at))
+    }
+
+    pub(crate) fn ends_session(&self, id: SessionId) -> bool {
+        self.revoked.contains_key(&Ended::Session(id))
     }
 
     /// Returns whether the log ends a grant, or disables the member who consented to it.
     pub(crate) fn has_ended(&self, grant: &Grant) -> bool {
-        self.grants.contains_key(&grant.id) || self.members.contains_key(&grant.member_id)
+        self.revoked.contains_key(&Ended::Grant(grant.id))
+            || self.revoked.contains_key(&Ended::Member(grant.member_id))
     }
 }
 
@@ -178,20 +177,7 @@ impl KeyLog {
                 continue;
             };
             let revoked = Revoked { at, by: by.parse().unwrap_or_default() };
-            match ended {
-                Ended::Key(id) => {
-                    tail.revoked.entry(id).or_insert(revoked);
-                }
-                Ended::Session(id) => {
-                    tail.sessions.entry(id).or_insert(revoked);
-                }
-                Ended::Member(id) => {
-                    tail.members.entry(id).or_insert(revoked);
-                }
-                Ended::Grant(id) => {
-                    tail.grants.entry(id).or_insert(revoked);
-                }
-            }
+            tail.revoked.entry(ended).or_insert(revoked);
         }
         Ok(tail)
     }
@@ -208,9 +194,10 @@ mod tests {
         Revocation { ended, at: Timestamp::EPOCH, by: "server".to_owned() }
     }
 
-    fn revoked(numbers: &[u128]) -> HashMap<KeyId, Revoked> {
+    fn revoked(numbers: &[u128]) -> BTreeMap<Ended, Revoked> {
         let revoked = Revoked { at: Timestamp::EPOCH, by: Actor::Server };
-        numbers.iter().map(|it| (KeyId(Uuid::from_u128(*it)), revoked.clone())).collect()
+        let key = |number: &u128| Ended::Key(KeyId(Uuid::from_u128(*number)));
+        numbers.iter().map(|number| (key(number), revoked.clone())).collect()
     }
 
     #[test]
@@ -295,7 +282,7 @@ mod tests {
         std::fs::write(&path, line).unwrap();
         let revoked = KeyLog::new(path).tail(0).unwrap().revoked;
         let expected = Revoked { at: Timestamp::EPOCH, by: Actor::Program };
-        assert_eq!(revoked.get(&KeyId(id)), Some(&expected));
+        assert_eq!(revoked.get(&Ended::Key(KeyId(id))), Some(&expected));
         let line =
             format!(r#"{{"revoke":"passport","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
         assert!(serde_json::from_str::<Revocation>(&line).is_err());

@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use super::epoch::Epoch;
 use super::held::{HeldKeys, KeyStatus};
-use super::log::{Revoked, Tail};
+use super::log::{Ended, Revoked, Tail};
 use super::rows::{version, write_revocation};
 use super::unknown::UnknownKeys;
 use crate::connector::fold_grant;
@@ -98,17 +98,13 @@ pub(crate) async fn fold_tail(
     transaction: &DatabaseTransaction,
     tail: Tail,
 ) -> Result<(), StoreError> {
-    for (id, Revoked { at, by }) in tail.revoked {
-        write_revocation(transaction, id, at, &by).await?;
-    }
-    for (id, Revoked { at, by }) in tail.sessions {
-        fold_session(transaction, id, at, &by).await?;
-    }
-    for (id, Revoked { at, by }) in tail.members {
-        fold_member(transaction, id, at, &by).await?;
-    }
-    for (id, Revoked { at, by }) in tail.grants {
-        fold_grant(transaction, id, at, &by).await?;
+    for (ended, Revoked { at, by }) in tail.revoked {
+        match ended {
+            Ended::Key(id) => write_revocation(transaction, id, at, &by).await?,
+            Ended::Session(id) => fold_session(transaction, id, at, &by).await?,
+            Ended::Member(id) => fold_member(transaction, id, at, &by).await?,
+            Ended::Grant(id) => fold_grant(transaction, id, at, &by).await?,
+        }
     }
     Ok(())
 }
