@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
-use crate::connect::{is_plain_redis_elsewhere, one_line, without_password};
-use crate::error::StoreError;
+use crate::connect::{is_plain_redis_elsewhere, without_password};
+use crate::error::{StoreError, one_line};
 
 #[derive(Clone)]
 pub(crate) enum Cache {

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::error::one_line;
 use crate::events::Retention;
 use crate::webhooks::WebhookTable;
 
@@ -102,7 +103,7 @@ fn parse_toml<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, ConfigFi
 /// File, line, key and fault. TOML's own message would show the whole line, where a database's
 /// password may stand.
 fn in_one_line(name: &str, text: &str, error: &toml::de::Error) -> String {
-    let fault = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    let fault = one_line(error.message());
     let Some(before) = error.span().and_then(|span| text.get(..span.start)) else {
         return format!("{name}: {fault}");
     };

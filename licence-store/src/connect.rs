@@ -21,14 +21,14 @@ use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::driver::{Fault, fault};
 use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
 pub(crate) use address::{
-    Backend, announcements, backend, is_plain_redis_elsewhere, key_epoch, one_line,
-    secret_key_location, sqlite_file, unavailable, without_password,
+    Backend, announcements, backend, is_plain_redis_elsewhere, key_epoch, secret_key_location,
+    sqlite_file, unavailable, without_password,
 };
-pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options, writer_options};
@@ -118,7 +118,8 @@ pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
 /// database: SQLite then reports a lock at once, whatever the timeout.
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
     let begun = Instant::now();
-    let is_worth_it = |error: &DbErr| is_locked(error) && begun.elapsed() < CONNECT_TIMEOUT;
+    let is_worth_it =
+        |error: &DbErr| fault(error) == Some(Fault::Busy) && begun.elapsed() < CONNECT_TIMEOUT;
     let pauses = ConstantBuilder::default().with_delay(RETRY_PAUSE).without_max_times();
     let connected = (|| Database::connect(options.clone())).retry(pauses).when(is_worth_it).await;
     match connected {

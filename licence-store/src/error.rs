@@ -5,10 +5,11 @@ use std::time::Duration;
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
+use sea_orm::sqlx;
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::driver_codes;
+use crate::driver::{DriverError, Failure, Fault, driver_fault};
 
 /// How long a request waits for earlier writers. Its caller can try again.
 pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
@@ -170,89 +171,17 @@ pub enum StoreError {
     ExportInterrupted,
     /// A statement failed.
     #[error("the database failed: {0}")]
-    Database(driver::Failure),
+    Database(Failure),
 }
 
-mod driver {
-    use std::sync::Arc;
-
-    use sea_orm::error::ConnAcquireErr;
-    use sea_orm::{DbErr, RuntimeErr, sqlx};
-    use thiserror::Error;
-
-    /// A failure of the database driver, whose type stays inside the store.
-    #[derive(Debug, Error)]
-    #[error(transparent)]
-    pub struct Failure {
-        error: DbErr,
-    }
-
-    impl Failure {
-        pub(super) fn is_away(&self) -> bool {
-            match &self.error {
-                DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
-                error => of_driver(error).is_some_and(is_away),
-            }
-        }
-
-        pub(super) fn is(&self, kind: fn(&sqlx::Error) -> bool) -> bool {
-            of_driver(&self.error).is_some_and(kind)
-        }
-    }
-
-    fn of_driver(error: &DbErr) -> Option<&sqlx::Error> {
-        match error {
-            DbErr::Conn(RuntimeErr::SqlxError(error))
-            | DbErr::Exec(RuntimeErr::SqlxError(error))
-            | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the error is of a connection: PostgreSQL's classes 08 (connection) and 57P
-    /// (shutdown, start), and too many connections.
-    fn is_away(error: &sqlx::Error) -> bool {
-        match error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
-            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                let is_postgres = code.len() == 5;
-                is_postgres
-                    && (code.starts_with("08") || code.starts_with("57P") || code == "53300")
-            }),
-            _ => false,
-        }
-    }
-
-    /// An error of the driver. Private, because a conversion from the driver's own type would make
-    /// the version of that type a part of the library's interface.
-    pub trait DriverError {
-        fn into_failure(self) -> Failure;
-    }
-
-    impl DriverError for DbErr {
-        fn into_failure(self) -> Failure {
-            Failure { error: self }
-        }
-    }
-
-    impl DriverError for sea_orm::sqlx::Error {
-        fn into_failure(self) -> Failure {
-            Failure { error: DbErr::Query(RuntimeErr::SqlxError(Arc::new(self))) }
-        }
-    }
-}
-
-impl<E: driver::DriverError> From<E> for StoreError {
+impl<E: DriverError> From<E> for StoreError {
     fn from(error: E) -> Self {
         let failure = error.into_failure();
-        if failure.is(driver_codes::is_of_disk) {
-            Self::Disk { why: failure.to_string() }
-        } else if failure.is(driver_codes::is_of_read_only_database) {
-            Self::Unusable { why: failure.to_string() }
-        } else if failure.is(driver_codes::is_lock_timeout) {
-            Self::WriterBusy { seconds: WRITER_WAIT.as_secs() }
-        } else {
-            Self::Database(failure)
+        match failure.fault() {
+            Some(Fault::Disk) => Self::Disk { why: failure.to_string() },
+            Some(Fault::ReadOnly) => Self::Unusable { why: failure.to_string() },
+            Some(Fault::LockTimeout) => Self::WriterBusy { seconds: WRITER_WAIT.as_secs() },
+            _ => Self::Database(failure),
         }
     }
 }
@@ -267,7 +196,7 @@ impl StoreError {
     pub fn is_database_away(&self) -> bool {
         match self {
             Self::DatabaseUnavailable { .. } => true,
-            Self::Database(error) => error.is_away(),
+            Self::Database(failure) => failure.fault() == Some(Fault::Away),
             _ => false,
         }
     }
@@ -275,4 +204,21 @@ impl StoreError {
     pub(crate) fn corrupt(table: &'static str, id: &str, why: impl ToString) -> Self {
         Self::Corrupt { table, id: id.to_owned(), why: why.to_string() }
     }
+
+    /// Returns the error of a statement that reads: damage, if the driver's error shows that.
+    pub(crate) fn unreadable(error: sqlx::Error) -> Self {
+        match driver_fault(&error) {
+            Some(Fault::Damage) => Self::damaged(&error),
+            _ => error.into(),
+        }
+    }
+
+    pub(crate) fn damaged(why: &impl ToString) -> Self {
+        Self::Damaged { why: one_line(&why.to_string()) }
+    }
+}
+
+/// Returns a text with every line break and run of spaces replaced by one space.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,6 @@
 //! The health of the service (specification 4.5): whether database and cache answer, whether the
 //! database file is whole and still the opened one, and whether it takes writes.
 
-pub(crate) mod damage;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -16,11 +14,9 @@ use tokio::time::timeout;
 
 use crate::Store;
 use crate::boxed;
-use crate::connect::one_line;
-use crate::driver_codes::{is_damage_in_check, shows_damage};
-use crate::error::StoreError;
+use crate::driver::{Fault, driver_fault, is_damage_in_check};
+use crate::error::{StoreError, one_line};
 use crate::files::DatabaseFile;
-use damage::{damaged, unreadable};
 
 /// The longest wait for an answer of the database and the cache, which then count as unreachable.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
@@ -226,8 +222,10 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
     let statement = Statement::from_string(database.get_database_backend(), sql);
     match database.query_one_raw(statement).await {
         Ok(_) => Ok(()),
-        Err(DbErr::Query(RuntimeErr::SqlxError(error))) if shows_damage(&error) => {
-            Err(damaged(&error))
+        Err(DbErr::Query(RuntimeErr::SqlxError(error)))
+            if driver_fault(&error) == Some(Fault::Damage) =>
+        {
+            Err(StoreError::damaged(&error))
         }
         Err(error) => Err(error.into()),
     }
@@ -255,13 +253,13 @@ async fn require_room_beside(database: PathBuf) -> Result<(), StoreError> {
 async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(file.path()).create_if_missing(false);
     let options = options.pragma("query_only", "1").disable_statement_logging();
-    let mut connection = options.connect().await.map_err(unreadable)?;
+    let mut connection = options.connect().await.map_err(StoreError::unreadable)?;
     let check = sqlx::query_scalar::<_, String>("pragma quick_check(1)");
-    let found = check.fetch_one(&mut connection).await.map_err(unreadable);
-    connection.close().await.map_err(unreadable)?;
+    let found = check.fetch_one(&mut connection).await.map_err(StoreError::unreadable);
+    connection.close().await.map_err(StoreError::unreadable)?;
     match found?.as_str() {
         "ok" => Ok(()),
-        fault if is_damage_in_check(fault) => Err(damaged(&fault)),
+        fault if is_damage_in_check(fault) => Err(StoreError::damaged(&fault)),
         fault => {
             let why = format!("the check of its file did not end: {}", one_line(fault));
             Err(StoreError::Unusable { why })

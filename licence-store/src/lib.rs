@@ -56,7 +56,7 @@ mod connect;
 mod connector;
 mod coverage;
 mod deliveries;
-mod driver_codes;
+mod driver;
 mod entity;
 mod entropy;
 mod error;

@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::boxed;
 use crate::entity::register_run;
-use crate::error::StoreError;
+use crate::error::{StoreError, one_line};
 use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch};
 use crate::registers::{ReadingSummary, RegisterReads};
 use crate::rows::Row;
@@ -166,7 +166,7 @@ impl Store {
                 lease.finish(&self.databases, clock(), Ok(&read)).await.map(|()| applied)
             }
             Err(error) => {
-                let message = crate::connect::one_line(&error.to_string());
+                let message = one_line(&error.to_string());
                 let failed = Err((message.as_str(), error.failure()));
                 lease.finish(&self.databases, clock(), failed).await?;
                 return Err(error);

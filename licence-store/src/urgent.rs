@@ -7,7 +7,8 @@ use sea_orm::{
     Statement, TransactionTrait,
 };
 
-use crate::connect::{Databases, immediate, is_locked, urgent_options};
+use crate::connect::{Databases, immediate, urgent_options};
+use crate::driver::{Fault, fault};
 use crate::error::StoreError;
 
 /// How long an urgent write waits for another SQLite writer, which otherwise writes for it.
@@ -57,14 +58,14 @@ impl Databases {
             return UrgentWrite::patient(self).await.map(Some);
         };
         let connection = match Database::connect(options).await {
-            Err(error) if is_locked(&error) => return Ok(None),
+            Err(error) if fault(&error) == Some(Fault::Busy) => return Ok(None),
             connected => connected?,
         };
         match connection.begin_with_options(immediate()).await {
             Ok(transaction) => Ok(Some(UrgentWrite { transaction, connection: Some(connection) })),
             Err(error) => {
                 connection.close().await?;
-                if is_locked(&error) { Ok(None) } else { Err(error.into()) }
+                if fault(&error) == Some(Fault::Busy) { Ok(None) } else { Err(error.into()) }
             }
         }
     }

@@ -13,8 +13,8 @@ use tokio::process::Command;
 
 use super::error::FOREIGN;
 use super::{BackupError, Existing, sqlite};
-use crate::connect::{CONNECT_TIMEOUT, one_line, require_sslmode, unavailable, without_password};
-use crate::error::StoreError;
+use crate::connect::{CONNECT_TIMEOUT, require_sslmode, unavailable, without_password};
+use crate::error::{StoreError, one_line};
 use crate::files;
 
 const PG_DUMP: &str = "pg_dump";

@@ -9,10 +9,8 @@ use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
 use super::{BackupError, Existing};
-use crate::connect::one_line;
-use crate::error::StoreError;
+use crate::error::{StoreError, one_line};
 use crate::files;
-use crate::health::damage::unreadable;
 use crate::keys::{KeyLog, fold_tail, version};
 use crate::migration::{self, SchemaState};
 
@@ -56,7 +54,7 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let copied = sqlx::query("vacuum into ?").bind(copy.to_string_lossy().into_owned());
     let copied = copied.execute(&mut connection).await;
     connection.close().await.map_err(StoreError::from)?;
-    copied.map(drop).map_err(|error| unreadable(error).into())
+    copied.map(drop).map_err(|error| StoreError::unreadable(error).into())
 }
 
 /// Writes what only the log beside the database ended into a copy, because the log is not part of a

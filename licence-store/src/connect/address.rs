@@ -10,7 +10,7 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use url::Url;
 
 use crate::deliveries::Announcements;
-use crate::error::StoreError;
+use crate::error::{StoreError, one_line};
 use crate::files;
 use crate::keys::{Epoch, MonotonicClock};
 use crate::webhooks::KeyLocation;
@@ -81,11 +81,6 @@ fn beside(url: &str, suffix: &str) -> Result<PathBuf, StoreError> {
 /// Returns the error of a database at this address: one line, without a password.
 pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
     StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
-}
-
-/// Returns a text with every line break and run of spaces replaced by one space.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the address without its password, which PostgreSQL also takes in the query.

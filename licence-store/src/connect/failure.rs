@@ -10,7 +10,6 @@ use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 use super::address::{Backend, backend};
 use super::options::{BUSY_TIMEOUT, POSTGRES_CONNECTIONS};
 
-const SQLITE_BUSY: u32 = 5;
 /// The longest wait for PostgreSQL's reason. It is short because the caller has waited already.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -38,17 +37,4 @@ pub(super) async fn refusal(url: &str) -> String {
         Ok(Err(error)) => error.to_string(),
         Err(_) => "it does not answer in time".to_owned(),
     }
-}
-
-/// Returns whether the error is SQLite's that the database is busy.
-pub(crate) fn is_locked(error: &DbErr) -> bool {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return false;
-    };
-    let code = error.as_database_error().and_then(|error| error.code());
-    // The higher bits tell the kind of busy.
-    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
 }

@@ -149,7 +149,7 @@ async fn every_kind_of_busy_is_a_lock_and_nothing_else_is() {
         other.execute_unprepared(others).await.unwrap();
         let failed = reading.execute_unprepared(ours).await.unwrap_err();
         assert!(failed.to_string().contains(&format!("(code: {code})")), "{failed}");
-        assert_eq!(is_locked(&failed), expected, "{failed}");
+        assert_eq!(fault(&failed) == Some(Fault::Busy), expected, "{failed}");
         reading.rollback().await.unwrap();
     }
 }

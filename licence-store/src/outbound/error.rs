@@ -9,7 +9,8 @@ use licence_core::register::sources;
 use thiserror::Error;
 use url::Url;
 
-use crate::connect::{one_line, without_password};
+use crate::connect::without_password;
+use crate::error::one_line;
 
 /// Why a file or a register could not be fetched. The text is one line and names the address
 /// (without credentials), the rule and the limit.

@@ -1,0 +1,152 @@
+//! The errors of the databases' drivers, whose types stay inside the store, and what their codes mean.
+
+use std::sync::Arc;
+
+use sea_orm::error::ConnAcquireErr;
+use sea_orm::{DbErr, RuntimeErr, sqlx};
+use thiserror::Error;
+
+/// What an error of a driver means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The database cannot be reached, or no connection came free in time.
+    Away,
+    /// SQLite waited in vain for another writer.
+    Busy,
+    /// The database is damaged.
+    Damage,
+    /// The disk under an SQLite database fails, most often because it is full.
+    Disk,
+    /// Another transaction held a lock of PostgreSQL for too long.
+    LockTimeout,
+    /// The database takes no writes: an SQLite file that may only be read, or a standby of PostgreSQL.
+    ReadOnly,
+}
+
+/// Returns what an error means; `None` for any other error.
+pub(crate) fn fault(error: &DbErr) -> Option<Fault> {
+    match error {
+        DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Some(Fault::Away),
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => driver_fault(error),
+        _ => None,
+    }
+}
+
+/// Returns what an error of the driver itself means.
+pub(crate) fn driver_fault(error: &sqlx::Error) -> Option<Fault> {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => Some(Fault::Away),
+        sqlx::Error::Database(error) => {
+            let code = error.code()?;
+            // PostgreSQL's codes have five characters, and no number of SQLite has.
+            if code.len() == 5 { postgres_fault(&code) } else { sqlite_fault(code.parse().ok()?) }
+        }
+        _ => None,
+    }
+}
+
+fn postgres_fault(code: &str) -> Option<Fault> {
+    match code {
+        // A missing table, a damaged page, a damaged index.
+        "42P01" | "XX001" | "XX002" => Some(Fault::Damage),
+        "25006" => Some(Fault::ReadOnly),
+        "55P03" => Some(Fault::LockTimeout),
+        // Too many connections.
+        "53300" => Some(Fault::Away),
+        // Connections, then shutdown and start.
+        _ if code.starts_with("08") || code.starts_with("57P") => Some(Fault::Away),
+        _ => None,
+    }
+}
+
+/// Returns what a result code of SQLite means. Its low byte is the primary code.
+fn sqlite_fault(code: u32) -> Option<Fault> {
+    match (code & 0xff, code) {
+        // A missing table, a malformed page, a file that is no database.
+        (1 | 11 | 26, _) => Some(Fault::Damage),
+        // A page that cannot be read, is cut short or has another checksum than was written, and a
+        // damaged file system.
+        (_, 266 | 522 | 8714 | 8458) => Some(Fault::Damage),
+        (5, _) => Some(Fault::Busy),
+        (8, _) => Some(Fault::ReadOnly),
+        // An error of the disk, which most often is full, and a full disk.
+        (10 | 13, _) => Some(Fault::Disk),
+        _ => None,
+    }
+}
+
+/// Returns whether a line of SQLite's check of a file shows damage. It also prints the code of an error
+/// that ended the check, such as too little memory.
+pub(crate) fn is_damage_in_check(line: &str) -> bool {
+    let code = line.rsplit_once("error code=").and_then(|(_, code)| code.trim().parse().ok());
+    code.is_none_or(|code| sqlite_fault(code) == Some(Fault::Damage))
+}
+
+/// A failure of the database driver, whose type stays inside the store.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct Failure {
+    error: DbErr,
+}
+
+impl Failure {
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        fault(&self.error)
+    }
+}
+
+/// An error of the driver. Private, because a conversion from the driver's own type would make
+/// the version of that type a part of the library's interface.
+pub trait DriverError {
+    fn into_failure(self) -> Failure;
+}
+
+impl DriverError for DbErr {
+    fn into_failure(self) -> Failure {
+        Failure { error: self }
+    }
+}
+
+impl DriverError for sqlx::Error {
+    fn into_failure(self) -> Failure {
+        Failure { error: DbErr::Query(RuntimeErr::SqlxError(Arc::new(self))) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_that_lacks_memory_finds_no_damage() {
+        for (line, is_damage) in [
+            ("Tree 29 page 126: unable to get the page. error code=7", false),
+            ("Tree 29 page 126: unable to get the page. error code=10", false),
+            ("Tree 29 page 126: unable to get the page. error code=11", true),
+            ("Tree 29 page 126: btreeInitPage() returns error code 11", true),
+            ("row 3 missing from index licences_by_number", true),
+        ] {
+            assert_eq!(is_damage_in_check(line), is_damage, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_no_damage() {
+        for (code, is_damage) in [
+            (11, true),
+            (26, true),
+            (779, true),
+            (266, true),
+            (522, true),
+            (13, false),
+            (10, false),
+            (778, false),
+            (4874, false),
+            (5, false),
+        ] {
+            assert_eq!(sqlite_fault(code) == Some(Fault::Damage), is_damage, "{code}");
+        }
+    }
+}
