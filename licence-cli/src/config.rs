@@ -171,13 +171,11 @@ impl Settings {
 
     /// Returns the options of the database. The cache is in memory, because only servers count limits.
     pub(crate) fn store_options(&self) -> StoreOptions {
-        let options = StoreOptions::new(self.database_url.value.as_str())
+        let mut options = StoreOptions::new(self.database_url.value.as_str())
             .with_webhooks(self.webhooks.clone())
             .with_register_reader(ReaderProgram::this_program());
-        match &self.catalogue_folder {
-            Some(folder) => options.with_catalogue_folder(folder),
-            None => options,
-        }
+        options.catalogue_folder = self.catalogue_folder.clone();
+        options
     }
 
     /// Opens the data source: the database or the server. It creates no database.

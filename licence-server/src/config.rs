@@ -119,10 +119,11 @@ impl Config {
             own_urls.flatten(),
             options.secret_key_file,
         )?;
-        let store =
+        let mut store =
             store(options.database_url, options.cache_url, options.catalogue_folder, webhooks);
+        store.access_lifetime = options.connector_token_hours.unwrap_or_default();
         Ok(Self {
-            store: store.with_access_lifetime(options.connector_token_hours.unwrap_or_default()),
+            store,
             listen: listens.api,
             metrics_listen: listens.metrics,
             metrics_remote: options.metrics_remote.unwrap_or(false),
@@ -210,13 +211,11 @@ fn store(
     webhooks: WebhookOptions,
 ) -> StoreOptions {
     let defaults = StoreOptions::default();
-    let options = StoreOptions::new(database_url.unwrap_or(defaults.database_url))
+    let mut options = StoreOptions::new(database_url.unwrap_or(defaults.database_url))
         .with_cache(cache_url.unwrap_or(defaults.cache_url))
         .with_webhooks(webhooks);
-    match catalogue_folder {
-        Some(folder) => options.with_catalogue_folder(folder),
-        None => options,
-    }
+    options.catalogue_folder = catalogue_folder;
+    options
 }
 
 /// Returns how webhooks are sent. The service does not call itself by its public names.

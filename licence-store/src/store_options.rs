@@ -79,40 +79,16 @@ impl StoreOptions {
         Self { cache_url: cache_url.into(), ..self }
     }
 
-    /// Returns the options with a folder in which the newest catalogue is kept.
-    #[must_use]
-    pub fn with_catalogue_folder(self, folder: impl Into<PathBuf>) -> Self {
-        Self { catalogue_folder: Some(folder.into()), ..self }
-    }
-
     /// Returns the options with another source of ids.
     #[must_use]
     pub fn with_entropy(self, entropy: Entropy) -> Self {
         Self { entropy, ..self }
     }
 
-    /// Returns the options with other limits of exports.
-    #[must_use]
-    pub fn with_exports(self, exports: ExportLimits) -> Self {
-        Self { exports, ..self }
-    }
-
     /// Returns the options with other options of webhooks.
     #[must_use]
     pub fn with_webhooks(self, webhooks: WebhookOptions) -> Self {
         Self { webhooks, ..self }
-    }
-
-    /// Returns the options with another lifetime of access tokens.
-    #[must_use]
-    pub fn with_access_lifetime(self, access_lifetime: AccessLifetime) -> Self {
-        Self { access_lifetime, ..self }
-    }
-
-    /// Returns the options with another clock of the lease of keys.
-    #[must_use]
-    pub fn with_lease_clock(self, lease_clock: MonotonicClock) -> Self {
-        Self { lease_clock, ..self }
     }
 
     /// Returns the options with another program that parses the files of regulators.

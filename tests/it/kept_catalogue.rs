@@ -274,8 +274,9 @@ async fn two_processes_keep_one_whole_file() {
 #[tokio::test]
 async fn a_database_in_memory_keeps_no_file() {
     let folder = tempfile::tempdir().unwrap();
-    let options = StoreOptions::new("sqlite::memory:");
-    let store = Store::open(&options.with_catalogue_folder(folder.path())).await.unwrap();
+    let mut options = StoreOptions::new("sqlite::memory:");
+    options.catalogue_folder = Some(folder.path().to_owned());
+    let store = Store::open(&options).await.unwrap();
     let row = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &[HOST]);
     apply(&store, &reading(An, 0, vec![row])).await.unwrap();
     store.refresh_catalogue().await.unwrap();

@@ -87,11 +87,11 @@ impl Catalogues {
 }
 
 async fn start(database: &TestDatabase, folder: &TempDir, seed: u64) -> Store {
-    let options = StoreOptions::new(database.url())
+    let mut options = StoreOptions::new(database.url())
         .with_cache(cache_url())
         .with_entropy(Entropy::fixed(seed))
-        .with_webhooks(database.webhooks())
-        .with_catalogue_folder(folder.path());
+        .with_webhooks(database.webhooks());
+    options.catalogue_folder = Some(folder.path().to_owned());
     Store::open(&options).await.unwrap()
 }
 

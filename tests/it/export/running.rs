@@ -34,7 +34,8 @@ fn rows() -> Vec<ListedLicence> {
 }
 
 async fn store(database: &TestDatabase, exports: ExportLimits) -> Store {
-    let options = StoreOptions::new(database.url()).with_exports(exports);
+    let mut options = StoreOptions::new(database.url());
+    options.exports = exports;
     let store = Store::open(&options).await.unwrap();
     apply(&store, &reading(Cw, 0, rows())).await.unwrap();
     store

@@ -28,7 +28,8 @@ impl Server {
         let clock = Arc::clone(&millis);
         let clock =
             MonotonicClock::new(move || Duration::from_millis(clock.load(Ordering::SeqCst)));
-        let options = StoreOptions::new(database.url()).with_lease_clock(clock);
+        let mut options = StoreOptions::new(database.url());
+        options.lease_clock = clock;
         Self { store: Store::open(&options).await.unwrap(), millis }
     }
 
