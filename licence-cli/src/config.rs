@@ -9,7 +9,7 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
-use licence_store::service::{ConfigFile, Retention, WebhookOptions, value_from_file};
+use licence_store::service::{ConfigFile, Retention, WebhookOptions, read_toml, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
 use tokio::runtime::{Builder, Runtime};
 
@@ -64,7 +64,7 @@ fn flag_or_file_or_variable(
 impl Settings {
     /// Merges flags, environment and files.
     pub(crate) fn resolve(connection: &Connection) -> Result<Self, Failure> {
-        let file = connection.config.as_deref().map(ConfigFile::read).transpose();
+        let file = connection.config.as_deref().map(read_toml::<ConfigFile>).transpose();
         let file = file.map_err(|error| Failure::Usage(error.to_string()))?.unwrap_or_default();
         let key_file = connection
             .secret_key_file_setting()

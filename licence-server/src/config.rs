@@ -20,7 +20,7 @@ use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
-use licence_store::service::{ConfigFile, Retention, WebhookOptions, WebhookTable};
+use licence_store::service::{ConfigFile, Retention, WebhookOptions, WebhookTable, read_toml};
 
 use self::flags::Flags;
 
@@ -198,7 +198,7 @@ impl Command {
             Ok(flags) => flags,
             Err(text) => return Ok(Self::Print(text)),
         };
-        let file = flags.config.as_deref().map(ConfigFile::read).transpose();
+        let file = flags.config.as_deref().map(read_toml::<ConfigFile>).transpose();
         let file = file.map_err(|error| ConfigError(error.to_string()))?.unwrap_or_default();
         Config::from_options(flags, file).map(|config| Self::Serve(Box::new(config)))
     }

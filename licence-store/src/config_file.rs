@@ -65,15 +65,6 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Reads the file at this path.
-    ///
-    /// # Errors
-    /// [`ConfigFileError`]: the file cannot be read, or has an unknown key or a bad value.
-    pub fn read(path: &Path) -> Result<Self, ConfigFileError> {
-        let name = path.display().to_string();
-        Self::parse(&name, &read_text(path)?)
-    }
-
     /// Reads the text of a file of this name.
     ///
     /// # Errors
@@ -88,12 +79,9 @@ impl ConfigFile {
 /// # Errors
 /// [`ConfigFileError`]: the file cannot be read, or is not of the form.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, ConfigFileError> {
-    parse_toml(&path.display().to_string(), &read_text(path)?)
-}
-
-fn read_text(path: &Path) -> Result<String, ConfigFileError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| ConfigFileError(format!("cannot read {}: {error}", path.display())))
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ConfigFileError(format!("cannot read {}: {error}", path.display())))?;
+    parse_toml(&path.display().to_string(), &text)
 }
 
 fn parse_toml<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, ConfigFileError> {
