@@ -167,13 +167,6 @@ impl RegisterReader {
         }
     }
 
-    /// Returns a finder of the follow-ups of one register, for [`Downloader::fetch_register`].
-    ///
-    /// [`Downloader::fetch_register`]: crate::outbound::Downloader::fetch_register
-    pub fn follow_ups_of(&self, code: JurisdictionCode) -> impl FollowUps + '_ {
-        RegisterFollowUps { reader: self, code }
-    }
-
     /// Returns the answer to a request, and its files.
     async fn answer(
         &self,
@@ -196,14 +189,9 @@ impl RegisterReader {
     }
 }
 
-struct RegisterFollowUps<'r> {
-    reader: &'r RegisterReader,
-    code: JurisdictionCode,
-}
-
-impl FollowUps for RegisterFollowUps<'_> {
-    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p> {
-        self.reader.follow_ups(self.code, page)
+impl FollowUps for RegisterReader {
+    fn of_page<'p>(&'p self, code: JurisdictionCode, page: &'p SourceFile) -> Following<'p> {
+        self.follow_ups(code, page)
     }
 }
 

@@ -188,8 +188,9 @@ impl Store {
         let usable = self.is_settled(code, &last_read.snapshot_sha256).await?;
         let nothing = HashMap::new();
         let files = if usable { &last_read.files } else { &nothing };
-        let next = self.register_reader.follow_ups_of(code);
-        let mut fetch = downloader.fetch_register(code, &plan.urls, files, &next, progress).await?;
+        let reader = &self.register_reader;
+        let mut fetch =
+            downloader.fetch_register(code, &plan.urls, files, reader, progress).await?;
         if fetch == RegisterFetch::Unchanged {
             let sha256 = &last_read.snapshot_sha256;
             let confirmed = self.confirm_newest(code, sha256, read_at, lease).await?;
@@ -197,13 +198,12 @@ impl Store {
                 return Ok((applied, last_read.clone()));
             }
             // Another reading was applied meanwhile, so *unchanged* is about an older one.
-            fetch = downloader.fetch_register(code, &plan.urls, &nothing, &next, progress).await?;
+            fetch = downloader.fetch_register(code, &plan.urls, &nothing, reader, progress).await?;
         }
         let RegisterFetch::Files { files, known } = fetch else {
             return Err(ReadError::Reader(code));
         };
-        let (reading, snapshot) =
-            self.register_reader.read(code, files, read_at, &plan.accepted).await?;
+        let (reading, snapshot) = reader.read(code, files, read_at, &plan.accepted).await?;
         // Its events are of now, however long the download took.
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;

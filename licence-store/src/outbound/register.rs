@@ -6,25 +6,24 @@ use std::collections::HashMap;
 use std::future::ready;
 use std::pin::Pin;
 
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::{RegisterError, SourceFile};
 
 use super::Validators;
 
-/// Finds the links of a page: a function, or [`RegisterReader::follow_ups_of`], which parses the page
-/// in a limited process.
-///
-/// [`RegisterReader::follow_ups_of`]: crate::RegisterReader::follow_ups_of
+/// Finds the links of a page: a function, or [`RegisterReader`](crate::RegisterReader), which parses the
+/// page in a limited process.
 pub trait FollowUps: Sync {
-    /// The addresses to fetch next after this page.
-    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p>;
+    /// The addresses to fetch next after this page of a register.
+    fn of_page<'p>(&'p self, code: JurisdictionCode, page: &'p SourceFile) -> Following<'p>;
 }
 
 impl<F> FollowUps for F
 where
-    F: Fn(&SourceFile) -> Result<Vec<String>, RegisterError> + Sync,
+    F: Fn(JurisdictionCode, &SourceFile) -> Result<Vec<String>, RegisterError> + Sync,
 {
-    fn of_page<'p>(&'p self, page: &'p SourceFile) -> Following<'p> {
-        Box::pin(ready(self(page)))
+    fn of_page<'p>(&'p self, code: JurisdictionCode, page: &'p SourceFile) -> Following<'p> {
+        Box::pin(ready(self(code, page)))
     }
 }
 

@@ -126,7 +126,7 @@ impl RegisterDownload<'_> {
         if !may_lead_on(self.code, &page.name) {
             return Ok(());
         }
-        let next = self.follow_ups.of_page(page).await?;
+        let next = self.follow_ups.of_page(self.code, page).await?;
         for link in &next {
             check_link(self.code, &page.name, link)?;
         }

@@ -36,15 +36,13 @@ pub fn british(server: &Server, tag: &str) -> Vec<String> {
 }
 
 /// What the reader of Curacao does with its PDF; here it is text.
-fn follow(code: JurisdictionCode) -> impl Fn(&SourceFile) -> Result<Vec<String>, RegisterError> {
-    move |page| {
-        if code != Cw || !page.is_pdf() {
-            return follow_ups(code, page);
-        }
-        let text = String::from_utf8_lossy(&page.bytes).into_owned();
-        let words = text.split_whitespace().filter(|word| word.starts_with("OGL/"));
-        cw_certificate_urls(&page.name, &words.map(str::to_owned).collect::<Vec<_>>())
+fn follow(code: JurisdictionCode, page: &SourceFile) -> Result<Vec<String>, RegisterError> {
+    if code != Cw || !page.is_pdf() {
+        return follow_ups(code, page);
     }
+    let text = String::from_utf8_lossy(&page.bytes).into_owned();
+    let words = text.split_whitespace().filter(|word| word.starts_with("OGL/"));
+    cw_certificate_urls(&page.name, &words.map(str::to_owned).collect::<Vec<_>>())
 }
 
 pub async fn fetch(
@@ -54,7 +52,7 @@ pub async fn fetch(
     known: &HashMap<String, Validators>,
 ) -> Result<RegisterFetch, DownloadError> {
     let urls = [url.to_owned()];
-    client.downloader.fetch_register(code, &urls, known, &follow(code), &mut |_| {}).await
+    client.downloader.fetch_register(code, &urls, known, &follow, &mut |_| {}).await
 }
 
 async fn names(client: &Client, code: JurisdictionCode, url: &str) -> Result<Vec<String>, String> {
@@ -167,7 +165,9 @@ async fn a_link_to_a_strange_host_is_never_followed() {
     }
     assert!(other.paths().is_empty());
     // Nor is one that a reader made up.
-    let strange = |_: &SourceFile| Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()]);
+    let strange = |_: JurisdictionCode, _: &SourceFile| {
+        Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()])
+    };
     let urls = [server.url("/en/1")];
     let fetched =
         client.downloader.fetch_register(Cw, &urls, &HashMap::new(), &strange, &mut |_| {}).await;
@@ -191,8 +191,7 @@ async fn a_read_is_bounded_as_a_whole() {
 async fn a_register_without_an_address_is_not_read() {
     let client = Client::new();
     let none = HashMap::new();
-    let fetched =
-        client.downloader.fetch_register(Tgc, &[], &none, &follow(Tgc), &mut |_| {}).await;
+    let fetched = client.downloader.fetch_register(Tgc, &[], &none, &follow, &mut |_| {}).await;
     assert_eq!(fetched.unwrap_err().to_string(), "no address is configured for TGC");
 }
 
@@ -205,7 +204,7 @@ async fn a_read_can_run_in_a_task_and_tells_how_far_it_is() {
         let (mut told, none) = (Vec::new(), HashMap::new());
         let mut tell = |Progress { done, of, .. }: Progress<'_>| told.push((done, of));
         let fetched =
-            client.downloader.fetch_register(Ukgc, &urls, &none, &follow(Ukgc), &mut tell).await;
+            client.downloader.fetch_register(Ukgc, &urls, &none, &follow, &mut tell).await;
         assert!(fetched.is_ok());
         told
     });
