@@ -1,12 +1,12 @@
-//! Writes many rows with one statement. One statement for each row costs seventeen times as much,
-//! and building the statement for every batch half as much again.
+//! Writes or deletes many rows with one statement. One statement for each row costs seventeen times as
+//! much, and building the statement for every batch half as much again.
 
 use std::fmt::Write;
 
-use sea_orm::sea_query::Value;
+use sea_orm::sea_query::{IntoCondition, Value};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, EntityTrait, Iden, Iterable,
-    Statement,
+    ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, DbErr, EntityTrait, Iden, Iterable,
+    QueryFilter, Statement,
 };
 
 use crate::error::StoreError;
@@ -112,6 +112,14 @@ fn sql(
         }
     }
     sql
+}
+
+/// Deletes the rows of a table that meet a condition, and returns how many these were.
+pub(crate) async fn delete<E: EntityTrait>(
+    connection: &impl ConnectionTrait,
+    condition: impl IntoCondition,
+) -> Result<u64, DbErr> {
+    Ok(E::delete_many().filter(condition).exec(connection).await?.rows_affected)
 }
 
 /// Returns the placeholders for the values of rows: `(?,?),(?,?)`, or `($1,$2),($3,$4)`.

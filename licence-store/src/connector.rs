@@ -27,6 +27,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use crate::Store;
 use crate::accounts::decode_account;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::{
     account, member, oauth_assertion, oauth_client, oauth_code, oauth_grant, oauth_token,
 };
@@ -97,26 +98,15 @@ impl Store {
     pub(crate) async fn prune_connector(&self, now: Timestamp) -> Result<(), StoreError> {
         let at = now.epoch_millis();
         let transaction = self.databases.begin_short_write().await?;
-        oauth_assertion::Entity::delete_many()
-            .filter(oauth_assertion::Column::ExpiresAt.lte(at))
-            .exec(&transaction)
-            .await?;
-        oauth_code::Entity::delete_many()
-            .filter(oauth_code::Column::ExpiresAt.lte(now.earlier_by(rows::DAY).epoch_millis()))
-            .exec(&transaction)
-            .await?;
-        oauth_token::Entity::delete_many()
-            .filter(oauth_token::Column::ExpiresAt.lte(at))
-            .exec(&transaction)
-            .await?;
-        oauth_grant::Entity::delete_many()
-            .filter(oauth_grant::Column::EndsAt.lte(at))
-            .exec(&transaction)
-            .await?;
-        oauth_client::Entity::delete_many()
-            .filter(clients::unused_registrations(now))
-            .exec(&transaction)
-            .await?;
+        let ended = oauth_assertion::Column::ExpiresAt.lte(at);
+        delete::<oauth_assertion::Entity>(&transaction, ended).await?;
+        let a_day_before = now.earlier_by(rows::DAY).epoch_millis();
+        let ended = oauth_code::Column::ExpiresAt.lte(a_day_before);
+        delete::<oauth_code::Entity>(&transaction, ended).await?;
+        delete::<oauth_token::Entity>(&transaction, oauth_token::Column::ExpiresAt.lte(at)).await?;
+        delete::<oauth_grant::Entity>(&transaction, oauth_grant::Column::EndsAt.lte(at)).await?;
+        let unused = clients::unused_registrations(now);
+        delete::<oauth_client::Entity>(&transaction, unused).await?;
         Ok(transaction.commit().await?)
     }
 }

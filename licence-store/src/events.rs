@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::Store;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -106,14 +107,11 @@ impl Store {
             .one(&transaction)
             .await?;
         fail_point::before_write();
-        let deleted = event::Entity::delete_many()
-            .filter(
-                event::Column::Id.in_subquery(settled_events(newest.unwrap_or_default(), cutoff)),
-            )
-            .exec(&transaction)
-            .await?;
+        let settled = settled_events(newest.unwrap_or_default(), cutoff);
+        let settled = event::Column::Id.in_subquery(settled);
+        let deleted = delete::<event::Entity>(&transaction, settled).await?;
         transaction.commit().await?;
-        Ok(deleted.rows_affected)
+        Ok(deleted)
     }
 
     /// Deletes endpoint by endpoint, because the primary key begins with the endpoint.

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::evidence::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -130,10 +131,8 @@ impl Store {
     pub(crate) async fn prune_evidence(&self, now: Timestamp) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         fail_point::before_write();
-        Entity::delete_many()
-            .filter(Column::CreatedAt.lt(now.earlier_by(KEPT).epoch_millis()))
-            .exec(&transaction)
-            .await?;
+        let oldest = now.earlier_by(KEPT).epoch_millis();
+        delete::<Entity>(&transaction, Column::CreatedAt.lt(oldest)).await?;
         Ok(transaction.commit().await?)
     }
 }

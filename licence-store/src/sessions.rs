@@ -15,6 +15,7 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 use crate::Store;
 use crate::accounts::decode_account;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::{account, ceremony, invitation, member, session};
 use crate::error::StoreError;
 use crate::members::decode_member;
@@ -92,24 +93,14 @@ impl Store {
     pub(crate) async fn prune_sign_ins(&self, now: Timestamp) -> Result<(), StoreError> {
         let (at, lifetimes) = (now.epoch_millis(), &self.session_lifetimes);
         let transaction = self.databases.begin_short_write().await?;
-        invitation::Entity::delete_many()
-            .filter(invitation::Column::ExpiresAt.lte(at))
-            .exec(&transaction)
-            .await?;
-        ceremony::Entity::delete_many()
-            .filter(ceremony::Column::ExpiresAt.lte(at))
-            .exec(&transaction)
-            .await?;
+        delete::<invitation::Entity>(&transaction, invitation::Column::ExpiresAt.lte(at)).await?;
+        delete::<ceremony::Entity>(&transaction, ceremony::Column::ExpiresAt.lte(at)).await?;
         let idle = now.earlier_by(lifetimes.idle).epoch_millis();
         let old = now.earlier_by(lifetimes.absolute).epoch_millis();
-        session::Entity::delete_many()
-            .filter(
-                Condition::any()
-                    .add(session::Column::SeenAt.lte(idle))
-                    .add(session::Column::ProvenAt.lte(old)),
-            )
-            .exec(&transaction)
-            .await?;
+        let is_over = Condition::any()
+            .add(session::Column::SeenAt.lte(idle))
+            .add(session::Column::ProvenAt.lte(old));
+        delete::<session::Entity>(&transaction, is_over).await?;
         Ok(transaction.commit().await?)
     }
 }

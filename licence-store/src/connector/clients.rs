@@ -13,6 +13,7 @@ use super::grant_end::delete_grants;
 use super::rows::{ClientRecord, DAY, client_row, decode_client};
 use crate::Store;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::oauth_client::{Column, Entity};
 use crate::entity::oauth_grant;
 use crate::error::StoreError;
@@ -45,7 +46,7 @@ impl Store {
         let transaction = self.databases.begin_short_write().await?;
         let registered = Entity::find().filter(Column::Kind.eq(ClientKind::Registered.as_str()));
         if registered.clone().count(&transaction).await? >= MAX_REGISTRATIONS {
-            Entity::delete_many().filter(unused_registrations(now)).exec(&transaction).await?;
+            delete::<Entity>(&transaction, unused_registrations(now)).await?;
             if registered.count(&transaction).await? >= MAX_REGISTRATIONS {
                 transaction.commit().await?;
                 self.connector.note_full(now);

@@ -10,6 +10,7 @@ use sea_orm::{
 
 use super::rows::decode_grant;
 use crate::audit::entries;
+use crate::bulk::delete;
 use crate::entity::oauth_grant::{Column, Entity};
 use crate::entity::{oauth_code, oauth_token};
 use crate::error::StoreError;
@@ -39,10 +40,7 @@ pub(crate) async fn delete_grants_of_member(
     let member = member.0.to_string();
     delete_grants(connection, Condition::all().add(Column::MemberId.eq(&member))).await?;
     // A code that was not exchanged has no grant yet.
-    oauth_code::Entity::delete_many()
-        .filter(oauth_code::Column::MemberId.eq(member))
-        .exec(connection)
-        .await?;
+    delete::<oauth_code::Entity>(connection, oauth_code::Column::MemberId.eq(member)).await?;
     Ok(())
 }
 
@@ -53,15 +51,11 @@ pub(super) async fn delete_grants(
 ) -> Result<u64, StoreError> {
     let grants = Entity::find().select_only().column(Column::Id).filter(condition.clone());
     let grants = grants.into_query();
-    oauth_token::Entity::delete_many()
-        .filter(oauth_token::Column::GrantId.in_subquery(grants.clone()))
-        .exec(connection)
-        .await?;
-    oauth_code::Entity::delete_many()
-        .filter(oauth_code::Column::GrantId.in_subquery(grants))
-        .exec(connection)
-        .await?;
-    Ok(Entity::delete_many().filter(condition).exec(connection).await?.rows_affected)
+    let of_grants = oauth_token::Column::GrantId.in_subquery(grants.clone());
+    delete::<oauth_token::Entity>(connection, of_grants).await?;
+    let of_grants = oauth_code::Column::GrantId.in_subquery(grants);
+    delete::<oauth_code::Entity>(connection, of_grants).await?;
+    Ok(delete::<Entity>(connection, condition).await?)
 }
 
 /// Deletes a grant. Returns false when it ended already.

@@ -12,6 +12,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::audit::entries;
+use crate::bulk::delete;
 use crate::connector::delete_grants_of_member;
 use crate::entity::{invitation, member};
 use crate::error::StoreError;
@@ -108,14 +109,10 @@ pub(super) async fn mark_disabled(
         .await?;
     delete_sessions_of_member(connection, id).await?;
     delete_grants_of_member(connection, id).await?;
-    invitation::Entity::delete_many()
-        .filter(
-            Condition::any()
-                .add(invitation::Column::MemberId.eq(id.0.to_string()))
-                .add(invitation::Column::MadeBy.eq(Actor::Member(id).to_string())),
-        )
-        .exec(connection)
-        .await?;
+    let links = Condition::any()
+        .add(invitation::Column::MemberId.eq(id.0.to_string()))
+        .add(invitation::Column::MadeBy.eq(Actor::Member(id).to_string()));
+    delete::<invitation::Entity>(connection, links).await?;
     Ok(marked.rows_affected > 0)
 }
 

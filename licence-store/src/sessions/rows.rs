@@ -12,6 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use crate::audit::entries;
+use crate::bulk::delete;
 use crate::connect::Databases;
 use crate::entity::{member, session};
 use crate::error::StoreError;
@@ -50,10 +51,8 @@ pub(crate) async fn delete_sessions_of_member(
     connection: &impl ConnectionTrait,
     member: MemberId,
 ) -> Result<(), StoreError> {
-    session::Entity::delete_many()
-        .filter(session::Column::MemberId.eq(member.0.to_string()))
-        .exec(connection)
-        .await?;
+    let of_member = session::Column::MemberId.eq(member.0.to_string());
+    delete::<session::Entity>(connection, of_member).await?;
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::daily::{CountedRequest, RefusalCause, hour};
 use crate::Store;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::{refusal, usage_day};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -127,15 +128,11 @@ impl Store {
     pub(crate) async fn prune_daily_usage(&self, now: Timestamp) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         fail_point::before_write();
-        usage_day::Entity::delete_many()
-            .filter(usage_day::Column::Day.lt(now.earlier_by(DAYS_KEPT).date().to_string()))
-            .exec(&transaction)
-            .await?;
+        let first_day = now.earlier_by(DAYS_KEPT).date().to_string();
+        delete::<usage_day::Entity>(&transaction, usage_day::Column::Day.lt(first_day)).await?;
         fail_point::before_write();
-        refusal::Entity::delete_many()
-            .filter(refusal::Column::Hour.lt(now.earlier_by(REFUSALS_KEPT).epoch_millis()))
-            .exec(&transaction)
-            .await?;
+        let first_hour = now.earlier_by(REFUSALS_KEPT).epoch_millis();
+        delete::<refusal::Entity>(&transaction, refusal::Column::Hour.lt(first_hour)).await?;
         Ok(transaction.commit().await?)
     }
 }

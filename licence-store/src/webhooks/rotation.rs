@@ -15,6 +15,7 @@ use sea_orm::{
 use super::{find, rows};
 use crate::Store;
 use crate::boxed;
+use crate::bulk::delete;
 use crate::entity::webhook_secret;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -78,10 +79,8 @@ impl Store {
         let ended = old.len() as u64;
         if ended > 0 {
             fail_point::before_write();
-            webhook_secret::Entity::delete_many()
-                .filter(webhook_secret::Column::Id.is_in(old))
-                .exec(&transaction)
-                .await?;
+            let is_old = webhook_secret::Column::Id.is_in(old);
+            delete::<webhook_secret::Entity>(&transaction, is_old).await?;
             let act = Act::new(Action::WebhookEndOldSecret, id.0).for_account(account);
             self.record_done(&transaction, act.with("ended", ended), now).await?;
         }
