@@ -1,6 +1,7 @@
 //! Opening the database: pools and schema, and the transactions on them.
 
 mod address;
+mod channel;
 mod failure;
 #[cfg(test)]
 mod killed_while_migrating;
@@ -29,6 +30,7 @@ pub(crate) use address::{
     Backend, announcements, backend, is_plain_redis_elsewhere, key_epoch, secret_key_location,
     sqlite_file, unavailable, without_password,
 };
+pub(crate) use channel::listen;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options, writer_options};

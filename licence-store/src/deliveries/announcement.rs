@@ -14,11 +14,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sea_orm::sqlx::postgres::PgListener;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use tokio::time::sleep;
 
-use crate::error::StoreError;
+use crate::connect::listen;
 use crate::files;
 
 const CHANNEL: &str = "licence_deliveries";
@@ -26,8 +25,6 @@ const CHANNEL: &str = "licence_deliveries";
 const FILE_INTERVAL: Duration = Duration::from_millis(20);
 /// The length at which the file begins anew, in bytes.
 const LONGEST_FILE: u64 = 4_096;
-/// The pause before PostgreSQL is asked for a connection again.
-const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
 /// Where due deliveries are announced.
 #[derive(Clone, Debug)]
@@ -59,16 +56,7 @@ impl Announcements {
 
     /// Calls `heard` once it listens, for what was announced before, and at each announcement, for
     /// ever. Several announcements at once are one call.
-    pub(crate) async fn listen(&self, heard: impl Fn()) {
-        loop {
-            let Err(error) = self.listen_until_lost(&heard).await;
-            tracing::debug!(%error, "announcements are not heard");
-            sleep(RETRY_PAUSE).await;
-        }
-    }
-
-    /// Listens until PostgreSQL cannot be reached or the connection is lost.
-    async fn listen_until_lost(&self, heard: &impl Fn()) -> Result<Infallible, StoreError> {
+    pub(crate) async fn listen(&self, heard: impl Fn()) -> Infallible {
         match self {
             Self::Nowhere => {
                 heard();
@@ -85,15 +73,7 @@ impl Announcements {
                     }
                 }
             }
-            Self::Postgres(url) => {
-                let mut listener = PgListener::connect(url).await?;
-                listener.listen(CHANNEL).await?;
-                heard();
-                loop {
-                    listener.recv().await?;
-                    heard();
-                }
-            }
+            Self::Postgres(url) => listen(url, CHANNEL, "announcements", heard).await,
         }
     }
 }

@@ -132,7 +132,7 @@ impl Sender {
             self.begin_due_steps();
             tokio::select! {
                 () = &mut stop => break,
-                () = &mut listening => {}
+                never = &mut listening => match never {},
                 ended = self.end_step() => self.note_failure(ended),
                 () = announced.notified() => self.look_soon(),
                 () = webhooks.woken() => {

@@ -1,13 +1,11 @@
 //! Keeps the lease under which a server answers about keys from memory (PostgreSQL).
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use licence_core::account::key_lease::RENEWED_EVERY;
 use sea_orm::DatabaseTransaction;
-use sea_orm::sqlx::postgres::PgListener;
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::epoch::Epoch;
 use super::lease::Lease;
@@ -15,12 +13,11 @@ use super::renewal::{await_acknowledgements, forget_ended, renew};
 use super::rows::version;
 use crate::Store;
 use crate::boxed;
+use crate::connect::listen;
 use crate::error::StoreError;
 
 /// The channel on which PostgreSQL announces changes of keys.
 const CHANNEL: &str = "licence_keys";
-/// The pause before PostgreSQL is asked for a connection again.
-const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
 impl Store {
     /// Keeps a lease on PostgreSQL, for ever: while it lasts, [`Store::key_status`] needs no query,
@@ -34,9 +31,12 @@ impl Store {
             tracing::debug!(%error, "the rows of earlier servers stay");
         }
         let changed = Notify::new();
+        // If an announcement is lost, the next renewal finds the change.
+        let listening =
+            listen(self.databases.url(), CHANNEL, "changes of keys", || changed.notify_one());
         tokio::select! {
             never = self.renew_regularly(lease, &changed) => never,
-            never = self.await_changes(&changed) => never,
+            never = listening => never,
         }
     }
 
@@ -81,27 +81,6 @@ impl Store {
             is_failing = outcome.is_err();
             // Announced changes are renewals at once.
             let _ = timeout(RENEWED_EVERY, changed.notified()).await;
-        }
-    }
-
-    /// Waits for changes that PostgreSQL announces. If an announcement is lost, the next renewal finds
-    /// the change.
-    async fn await_changes(&self, changed: &Notify) -> Infallible {
-        loop {
-            match self.listen_for_changes(changed).await {
-                Ok(never) => match never {},
-                Err(error) => tracing::debug!(%error, "changes of keys are not heard"),
-            }
-            sleep(RETRY_PAUSE).await;
-        }
-    }
-
-    async fn listen_for_changes(&self, changed: &Notify) -> Result<Infallible, StoreError> {
-        let mut listener = PgListener::connect(self.databases.url()).await?;
-        listener.listen(CHANNEL).await?;
-        loop {
-            listener.recv().await?;
-            changed.notify_one();
         }
     }
 
