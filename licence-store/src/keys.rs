@@ -31,6 +31,7 @@ use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
 pub use held::{KeyHolder, KeyStatus};
+pub(crate) use lease::Lease;
 pub use lease::MonotonicClock;
 pub(crate) use log::{Ended, KeyLog, Tail};
 pub(crate) use rows::{decode_key, networks_column, version};
@@ -38,13 +39,6 @@ pub(crate) use state::{Keys, fold_tail};
 
 /// How soon the log of ended keys is settled again while another writer holds the database.
 const SETTLE_AGAIN_AFTER: Duration = Duration::from_secs(1);
-
-/// Whether database and log agree.
-enum Settling {
-    Done,
-    /// Another writer holds the database.
-    Busy,
-}
 
 impl Store {
     /// Returns the current status of a key. `seen` returns when and from where the key is used; it
@@ -226,7 +220,7 @@ impl Store {
         tokio::spawn(async move {
             let settled = loop {
                 match store.settle_keys().await {
-                    Ok(Settling::Busy) => tokio::time::sleep(SETTLE_AGAIN_AFTER).await,
+                    Ok(false) => tokio::time::sleep(SETTLE_AGAIN_AFTER).await,
                     settled => break settled,
                 }
             };
@@ -238,17 +232,16 @@ impl Store {
     }
 
     /// Makes database and log agree, under the write lock, which excludes announcements without a
-    /// commit. It waits for no other writer: a command that ends would wait with it.
-    async fn settle_keys(&self) -> Result<Settling, StoreError> {
-        let Some(write) = self.databases.begin_urgent_write().await? else {
-            return Ok(Settling::Busy);
-        };
+    /// commit. It waits for no other writer, because a command that ends would wait with it: false if
+    /// another writer holds the database.
+    async fn settle_keys(&self) -> Result<bool, StoreError> {
+        let Some(write) = self.databases.begin_urgent_write().await? else { return Ok(false) };
         let settled = self.announce_unsettled(&write.transaction).await;
         match &settled {
             Ok(()) => write.commit().await?,
             Err(_) => write.rollback().await?,
         }
-        settled.map(|()| Settling::Done)
+        settled.map(|()| true)
     }
 
     async fn announce_unsettled(

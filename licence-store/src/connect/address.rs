@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgConnectOptions;
@@ -12,7 +13,7 @@ use url::Url;
 use crate::deliveries::Announcements;
 use crate::error::{StoreError, one_line};
 use crate::files;
-use crate::keys::{Epoch, MonotonicClock};
+use crate::keys::{Epoch, KeyLog, Lease, MonotonicClock};
 use crate::webhooks::KeyLocation;
 
 /// The kind of database that an address names.
@@ -47,9 +48,9 @@ pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
 /// Returns where changes of keys are announced: beside an SQLite file, or by PostgreSQL.
 pub(crate) fn key_epoch(url: &str, clock: MonotonicClock) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
-        Backend::Memory => Epoch::in_process(),
-        Backend::Postgres => Epoch::leased(clock),
-        Backend::SqliteFile => Epoch::in_file(beside(url, files::KEYS)?),
+        Backend::Memory => Epoch::Process(Arc::default()),
+        Backend::Postgres => Epoch::Leased(Arc::new(Lease::new(clock))),
+        Backend::SqliteFile => Epoch::Log(KeyLog::new(beside(url, files::KEYS)?)),
     })
 }
 

@@ -4,11 +4,10 @@
 //! every process can see it without asking the database, before the change commits. Keys that were
 //! loaded under the announced version are therefore those of the database.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use super::lease::{Lease, MonotonicClock};
+use super::lease::Lease;
 use super::log::{KeyLog, Tail};
 use crate::error::StoreError;
 
@@ -25,20 +24,6 @@ pub(crate) enum Epoch {
 }
 
 impl Epoch {
-    /// Returns the epoch of a database in memory.
-    pub(crate) fn in_process() -> Self {
-        Self::Process(Arc::new(AtomicI64::new(0)))
-    }
-
-    pub(crate) fn in_file(path: PathBuf) -> Self {
-        Self::Log(KeyLog::new(path))
-    }
-
-    /// Returns the epoch of a PostgreSQL database.
-    pub(crate) fn leased(clock: MonotonicClock) -> Self {
-        Self::Leased(Arc::new(Lease::new(clock)))
-    }
-
     /// Returns whether keys of this version are those of the database now. Ask when the answer from
     /// memory is ready.
     pub(super) fn covers(&self, version: i64) -> bool {
@@ -94,8 +79,8 @@ mod tests {
     #[test]
     fn what_is_announced_is_seen_and_settled_once_it_is_committed() {
         let folder = tempfile::tempdir().unwrap();
-        let file = Epoch::in_file(folder.path().join("licence.db-keys"));
-        for epoch in [Epoch::in_process(), file] {
+        let log = KeyLog::new(folder.path().join("licence.db-keys"));
+        for epoch in [Epoch::Process(Arc::default()), Epoch::Log(log)] {
             assert_eq!(epoch.announced(), None);
             let mut committed = 1;
             for _ in 0..3 {
