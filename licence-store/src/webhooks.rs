@@ -47,6 +47,7 @@ use crate::boxed;
 use crate::entity::{delivery, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::mutex::lock;
 use crate::rows::Row;
 use secret_key::Absent;
 
@@ -80,7 +81,7 @@ impl Store {
 
     /// Returns the deliveries of this process since it started.
     pub fn delivery_counts(&self) -> DeliveryCounts {
-        self.webhooks.counts.snapshot()
+        *lock(&self.webhooks.counts)
     }
 
     /// Creates an endpoint with its own secret. The name in its URL is resolved and judged first;

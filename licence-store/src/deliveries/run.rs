@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use licence_core::time::Timestamp;
-use licence_core::webhook::delivery::DeliveryStatus;
 use serde::Serialize;
+
+use crate::webhooks::DeliveryCounts;
 
 /// The clocks of a sender.
 #[derive(Clone)]
@@ -45,16 +46,8 @@ pub struct DeliveryRun {
 }
 
 impl DeliveryRun {
-    pub(super) fn at(at: Timestamp) -> Self {
-        Self { at, delivered: 0, retrying: 0, failed: 0, abandoned: 0 }
-    }
-
-    pub(super) fn count(&mut self, status: DeliveryStatus) {
-        match status {
-            DeliveryStatus::Delivered => self.delivered += 1,
-            DeliveryStatus::Pending => self.retrying += 1,
-            DeliveryStatus::Failed => self.failed += 1,
-            DeliveryStatus::Abandoned => self.abandoned += 1,
-        }
+    pub(super) fn new(at: Timestamp, counts: DeliveryCounts) -> Self {
+        let DeliveryCounts { delivered, retrying, failed, abandoned, .. } = counts;
+        Self { at, delivered, retrying, failed, abandoned }
     }
 }

@@ -24,6 +24,7 @@ use super::settle::Settled;
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
+use crate::webhooks::DeliveryCounts;
 
 /// The longest time between two looks for due deliveries, so that deliveries of other processes
 /// begin within a second even if their announcement is lost. Also the pause after a failure of the
@@ -65,7 +66,8 @@ pub struct Sender {
     paused_until: Instant,
     is_failing: bool,
     is_stopping: bool,
-    run: DeliveryRun,
+    /// The deliveries that it attempted.
+    counts: DeliveryCounts,
 }
 
 impl Store {
@@ -83,8 +85,8 @@ impl Store {
                 schedule: self.webhooks.options.retry.clone(),
                 entropy: self.entropy.clone(),
             }),
-            run: DeliveryRun::at((clock.now)()),
             clock,
+            counts: DeliveryCounts::default(),
             dispatcher: Dispatcher::default(),
             due: BTreeSet::new(),
             steps: JoinSet::new(),
@@ -111,7 +113,8 @@ impl Store {
         at: Timestamp,
         clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     ) -> Result<DeliveryRun, StoreError> {
-        self.sender(SenderClock::as_of(at, clock))?.run_once().await
+        let counts = self.sender(SenderClock::as_of(at, clock))?.run_once().await?;
+        Ok(DeliveryRun::new(at, counts))
     }
 }
 
@@ -145,17 +148,17 @@ impl Sender {
     }
 
     /// Delivers everything that is due now, in rounds until one finds nothing.
-    async fn run_once(mut self) -> Result<DeliveryRun, StoreError> {
+    async fn run_once(mut self) -> Result<DeliveryCounts, StoreError> {
         loop {
-            let before = self.run;
+            let before = self.counts;
             self.next_look_at = Some(Instant::now());
             self.begin_due_steps();
             while !self.steps.is_empty() {
                 self.end_step().await?;
                 self.begin_due_steps();
             }
-            if self.run == before {
-                return Ok(self.run);
+            if self.counts == before {
+                return Ok(self.counts);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The webhook state that all clones of a store share.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -37,7 +36,7 @@ pub(crate) struct Webhooks {
     due: Mutex<BTreeSet<WebhookId>>,
     /// When endpoints changed in this process.
     changed: Mutex<HashMap<WebhookId, Instant>>,
-    pub(crate) counts: Counts,
+    pub(crate) counts: Mutex<DeliveryCounts>,
 }
 
 impl Webhooks {
@@ -59,7 +58,7 @@ impl Webhooks {
             wake: Notify::new(),
             due: Mutex::default(),
             changed: Mutex::default(),
-            counts: Counts::default(),
+            counts: Mutex::default(),
         })
     }
 
@@ -122,13 +121,6 @@ impl Webhooks {
     }
 }
 
-/// Counters of the deliveries of this process, for its metrics.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    attempts: [AtomicU64; DeliveryStatus::ALL.len()],
-    lost_leases: AtomicU64,
-}
-
 /// The deliveries of this process since it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeliveryCounts {
@@ -144,23 +136,14 @@ pub struct DeliveryCounts {
     pub lost_leases: u64,
 }
 
-impl Counts {
-    /// Adds the statuses of settled deliveries, and how many of them had lost their lease.
-    pub(crate) fn add(&self, statuses: &[DeliveryStatus], lost: usize) {
-        for status in statuses {
-            self.attempts[*status as usize].fetch_add(1, Relaxed);
-        }
-        self.lost_leases.fetch_add(lost as u64, Relaxed);
-    }
-
-    pub(crate) fn snapshot(&self) -> DeliveryCounts {
-        let attempts = |status: DeliveryStatus| self.attempts[status as usize].load(Relaxed);
-        DeliveryCounts {
-            delivered: attempts(DeliveryStatus::Delivered),
-            retrying: attempts(DeliveryStatus::Pending),
-            failed: attempts(DeliveryStatus::Failed),
-            abandoned: attempts(DeliveryStatus::Abandoned),
-            lost_leases: self.lost_leases.load(Relaxed),
+impl DeliveryCounts {
+    /// Adds a delivery by its status after an attempt.
+    pub(crate) fn add(&mut self, status: DeliveryStatus) {
+        match status {
+            DeliveryStatus::Delivered => self.delivered += 1,
+            DeliveryStatus::Pending => self.retrying += 1,
+            DeliveryStatus::Failed => self.failed += 1,
+            DeliveryStatus::Abandoned => self.abandoned += 1,
         }
     }
 }

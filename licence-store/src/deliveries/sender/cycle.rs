@@ -13,6 +13,7 @@ use crate::deliveries::claimed::ClaimedDelivery;
 use crate::deliveries::due_deliveries::DueDeliveries;
 use crate::deliveries::settle::Settled;
 use crate::error::StoreError;
+use crate::mutex::lock;
 
 /// The shortest time between two looks, so that one look finds many retries.
 const SHORTEST_LOOK_INTERVAL: Duration = Duration::from_millis(50);
@@ -169,8 +170,13 @@ impl Sender {
     fn end_settle(&mut self, settled: Settled) -> Result<(), StoreError> {
         let Settled { written, unwritten, statuses, counters, lost, failure } = settled;
         self.results.end_write(unwritten);
-        self.store.webhooks.counts.add(&statuses, lost);
-        statuses.into_iter().for_each(|status| self.run.count(status));
+        let mut of_process = lock(&self.store.webhooks.counts);
+        of_process.lost_leases += lost as u64;
+        for status in statuses {
+            of_process.add(status);
+            self.counts.add(status);
+        }
+        drop(of_process);
         if lost > 0 {
             tracing::warn!(lost, "leases were over before their attempts");
         }
