@@ -6,14 +6,14 @@ use licence_core::account::AccountId;
 use licence_core::event::EventId;
 use licence_core::webhook::delivery::Delivery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::Store;
 use crate::boxed;
-use crate::entity::{delivery, event, webhook_endpoint};
+use crate::entity::{delivery, event};
 use crate::error::StoreError;
 use crate::feed::watched_by;
-use crate::webhooks::rows;
+use crate::webhooks::{endpoints_of_account, rows};
 
 /// An event with the deliveries that it caused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +54,7 @@ async fn deliveries(
     account: AccountId,
     event: EventId,
 ) -> Result<Vec<(WebhookEndpoint, Delivery)>, StoreError> {
-    let endpoints = webhook_endpoint::Entity::find()
-        .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
-        .order_by_asc(webhook_endpoint::Column::CreatedAt)
-        .order_by_asc(webhook_endpoint::Column::Id)
-        .all(connection)
-        .await?;
+    let endpoints = endpoints_of_account(account).all(connection).await?;
     let ids = endpoints.iter().map(|endpoint| endpoint.id.as_str());
     let found = delivery::Entity::find()
         .filter(delivery::Column::EndpointId.is_in(ids))

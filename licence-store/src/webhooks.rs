@@ -135,11 +135,7 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn webhooks(&self, account: AccountId) -> Result<WebhookList, StoreError> {
-        let rows = endpoints_of_account(account)
-            .order_by_asc(webhook_endpoint::Column::CreatedAt)
-            .order_by_asc(webhook_endpoint::Column::Id)
-            .all(&self.databases.reader)
-            .await?;
+        let rows = endpoints_of_account(account).all(&self.databases.reader).await?;
         let endpoints = rows.into_iter().map(rows::endpoint).collect::<Result<_, _>>()?;
         Ok(WebhookList { endpoints })
     }
@@ -275,9 +271,12 @@ impl Store {
     }
 }
 
-fn endpoints_of_account(account: AccountId) -> Select<webhook_endpoint::Entity> {
+/// Selects the endpoints of an account, the oldest first.
+pub(crate) fn endpoints_of_account(account: AccountId) -> Select<webhook_endpoint::Entity> {
     webhook_endpoint::Entity::find()
         .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
+        .order_by_asc(webhook_endpoint::Column::CreatedAt)
+        .order_by_asc(webhook_endpoint::Column::Id)
 }
 
 /// Returns the endpoint with that id if it belongs to the account.

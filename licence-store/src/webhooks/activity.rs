@@ -58,11 +58,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<EndpointActivity>, StoreError> {
         let transaction = self.databases.begin_read().await?;
-        let endpoints = endpoints
-            .order_by_asc(webhook_endpoint::Column::CreatedAt)
-            .order_by_asc(webhook_endpoint::Column::Id)
-            .all(&transaction)
-            .await?;
+        let endpoints = endpoints.all(&transaction).await?;
         let most = DeliveryDay::most_counted(endpoints.len());
         let mut found = Vec::with_capacity(endpoints.len());
         for row in endpoints {
