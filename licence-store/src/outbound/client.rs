@@ -13,7 +13,7 @@ use rustls::pki_types::pem::{self, PemObject};
 use rustls::{ClientConfig, RootCertStore};
 use thiserror::Error;
 
-use super::{DownloadError, DownloadOptions};
+use super::DownloadError;
 
 /// Names a PEM file of certificates, as for curl and others.
 const VARIABLE: &str = "SSL_CERT_FILE";
@@ -30,16 +30,6 @@ impl From<CertificatesError> for DownloadError {
     fn from(error: CertificatesError) -> Self {
         Self::Client(error.to_string())
     }
-}
-
-/// Returns the client of downloads, which follows and retries nothing by itself.
-pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError> {
-    builder(None)?
-        .user_agent(&options.user_agent)
-        .connect_timeout(options.connect_timeout)
-        .retry(reqwest::retry::never())
-        .build()
-        .map_err(unusable)
 }
 
 /// Returns what all our clients have in common. The certificates of a PEM file are trusted besides

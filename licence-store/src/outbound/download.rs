@@ -1,6 +1,6 @@
 //! Downloads one file over HTTP.
 
-use backon::Retryable;
+use backon::{ExponentialBuilder, Retryable};
 use reqwest::header::{
     ACCEPT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH,
     LAST_MODIFIED,
@@ -84,7 +84,14 @@ impl Downloader {
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
     pub fn new(options: DownloadOptions) -> Result<Self, DownloadError> {
-        Ok(Self { client: client::client(&options)?, options })
+        // It follows and retries nothing by itself.
+        let client = client::builder(None)?
+            .user_agent(&options.user_agent)
+            .connect_timeout(options.connect_timeout)
+            .retry(reqwest::retry::never())
+            .build()
+            .map_err(client::unusable)?;
+        Ok(Self { client, options })
     }
 
     /// Fetches a file, unless it still has the version of these validators.
@@ -99,8 +106,12 @@ impl Downloader {
     ) -> Result<FetchResult, DownloadError> {
         let url = parse_url(url)?;
         let (pause, longest) = (self.options.pause.clone(), self.options.longest_wait);
+        let backoff = ExponentialBuilder::new()
+            .with_min_delay(self.options.first_wait)
+            .with_max_delay(longest)
+            .with_max_times(self.options.attempts.saturating_sub(1));
         (|| self.attempt(&url, known))
-            .retry(retry::backoff(&self.options))
+            .retry(backoff)
             .sleep(move |length| pause.wait(length))
             .when(DownloadError::is_transient)
             .adjust(|error, planned| retry::wait_after(error, planned, longest))

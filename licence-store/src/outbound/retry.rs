@@ -2,18 +2,10 @@
 
 use std::time::Duration;
 
-use backon::ExponentialBuilder;
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
-use super::{DownloadError, DownloadOptions};
-
-pub(super) fn backoff(options: &DownloadOptions) -> ExponentialBuilder {
-    ExponentialBuilder::new()
-        .with_min_delay(options.first_wait)
-        .with_max_delay(options.longest_wait)
-        .with_max_times(options.attempts.saturating_sub(1))
-}
+use super::DownloadError;
 
 /// Returns the wait before the next attempt, at least what the host asks for. `None` if the host
 /// asks for too much or no attempt is left.
