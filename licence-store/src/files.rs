@@ -29,12 +29,8 @@ const DRAFT_SUFFIX: &str = ".part";
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseFile {
     path: PathBuf,
-    identity: Identity,
+    identity: (u64, u64),
 }
-
-/// The device and the inode of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Identity(u64, u64);
 
 impl DatabaseFile {
     /// Returns the file of this name. An absent file is created empty, with mode 0600: SQLite
@@ -48,7 +44,7 @@ impl DatabaseFile {
         if !path.exists() {
             create_private(&path)?;
         }
-        let identity = Identity::from_path(&path)?;
+        let identity = identity(&path)?;
         Ok(Self { path, identity })
     }
 
@@ -58,20 +54,19 @@ impl DatabaseFile {
 
     /// Returns whether the name still leads to the file that was opened.
     pub(crate) fn is_in_place(&self) -> bool {
-        Identity::from_path(&self.path).is_ok_and(|found| found == self.identity)
+        identity(&self.path).is_ok_and(|found| found == self.identity)
     }
 }
 
-impl Identity {
-    fn from_path(path: &Path) -> io::Result<Self> {
-        let metadata = fs::metadata(path)?;
-        Ok(Self(metadata.dev(), metadata.ino()))
-    }
+/// Returns the device and the inode of a file.
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    let metadata = fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
 }
 
 /// Returns whether both names lead to one file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((Identity::from_path(one), Identity::from_path(other)), (Ok(one), Ok(other)) if one == other)
+    matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Opens a file beside a database to append to it, and creates it first where it is absent.

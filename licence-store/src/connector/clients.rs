@@ -5,7 +5,7 @@ use std::time::Duration;
 use licence_core::audit::{Act, Action};
 use licence_core::oauth::{Client, ClientId, ClientKind, ClientMetadata, Registration, TokenError};
 use licence_core::time::Timestamp;
-use sea_orm::sea_query::{Expr, OnConflict, Query};
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::error::ConnectorError;
@@ -151,16 +151,4 @@ pub(super) fn unused_registrations(now: Timestamp) -> Condition {
         .add(Column::Kind.ne(ClientKind::Added.as_str()))
         .add(Column::LastUsedAt.lt(now.earlier_by(REGISTRATION_KEPT).epoch_millis()))
         .add(Column::Id.not_in_subquery(in_use))
-}
-
-/// Replaces the row of a client.
-pub(super) fn replacing() -> OnConflict {
-    OnConflict::column(Column::Id)
-        .update_columns([
-            Column::Metadata,
-            Column::FetchedAt,
-            Column::FreshUntil,
-            Column::LastUsedAt,
-        ])
-        .to_owned()
 }

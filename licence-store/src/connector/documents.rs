@@ -6,13 +6,13 @@ use licence_core::oauth::client::{DOCUMENT_FRESH, DOCUMENT_KEPT, MAX_DOCUMENT_BY
 use licence_core::oauth::jwk::{Jwks, MAX_JWKS_BYTES};
 use licence_core::oauth::{Client, ClientId, ClientKind, ClientMetadata};
 use licence_core::time::Timestamp;
+use sea_orm::sea_query::OnConflict;
 use sea_orm::{EntityTrait, Set};
 
-use super::clients::replacing;
 use super::rows::{client_row, decode_client};
 use crate::Store;
 use crate::boxed;
-use crate::entity::oauth_client::{Entity, Model};
+use crate::entity::oauth_client::{Column, Entity, Model};
 use crate::error::StoreError;
 use crate::outbound::FetchedDocument;
 
@@ -104,8 +104,9 @@ impl Store {
         row.fetched_at = Set(Some(now.epoch_millis()));
         row.fresh_until = Set(Some(now.later_by(fresh).epoch_millis()));
         let transaction = self.databases.begin_short_write().await?;
-        let replaced = Entity::insert(row).on_conflict(replacing());
-        replaced.exec_without_returning(&transaction).await?;
+        let changed = [Column::Metadata, Column::FetchedAt, Column::FreshUntil, Column::LastUsedAt];
+        let replaced = OnConflict::column(Column::Id).update_columns(changed).to_owned();
+        Entity::insert(row).on_conflict(replaced).exec_without_returning(&transaction).await?;
         transaction.commit().await?;
         Ok(Ok(client))
     }

@@ -9,10 +9,10 @@ use licence_core::member::{Member, MemberId};
 use licence_core::passkey::{MAX_PASSKEYS, Passkey, PasskeyId};
 use licence_core::session::{IdentityProof, SessionToken, SignedIn};
 use licence_core::time::Timestamp;
-use sea_orm::{DatabaseTransaction, EntityTrait, Set};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
 use super::ceremony::{Ceremony, NO_CHALLENGE};
-use super::rows::{decode_passkey, find_credential, passkeys_of_member, passkeys_of_members};
+use super::rows::{decode_passkey, find_credential, passkeys_of_member};
 use super::{NewCredential, PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use crate::Store;
 use crate::boxed;
@@ -49,8 +49,10 @@ impl Store {
         account: AccountId,
     ) -> Result<BTreeMap<MemberId, usize>, StoreError> {
         let members = self.members(account).await?;
+        let ids = members.iter().map(|member| member.id.0.to_string());
+        let rows = passkey::Entity::find().filter(passkey::Column::MemberId.is_in(ids));
         let mut counts = BTreeMap::new();
-        for row in passkeys_of_members(&self.databases.reader, &members).await? {
+        for row in rows.all(&self.databases.reader).await? {
             *counts.entry(decode_passkey(&row)?.member_id).or_default() += 1;
         }
         Ok(counts)

@@ -1,6 +1,6 @@
 //! Reads the rows of passkeys.
 
-use licence_core::member::{Member, MemberId};
+use licence_core::member::MemberId;
 use licence_core::passkey::{Passkey, PasskeyId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
@@ -18,16 +18,6 @@ pub(super) async fn passkeys_of_member(
         .filter(passkey::Column::MemberId.eq(member.0.to_string()))
         .order_by_asc(passkey::Column::CreatedAt)
         .order_by_asc(passkey::Column::Id);
-    Ok(rows.all(connection).await?)
-}
-
-/// Returns the rows of the passkeys of some members, in no order.
-pub(super) async fn passkeys_of_members(
-    connection: &impl ConnectionTrait,
-    members: &[Member],
-) -> Result<Vec<passkey::Model>, StoreError> {
-    let ids = members.iter().map(|member| member.id.0.to_string());
-    let rows = passkey::Entity::find().filter(passkey::Column::MemberId.is_in(ids));
     Ok(rows.all(connection).await?)
 }
 
