@@ -7,77 +7,54 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use crate::connect::{is_plain_redis_elsewhere, without_password};
 use crate::error::{StoreError, one_line};
 
-#[derive(Clone)]
-pub(crate) enum Cache {
-    /// In this process.
-    Memory,
-    /// Shared; the manager reconnects by itself.
-    Redis(ConnectionManager),
-}
-
 /// The longest wait for a connection.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// No request waits for as long. A call goes on without its request, because a cache that hung may
 /// still carry it out: the units that it counted then have to be given back.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-impl Cache {
-    /// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`.
-    pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
-        if url == "memory://" {
-            return Ok(Self::Memory);
-        }
-        if !url.starts_with("redis://") && !url.starts_with("rediss://") {
-            return Err(StoreError::InvalidUrl {
-                what: "the cache address",
-                url: without_password(url),
-                expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT",
-            });
-        }
-        if is_plain_redis_elsewhere(url) {
-            tracing::warn!(
-                cache = without_password(url),
-                "the connection to the cache is plain text; rediss:// encrypts it"
-            );
-        }
-        if url.starts_with("rediss://") {
-            // The client uses the TLS provider of the process. A program that embeds the library
-            // may have chosen another one already, which stays.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-        }
-        let unavailable = |error: redis::RedisError| StoreError::CacheUnavailable {
+/// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`. Returns the connection to Redis, which
+/// reconnects by itself; `None` for a cache in this process.
+pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreError> {
+    if url == "memory://" {
+        return Ok(None);
+    }
+    if !url.starts_with("redis://") && !url.starts_with("rediss://") {
+        return Err(StoreError::InvalidUrl {
+            what: "the cache address",
             url: without_password(url),
-            why: one_line(&error.to_string()),
-        };
-        let client = redis::Client::open(url).map_err(unavailable)?;
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(CONNECTION_TIMEOUT))
-            .set_response_timeout(Some(RESPONSE_TIMEOUT))
-            .set_number_of_retries(1);
-        let manager =
-            ConnectionManager::new_with_config(client, config).await.map_err(unavailable)?;
-        Ok(Self::Redis(manager))
+            expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT",
+        });
     }
+    if is_plain_redis_elsewhere(url) {
+        tracing::warn!(
+            cache = without_password(url),
+            "the connection to the cache is plain text; rediss:// encrypts it"
+        );
+    }
+    if url.starts_with("rediss://") {
+        // The client uses the TLS provider of the process. A program that embeds the library
+        // may have chosen another one already, which stays.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    }
+    let unavailable = |error: redis::RedisError| StoreError::CacheUnavailable {
+        url: without_password(url),
+        why: one_line(&error.to_string()),
+    };
+    let client = redis::Client::open(url).map_err(unavailable)?;
+    let config = ConnectionManagerConfig::new()
+        .set_connection_timeout(Some(CONNECTION_TIMEOUT))
+        .set_response_timeout(Some(RESPONSE_TIMEOUT))
+        .set_number_of_retries(1);
+    let manager = ConnectionManager::new_with_config(client, config).await.map_err(unavailable)?;
+    Ok(Some(manager))
+}
 
-    /// Returns the connection to Redis; `None` for a cache in this process.
-    pub(crate) fn redis(&self) -> Option<ConnectionManager> {
-        match self {
-            Self::Memory => None,
-            Self::Redis(manager) => Some(manager.clone()),
-        }
-    }
-
-    /// Returns whether the cache answers and counts. A full one, and a copy that only reads, answer
-    /// and do not.
-    pub(crate) async fn answers(&self) -> bool {
-        match self {
-            Self::Memory => true,
-            Self::Redis(manager) => {
-                let mut manager = manager.clone();
-                let mut write = redis::cmd("SET");
-                write.arg("licence:health").arg(1).arg("EX").arg(60);
-                write.query_async::<()>(&mut manager).await.is_ok()
-            }
-        }
-    }
+/// Returns whether the cache answers and counts. A full one, and a copy that only reads, answer
+/// and do not.
+pub(crate) async fn answers(cache: &Option<ConnectionManager>) -> bool {
+    let Some(mut manager) = cache.clone() else { return true };
+    let mut write = redis::cmd("SET");
+    write.arg("licence:health").arg(1).arg("EX").arg(60);
+    write.query_async::<()>(&mut manager).await.is_ok()
 }

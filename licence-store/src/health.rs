@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use crate::Store;
 use crate::boxed;
+use crate::cache;
 use crate::driver::{Fault, driver_fault, is_damage_in_check};
 use crate::error::{StoreError, one_line};
 use crate::files::DatabaseFile;
@@ -93,7 +94,7 @@ impl Store {
         // Each has its own timeout, so that the one that answers does not fail with the other.
         let database = timeout(ANSWER_TIMEOUT, read_every_table(&self.databases.reader));
         let (database, cache) =
-            tokio::join!(database, timeout(ANSWER_TIMEOUT, self.cache.answers()));
+            tokio::join!(database, timeout(ANSWER_TIMEOUT, cache::answers(&self.cache)));
         let is_whole = !self.databases.is_damaged.load(Ordering::Relaxed);
         let database = matches!(database, Ok(Ok(()))) && is_whole;
         Health { database: database && self.is_database_in_place(), cache: cache.unwrap_or(false) }

@@ -10,13 +10,14 @@ use licence_core::audit::Actor;
 use licence_core::oauth::AccessLifetime;
 use licence_core::session::SessionLifetimes;
 use licence_core::stats::Stats;
+use redis::aio::ConnectionManager;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::availability::Availability;
 use crate::boxed;
-use crate::cache::Cache;
+use crate::cache;
 use crate::catalogue::{KeptFile, LoadedCatalogue};
 use crate::connect::{self, Databases};
 use crate::connector::ConnectorState;
@@ -50,7 +51,8 @@ pub struct Store {
     pub(crate) form_id: Option<Uuid>,
     pub(crate) databases: Databases,
     pub(crate) availability: Arc<Availability>,
-    pub(crate) cache: Cache,
+    /// The connection to Redis; `None` for a cache in this process.
+    pub(crate) cache: Option<ConnectionManager>,
     pub(crate) entropy: Entropy,
     pub(crate) exports: Arc<ExportTurns>,
     pub(crate) catalogue: Arc<ArcSwapOption<LoadedCatalogue>>,
@@ -89,10 +91,10 @@ impl Store {
     #[boxed]
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
-        let cache = Cache::open(&options.cache_url).await?;
+        let cache = cache::open(&options.cache_url).await?;
         let epoch = connect::key_epoch(&options.database_url, options.lease_clock.clone())?;
         let keys = Arc::new(Keys::new(epoch));
-        let usage = Usage::open(&databases, &cache).await?;
+        let usage = Usage::open(&databases, cache.clone()).await?;
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
         let kept_file = KeptFile::locate(&databases, options.catalogue_folder.as_deref()).await?;
         let store = Self {

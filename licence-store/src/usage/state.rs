@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use redis::aio::ConnectionManager;
 use sea_orm::EntityTrait;
 
 use super::buffer::UsageBuffer;
 use super::counters::Counters;
 use super::shared::SharedCounters;
-use crate::cache::Cache;
 use crate::connect::Databases;
 use crate::entity::instance;
 use crate::error::StoreError;
@@ -22,9 +22,9 @@ impl Usage {
     /// Returns counters that begin at zero; in Redis, if the cache is one.
     pub(crate) async fn open(
         databases: &Databases,
-        cache: &Cache,
+        cache: Option<ConnectionManager>,
     ) -> Result<Arc<Self>, StoreError> {
-        let shared = match cache.redis() {
+        let shared = match cache {
             Some(connection) => {
                 // Two databases on one cache must not share counters.
                 let row = instance::Entity::find().one(&databases.reader).await?;
