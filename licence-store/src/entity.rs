@@ -20,42 +20,32 @@ macro_rules! entity {
                 $($columns)*
             }
 
-            relations!($( $relation($entity) by $column ),*);
+            #[derive(Clone, Copy, Debug, EnumIter)]
+            pub(crate) enum Relation {
+                $( $relation, )*
+            }
+
+            impl RelationTrait for Relation {
+                fn def(&self) -> RelationDef {
+                    match *self {
+                        $( Self::$relation => Entity::belongs_to($crate::entity::$entity::Entity)
+                            .from(Column::$column)
+                            .to($crate::entity::$entity::Column::Id)
+                            .into(), )*
+                    }
+                }
+            }
+
+            $(
+                impl Related<$crate::entity::$entity::Entity> for Entity {
+                    fn to() -> RelationDef {
+                        Relation::$relation.def()
+                    }
+                }
+            )*
 
             impl ActiveModelBehavior for ActiveModel {}
         }
-    };
-}
-
-macro_rules! relations {
-    () => {
-        #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
-        pub(crate) enum Relation {}
-    };
-    ($( $relation:ident($entity:ident) by $column:ident ),+) => {
-        #[derive(Clone, Copy, Debug, EnumIter)]
-        pub(crate) enum Relation {
-            $( $relation, )+
-        }
-
-        impl RelationTrait for Relation {
-            fn def(&self) -> RelationDef {
-                match self {
-                    $( Self::$relation => Entity::belongs_to($crate::entity::$entity::Entity)
-                        .from(Column::$column)
-                        .to($crate::entity::$entity::Column::Id)
-                        .into(), )+
-                }
-            }
-        }
-
-        $(
-            impl Related<$crate::entity::$entity::Entity> for Entity {
-                fn to() -> RelationDef {
-                    Relation::$relation.def()
-                }
-            }
-        )+
     };
 }
 
