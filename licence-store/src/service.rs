@@ -10,7 +10,7 @@
 //! | the connector | `client`, `propose_code`, `exchange_code`, `refresh_tokens`, `connector_caller`, `grants` | [`ClientRecord`], [`ConnectorCaller`], [`ConnectorError`], [`IssuedTokens`] |
 //! | access | `key_status`, `key_status_for_caller`, `keep_key_lease` | [`KeyStatus`], [`KeyHolder`], [`MonotonicClock`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
-//! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
+//! | the overview of an account | `count_request`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watch_operators`, `watchlist_events`, `latest_events`, `event_detail`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`EventDetail`], [`WatchedOperator`] |
 //! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence`, `reads_of_answer` | [`Evidence`](licence_core::evidence::Evidence) |

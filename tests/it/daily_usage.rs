@@ -190,10 +190,9 @@ async fn days_go_after_400_days_and_refusals_after_8() {
     let count = |at: Timestamp| {
         let (account_id, route_class) = (ours.account, RouteClass::Check);
         let request = CountedRequest { account_id, key_id: None, route_class, at };
-        service.store.count_request(&request, RequestOutcome::Failed);
         let (code, reason) = ("server_error", "internal_error");
         let cause = RefusalCause { route: "GET /v1/check", code, reason, request_id: "a" };
-        service.store.count_refusal(&request, &cause);
+        service.store.count_request(&request, RequestOutcome::Failed, Some(cause));
     };
     let now = at("2026-11-22T12:30:00Z");
     for text in [

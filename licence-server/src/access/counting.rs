@@ -25,11 +25,10 @@ pub(crate) fn count(
         return;
     }
     let request = CountedRequest { account_id, key_id, route_class: endpoint.route_class(), at };
-    context.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
-    if let Some(kind) = refused_as {
+    let cause = refused_as.map(|kind| {
         let (_, code, reason) = kind.columns();
-        let (route, request_id) = (endpoint.route(), context.id_text());
-        let cause = RefusalCause { route, code, reason, request_id };
-        context.store().count_refusal(&request, &cause);
-    }
+        RefusalCause { route: endpoint.route(), code, reason, request_id: context.id_text() }
+    });
+    let outcome = RequestOutcome::from_status(status.as_u16());
+    context.store().count_request(&request, outcome, cause);
 }

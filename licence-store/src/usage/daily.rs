@@ -115,9 +115,9 @@ impl DailyBuffer {
         }
     }
 
-    pub(crate) fn count_refusal(&self, request: &CountedRequest, cause: &RefusalCause<'_>) {
+    pub(crate) fn count_refusal(&self, request: &CountedRequest, cause: RefusalCause<'_>) {
         let CountedRequest { account_id, key_id, at, .. } = *request;
-        let RefusalCause { route, code, reason, request_id } = *cause;
+        let RefusalCause { route, code, reason, request_id } = cause;
         let key = RefusalKey { account_id, key_id, hour: hour(at), route, code, reason };
         let one = Refusals { count: 1, last_at: at, last_request_id: request_id.to_owned() };
         add_refusals(&mut lock(&self.refusals), key, one);

@@ -22,38 +22,14 @@ const DAYS_KEPT: Duration = Duration::from_secs(400 * 86_400);
 const REFUSALS_KEPT: Duration = Duration::from_secs(8 * 86_400);
 
 impl Store {
-    /// Counts a request of an account, for its overview. Charges nothing.
+    /// Counts a request of an account, for its overview, and why it was refused or failed. Charges
+    /// nothing.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
     /// # use licence_store::core::account::plan::Plan;
     /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
     /// use licence_store::core::account::daily_usage::{RequestOutcome, RouteClass};
-    /// use licence_store::service::CountedRequest;
-    ///
-    /// let request = CountedRequest {
-    ///     account_id: account,
-    ///     key_id: None,
-    ///     route_class: RouteClass::Check,
-    ///     at: now,
-    /// };
-    /// store.count_request(&request, RequestOutcome::Answered);
-    /// store.flush_usage().await?;
-    /// let usage = store.daily_usage(account, now.date()).await?;
-    /// assert_eq!(usage[0].counts.answered, 1);
-    /// # Ok(()) }).unwrap();
-    /// ```
-    pub fn count_request(&self, request: &CountedRequest, outcome: RequestOutcome) {
-        self.usage.buffer.daily.count_request(request, outcome);
-    }
-
-    /// Counts why a request was refused or failed, beside [`Store::count_request`].
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// # use licence_store::core::account::plan::Plan;
-    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
-    /// use licence_store::core::account::daily_usage::RouteClass;
     /// use licence_store::service::{CountedRequest, RefusalCause};
     ///
     /// let request = CountedRequest {
@@ -68,14 +44,26 @@ impl Store {
     ///     reason: "not_a_valid_hostname",
     ///     request_id: "req-1",
     /// };
-    /// store.count_refusal(&request, &cause);
+    /// store.count_request(&request, RequestOutcome::Answered, None);
+    /// store.count_request(&request, RequestOutcome::Refused, Some(cause));
     /// store.flush_usage().await?;
+    /// let usage = store.daily_usage(account, now.date()).await?;
+    /// assert_eq!((usage[0].counts.answered, usage[0].counts.refused), (1, 1));
     /// let refusals = store.refusals(account, now).await?;
     /// assert_eq!((refusals[0].count, refusals[0].last_at), (1, now));
     /// # Ok(()) }).unwrap();
     /// ```
-    pub fn count_refusal(&self, request: &CountedRequest, cause: &RefusalCause<'_>) {
-        self.usage.buffer.daily.count_refusal(request, cause);
+    pub fn count_request(
+        &self,
+        request: &CountedRequest,
+        outcome: RequestOutcome,
+        cause: Option<RefusalCause<'_>>,
+    ) {
+        let daily = &self.usage.buffer.daily;
+        daily.count_request(request, outcome);
+        if let Some(cause) = cause {
+            daily.count_refusal(request, cause);
+        }
     }
 
     /// Returns the requests of an account since a day, the oldest day first. Counts of the last half
