@@ -6,7 +6,7 @@ use licence_core::session::{IdentityProof, SessionToken, SignedIn};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential};
@@ -24,13 +24,6 @@ const ANOTHER_MEMBER: &str = "the passkey is another member's";
 struct Proof {
     row: passkey::Model,
     member: MemberId,
-}
-
-/// The part of an answer that names its passkey.
-#[derive(Deserialize)]
-struct AnswerId {
-    #[serde(rename = "rawId")]
-    raw_id: String,
 }
 
 impl Store {
@@ -129,9 +122,9 @@ impl Store {
         let Some(Ceremony { member: None, state }) = ceremony else {
             return Ok(Err(NO_CHALLENGE.to_owned()));
         };
-        let id = serde_json::from_str::<AnswerId>(answer.credential).ok();
-        let row = match id {
-            Some(id) => find_credential(&self.databases.reader, &id.raw_id).await?,
+        let named: Value = serde_json::from_str(answer.credential).unwrap_or_default();
+        let row = match named["rawId"].as_str() {
+            Some(id) => find_credential(&self.databases.reader, id).await?,
             None => None,
         };
         let Some(row) = row else { return Ok(Err("the passkey is not on record".to_owned())) };
