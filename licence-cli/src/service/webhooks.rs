@@ -3,6 +3,7 @@
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
+use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
@@ -153,8 +154,9 @@ impl Service {
             Self::Local(local) => {
                 let query = DeliveryQuery::parse(status, limit).map_err(RequestError::from)?;
                 let account = local.account().await?.id;
-                let page = local.store.webhook_deliveries(account, id, query).await?;
-                body(&page.ok_or_else(|| unknown(id))?)
+                let found = local.store.latest_deliveries(account, id, query).await?;
+                let found = found.ok_or_else(|| unknown(id))?;
+                body(&DeliveryPage { deliveries: found.deliveries })
             }
             Self::Remote(client) => {
                 let call = Call::get(["webhooks", &id.0.to_string(), "deliveries"]);

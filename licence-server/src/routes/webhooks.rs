@@ -2,6 +2,7 @@
 
 use licence_core::audit::Actor;
 use licence_core::request::{self, RequestError};
+use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::EndpointChange;
 use licence_store::Store;
@@ -104,9 +105,10 @@ pub(crate) async fn deliveries(
     let query = DeliveryQuery::parse(query.value("status")?, query.value("limit")?);
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
-    let page =
-        context.store().webhook_deliveries(account, request::webhook_id(segment)?, query).await;
-    reply::json(&page?.ok_or_else(|| unknown(segment))?)
+    let found =
+        context.store().latest_deliveries(account, request::webhook_id(segment)?, query).await;
+    let found = found?.ok_or_else(|| unknown(segment))?;
+    reply::json(&DeliveryPage { deliveries: found.deliveries })
 }
 
 /// `POST /v1/webhooks/{id}/test`

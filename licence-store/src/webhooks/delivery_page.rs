@@ -6,7 +6,6 @@
 use licence_core::account::AccountId;
 use licence_core::event::EventId;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
@@ -38,22 +37,6 @@ pub struct DeliveryList {
 }
 
 impl Store {
-    /// Returns the deliveries of an endpoint, the newest first; `None` if the account has no endpoint
-    /// with that id.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    #[boxed]
-    pub async fn webhook_deliveries(
-        &self,
-        account: AccountId,
-        id: WebhookId,
-        query: DeliveryQuery,
-    ) -> Result<Option<DeliveryPage>, StoreError> {
-        let found = self.latest_deliveries(account, id, query).await?;
-        Ok(found.map(|DeliveryList { deliveries, .. }| DeliveryPage { deliveries }))
-    }
-
     /// Returns the deliveries of an endpoint, the newest first, and where older ones follow; `None`
     /// if the account has no endpoint with that id. One call searches the newest 20,000 deliveries
     /// for a type of event, so the list may be empty although older ones follow.
