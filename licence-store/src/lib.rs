@@ -92,7 +92,6 @@ mod sessions;
 mod stats;
 mod store;
 mod store_options;
-mod stream;
 mod urgent;
 mod usage;
 mod value_file;

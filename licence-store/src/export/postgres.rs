@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::future::poll_fn;
 
 use bytes::Buf;
+use futures_core::Stream;
 use licence_core::export::ExportRequest;
 use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::PgConnection;
@@ -14,7 +16,6 @@ use super::source::{self, Source, Value};
 use crate::catalogue::table_pages::with_json_functions;
 use crate::error::StoreError;
 use crate::raw_row::Raw;
-use crate::stream::next;
 
 /// Writes all rows.
 pub(super) async fn read(
@@ -25,7 +26,7 @@ pub(super) async fn read(
     let kinds = source::dataset_source(request.dataset).values;
     let mut messages = link.copy_out_raw(&copy_sql(request)).await?;
     let mut is_first = true;
-    while let Some(message) = next(&mut messages).await {
+    while let Some(message) = poll_fn(|it| Stream::poll_next(messages.as_mut(), it)).await {
         let message = message?;
         let mut rest: &[u8] = &message;
         if is_first {
