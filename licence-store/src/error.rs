@@ -14,20 +14,15 @@ use crate::driver::{DriverError, Failure, Fault, driver_fault};
 /// How long a request waits for earlier writers. Its caller can try again.
 pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
 
-/// The reason why a call of the store failed. Its text is one line and names no secret.
+/// The reason why a call of the store failed. Its text is one line and names no secret: addresses are
+/// without their passwords.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the sentence of each error says what its values are")]
 pub enum StoreError {
     /// The address of a database or cache has an unknown form.
     #[error("{what} {url:?} is not of the form {expected}")]
-    InvalidUrl {
-        /// The kind of address.
-        what: &'static str,
-        /// As given, without a password.
-        url: String,
-        /// The forms known.
-        expected: &'static str,
-    },
+    InvalidUrl { what: &'static str, url: String, expected: &'static str },
     /// The address of a PostgreSQL server on another machine does not say whether the connection is
     /// encrypted.
     #[error(
@@ -35,137 +30,69 @@ pub enum StoreError {
          ?sslmode=verify-full (and &sslrootcert=FILE for an authority of your own), or \
          ?sslmode=disable on a private network"
     )]
-    UnprotectedDatabase {
-        /// As given, without a password.
-        url: String,
-    },
+    UnprotectedDatabase { url: String },
     /// The database cannot be opened or reached.
     #[error("the database {url} cannot be reached: {why}")]
-    DatabaseUnavailable {
-        /// As given, without a password.
-        url: String,
-        /// The driver's reason.
-        why: String,
-    },
+    DatabaseUnavailable { url: String, why: String },
     /// The cache cannot be reached.
     #[error("the cache {url} cannot be reached: {why}")]
-    CacheUnavailable {
-        /// As given, without a password.
-        url: String,
-        /// The driver's reason.
-        why: String,
-    },
+    CacheUnavailable { url: String, why: String },
     /// The file that tells all processes of a changed key cannot be read or written.
     #[error("the change of a key cannot be announced beside the database: {why}")]
-    KeysNotAnnounced {
-        /// The system's reason.
-        why: String,
-    },
+    KeysNotAnnounced { why: String },
     /// The key of the webhook secrets cannot be used.
     #[error("the key of the webhook secrets ({file}): {why}")]
-    SecretKey {
-        /// The location of the key.
-        file: String,
-        /// The fault of the key.
-        why: String,
-    },
+    SecretKey { file: String, why: String },
     /// The client that posts webhooks could not be set up.
     #[error("{0}")]
     HttpClient(String),
     /// The linked SQLite can corrupt a WAL database.
     #[error("SQLite {found} can corrupt a WAL database; 3.51.3 or later is needed")]
-    SqliteTooOld {
-        /// The version found.
-        found: String,
-    },
+    SqliteTooOld { found: String },
     /// A later version migrated the database, and may have changed the meaning of its rows.
     #[error("the database is of a later version: its schema has {migration:?}; use that version")]
-    SchemaTooNew {
-        /// A migration that this version does not have.
-        migration: String,
-    },
+    SchemaTooNew { migration: String },
     /// The SQLite file holds the tables of another program.
     #[error("{url} holds the tables of another program; name another file")]
-    ForeignDatabase {
-        /// Its address.
-        url: String,
-    },
+    ForeignDatabase { url: String },
     /// The database cannot be read: its file is malformed, or a table is missing.
     #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]
-    Damaged {
-        /// The first fault found.
-        why: String,
-    },
+    Damaged { why: String },
     /// The disk refuses what an SQLite database writes.
     #[error("the disk is full or fails: {why}; make room on it, then try again")]
-    Disk {
-        /// The reason of the driver or the system.
-        why: String,
-    },
+    Disk { why: String },
     /// The database cannot be used as things are: it takes no writes, or the process lacks memory or
     /// files. The same call succeeds once that is mended.
     #[error("the database cannot be used: {why}")]
-    Unusable {
-        /// The reason of the driver or the system.
-        why: String,
-    },
+    Unusable { why: String },
     /// Another write, of this process or another, held the database for too long. The same call
     /// succeeds once that write has ended.
     #[error("another write holds the database, and did not end within {seconds} s; try again")]
-    WriterBusy {
-        /// How long this write waited, in seconds.
-        seconds: u64,
-    },
+    WriterBusy { seconds: u64 },
     /// The form that carries this id created something already.
     #[error("the form {id} was sent already, and what it creates is on record")]
-    Repeated {
-        /// The id.
-        id: Uuid,
-    },
+    Repeated { id: Uuid },
     /// The reading must not be applied.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Another process took over the reading of the register.
     #[error("another process took over the reading of {code}; this reading is not applied")]
-    LeaseLost {
-        /// The register.
-        code: JurisdictionCode,
-    },
+    LeaseLost { code: JurisdictionCode },
     /// The records do not fit in memory as one catalogue.
     #[error(transparent)]
     CatalogueTooLarge(#[from] CatalogueTooLarge),
     /// A row holds a value that the service never writes.
     #[error("table {table}, row {id}: {why}")]
-    Corrupt {
-        /// The table.
-        table: &'static str,
-        /// The row.
-        id: String,
-        /// The fault of the row.
-        why: String,
-    },
+    Corrupt { table: &'static str, id: String, why: String },
     /// The most exports that may run at once are running.
     #[error("{at_once} exports are running, and none of them ended within {seconds} s")]
-    ExportsBusy {
-        /// The most exports that run at once.
-        at_once: usize,
-        /// How long this export waited, in seconds.
-        seconds: u64,
-    },
+    ExportsBusy { at_once: usize, seconds: u64 },
     /// The most exports of one account that may run at once are running.
     #[error("the account has {at_once} exports running, and none ended within {seconds} s")]
-    AccountExportsBusy {
-        /// The most exports of one account that run at once.
-        at_once: usize,
-        /// How long this export waited, in seconds.
-        seconds: u64,
-    },
+    AccountExportsBusy { at_once: usize, seconds: u64 },
     /// The export was cut because its reader took nothing for too long.
     #[error("the export was cut: its reader took nothing for {seconds} s")]
-    ExportStalled {
-        /// How long a reader may take nothing, in seconds.
-        seconds: u64,
-    },
+    ExportStalled { seconds: u64 },
     /// The export was cut because the task that makes its chunks ended.
     #[error("the export was cut: the service ended it before its end")]
     ExportInterrupted,

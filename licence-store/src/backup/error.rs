@@ -14,6 +14,7 @@ pub(super) const FOREIGN: &str = "it does not hold the tables of a licence datab
 /// The reason why a backup was not made, or not restored. Its text is one line and names no secret.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the sentence of each error says what its values are")]
 pub enum BackupError {
     /// The database cannot be used, or its address is of no known form.
     #[error(transparent)]
@@ -29,70 +30,35 @@ pub enum BackupError {
     },
     /// The file of a new backup exists.
     #[error("{} exists; --force replaces an earlier backup", .file.display())]
-    FileExists {
-        /// The file.
-        file: PathBuf,
-    },
+    FileExists { file: PathBuf },
     /// The file of a new backup is the database.
     #[error("{} is the database itself; name another file", .file.display())]
-    IsTheDatabase {
-        /// The file.
-        file: PathBuf,
-    },
+    IsTheDatabase { file: PathBuf },
     /// The file is no backup, or not a finished one.
     #[error("{} is not a backup: {why}", .file.display())]
-    NotABackup {
-        /// The file.
-        file: PathBuf,
-        /// What the file has instead.
-        why: String,
-    },
+    NotABackup { file: PathBuf, why: String },
     /// The backup is of another kind of database.
     #[error("{} is a backup of {found}, and the database is {expected}", .file.display())]
-    OtherKind {
-        /// The file.
-        file: PathBuf,
-        /// The kind of the backup.
-        found: DatabaseKind,
-        /// The kind of the database.
-        expected: DatabaseKind,
-    },
+    OtherKind { file: PathBuf, found: DatabaseKind, expected: DatabaseKind },
     /// A process uses the database that was to be replaced.
     #[error("{} is in use; stop the server and every `licence` command that uses it", .database.display())]
-    InUse {
-        /// Its file.
-        database: PathBuf,
-    },
+    InUse { database: PathBuf },
     /// The database that was to be replaced is not empty.
     #[error("{database} holds data; {remedy}")]
     HoldsData {
         /// Its address or file.
         database: String,
-        /// What to do.
         remedy: &'static str,
     },
     /// A program of PostgreSQL is not installed.
     #[error("{tool} was not found: install the PostgreSQL client tools of the server's version")]
-    ToolMissing {
-        /// The program.
-        tool: &'static str,
-    },
+    ToolMissing { tool: &'static str },
     /// A program of PostgreSQL failed.
     #[error("{tool} failed: {why}")]
-    ToolFailed {
-        /// The program.
-        tool: &'static str,
-        /// Its output.
-        why: String,
-    },
+    ToolFailed { tool: &'static str, why: String },
     /// A file cannot be read or written.
     #[error("{}: {error}", .file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// The system's reason.
-        error: io::Error,
-    },
+    Io { file: PathBuf, error: io::Error },
 }
 
 impl BackupError {

@@ -16,121 +16,50 @@ use crate::error::one_line;
 /// (without credentials), the rule and the limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the sentence of each error says what its values are")]
 pub enum DownloadError {
     /// The form of the address is not supported.
     #[error("{url:?} is not fetched: {why}")]
-    InvalidUrl {
-        /// As given, without a password.
-        url: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    InvalidUrl { url: String, why: String },
     /// The host could not be reached or did not answer.
     #[error("{url} cannot be reached: {why}")]
-    Unreachable {
-        /// The address.
-        url: String,
-        /// The reason.
-        why: String,
-    },
+    Unreachable { url: String, why: String },
     /// The TLS handshake failed.
     #[error("{url} cannot be reached by TLS: {why}")]
-    Tls {
-        /// The address.
-        url: String,
-        /// The reason.
-        why: String,
-    },
+    Tls { url: String, why: String },
     /// The file took too long.
     #[error("{url} took longer than {}", Period(*limit))]
-    TimedOut {
-        /// The address.
-        url: String,
-        /// The limit.
-        limit: Duration,
-    },
+    TimedOut { url: String, limit: Duration },
     /// The answer broke off.
     #[error("{url} broke off: {why}")]
-    Interrupted {
-        /// The address.
-        url: String,
-        /// The reason.
-        why: String,
-    },
+    Interrupted { url: String, why: String },
     /// The host answered with another status than success.
     #[error("{url} answered {status}{}", wait_note(*retry_after))]
-    Status {
-        /// The address.
-        url: String,
-        /// The status.
-        status: u16,
-        /// The `Retry-After` of the host.
-        retry_after: Option<Duration>,
-    },
+    Status { url: String, status: u16, retry_after: Option<Duration> },
     /// The file is larger than the limit.
     #[error("{url} is larger than {limit} bytes")]
-    TooLarge {
-        /// The address.
-        url: String,
-        /// The limit in bytes.
-        limit: u64,
-    },
+    TooLarge { url: String, limit: u64 },
     /// The body inflates beyond the limit.
     #[error("{url} inflates to more than {ratio} times its size; no register does")]
-    TooCompressed {
-        /// The address.
-        url: String,
-        /// The limit as a multiple of the size on the wire.
-        ratio: u64,
-    },
+    TooCompressed { url: String, ratio: u64 },
     /// The body cannot be decoded.
     #[error("{url} cannot be decoded: {why}")]
-    Undecodable {
-        /// The address.
-        url: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    Undecodable { url: String, why: String },
     /// A redirect leads off the register's hosts.
     #[error("{url} redirects to {to}, which is not followed: {rule}")]
-    RedirectRefused {
-        /// The address.
-        url: String,
-        /// Where it points to.
-        to: String,
-        /// The rule.
-        rule: &'static str,
-    },
+    RedirectRefused { url: String, to: String, rule: &'static str },
     /// The file has more redirects than the limit.
     #[error("{url} redirects more than {limit} times")]
-    TooManyRedirects {
-        /// The first address.
-        url: String,
-        /// The limit.
-        limit: u32,
-    },
+    TooManyRedirects { url: String, limit: u32 },
     /// The register has no address.
     #[error("no address is configured for {code}")]
-    NoAddress {
-        /// The register.
-        code: JurisdictionCode,
-    },
+    NoAddress { code: JurisdictionCode },
     /// The read has more files than the limit.
     #[error("the pages of {code} lead to more than {limit} files")]
-    TooManyFiles {
-        /// The register.
-        code: JurisdictionCode,
-        /// The limit.
-        limit: usize,
-    },
+    TooManyFiles { code: JurisdictionCode, limit: usize },
     /// The read has more bytes than the limit.
     #[error("the files of {code} are together larger than {limit} bytes")]
-    TooMuch {
-        /// The register.
-        code: JurisdictionCode,
-        /// The limit in bytes.
-        limit: u64,
-    },
+    TooMuch { code: JurisdictionCode, limit: u64 },
     /// A page has no link to the register.
     #[error(transparent)]
     Register(#[from] RegisterError),
