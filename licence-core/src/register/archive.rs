@@ -99,7 +99,7 @@ mod library {
         }
     }
 
-    const CUT_OFF: RegisterFault = RegisterFault::Truncated { inside: "the ZIP archive" };
+    const CUT_OFF: RegisterFault = RegisterFault::Truncated("the ZIP archive");
 
     fn illegible(error: &dyn std::error::Error) -> RegisterFault {
         RegisterFault::Malformed(format!("the ZIP archive cannot be read: {error}"))

@@ -93,8 +93,7 @@ impl<'f> CsvTable<'f> {
     fn positions<const N: usize>(&self, columns: &Columns<N>) -> Result<[usize; N], RegisterError> {
         let count = |name| self.header.iter().filter(|cell| folded(cell) == folded(name)).count();
         if let Some(doubled) = columns.names.iter().find(|name| count(name) > 1) {
-            let fault = RegisterFault::DoubledColumn { column: doubled };
-            return Err(self.body.at(&self.header, fault));
+            return Err(self.body.at(&self.header, RegisterFault::DoubledColumn(doubled)));
         }
         let positions = columns.names.map(|name| self.position(name));
         match positions.iter().position(Option::is_none) {
@@ -127,7 +126,7 @@ impl Body<'_> {
                 return Ok(false);
             }
             if is_past_the_end {
-                return Err(self.at(row, RegisterFault::Truncated { inside: "a quoted value" }));
+                return Err(self.at(row, RegisterFault::Truncated("a quoted value")));
             }
             if !row.iter().all(|cell| trimmed(cell).is_empty()) {
                 return Ok(true);
@@ -159,8 +158,7 @@ fn check_length(row: &StringRecord, needed: usize, columns: usize) -> Result<(),
 fn check_lines(file: &str, text: &str) -> Result<(), RegisterError> {
     for (number, line) in (1..).zip(text.split('\n')) {
         if line.len() > MAX_LINE_BYTES {
-            let fault = RegisterFault::LineTooLong { limit: MAX_LINE_BYTES };
-            return Err(RegisterError::at_line(file, number, fault));
+            return Err(RegisterError::at_line(file, number, RegisterFault::LineTooLong));
         }
         if let Some(at) = line.bytes().position(|byte| byte == 0) {
             let fault = format!("a NUL character at byte {}", at + 1);

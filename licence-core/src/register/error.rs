@@ -37,30 +37,18 @@ pub enum RegisterFault {
         /// The beginning of its text.
         found: String,
     },
-    /// Bytes that are not UTF-8.
-    #[error("not UTF-8 at byte {byte} of the line; save the file as UTF-8")]
-    NotUtf8 {
-        /// The offset within the line, counted from one.
-        byte: usize,
-    },
+    /// Bytes that are not UTF-8, and the first of them within its line, counted from one.
+    #[error("not UTF-8 at byte {0} of the line; save the file as UTF-8")]
+    NotUtf8(usize),
     /// A line beyond any real register's.
-    #[error("the line is longer than {limit} bytes")]
-    LineTooLong {
-        /// The limit in bytes.
-        limit: usize,
-    },
-    /// A file beyond any real register's.
-    #[error("the file is larger than {limit} bytes")]
-    TooLarge {
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// The file ends inside a row or value.
-    #[error("the file ends inside {inside}; it looks cut off")]
-    Truncated {
-        /// What it ends inside of.
-        inside: &'static str,
-    },
+    #[error("the line is longer than {} bytes", MAX_LINE_BYTES)]
+    LineTooLong,
+    /// A file beyond any real register's, and the limit in bytes.
+    #[error("the file is larger than {0} bytes")]
+    TooLarge(u64),
+    /// The file ends inside a row or value, which this names.
+    #[error("the file ends inside {0}; it looks cut off")]
+    Truncated(&'static str),
     /// A quote that is closed only on a later line, which makes one value of the rows between.
     #[error("a value opens with a quote that is not closed on its line")]
     UnclosedQuote,
@@ -83,11 +71,8 @@ pub enum RegisterFault {
         others: usize,
     },
     /// A column that the reader needs is there twice.
-    #[error("the column {column:?} appears twice")]
-    DoubledColumn {
-        /// The column looked for.
-        column: &'static str,
-    },
+    #[error("the column {0:?} appears twice")]
+    DoubledColumn(&'static str),
     /// A row that is shorter or longer than its table.
     #[error("the row has {found} fields; the table needs {needed} and its header has {columns}")]
     FieldCount {
@@ -98,24 +83,15 @@ pub enum RegisterFault {
         /// How many it may have at most.
         columns: usize,
     },
-    /// Reading the file takes more memory than a reader process gets.
-    #[error("reading it takes more than {limit_mb} MB of memory; no register does")]
-    TooMuchMemory {
-        /// The limit in MB (10⁶ bytes).
-        limit_mb: u64,
-    },
-    /// Reading the file takes longer than a reader process may.
-    #[error("reading it takes longer than {seconds} s; no register does")]
-    TooSlow {
-        /// The limit in seconds.
-        seconds: u64,
-    },
-    /// The reading is beyond any real register's.
-    #[error("its reading is larger than {limit} bytes; no register's is")]
-    ReadingTooLarge {
-        /// The limit in bytes.
-        limit: u64,
-    },
+    /// Reading the file takes more memory than a reader process gets, in MB (10⁶ bytes).
+    #[error("reading it takes more than {0} MB of memory; no register does")]
+    TooMuchMemory(u64),
+    /// Reading the file takes longer than a reader process may, in seconds.
+    #[error("reading it takes longer than {0} s; no register does")]
+    TooSlow(u64),
+    /// The reading is beyond any real register's, and the limit in bytes.
+    #[error("its reading is larger than {0} bytes; no register's is")]
+    ReadingTooLarge(u64),
     /// The process that reads the file cannot be started or ended without an answer.
     #[error("the process that reads it failed: {0}")]
     ReaderFailed(String),
@@ -159,11 +135,8 @@ impl RegisterError {
     pub fn too_large(file: &str, beginning: &[u8], limit: u64) -> Self {
         let is_endless = |line: &[u8]| line.len() > MAX_LINE_BYTES;
         match beginning.split(|byte| *byte == b'\n').position(is_endless) {
-            Some(before) => {
-                let fault = RegisterFault::LineTooLong { limit: MAX_LINE_BYTES };
-                Self::at_line(file, before as u64 + 1, fault)
-            }
-            None => Self::of_file(file, RegisterFault::TooLarge { limit }),
+            Some(before) => Self::at_line(file, before as u64 + 1, RegisterFault::LineTooLong),
+            None => Self::of_file(file, RegisterFault::TooLarge(limit)),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn check(text: &str) -> Result<(), RegisterFault> {
     let count = |name: &str| tags.get(name).copied().unwrap_or_default();
     let (pages, ends) = (count("html"), count("/html"));
     if ends_inside || (pages > 0 && ends == 0) || count("table") > count("/table") {
-        return Err(RegisterFault::Truncated { inside: "the markup of the page" });
+        return Err(RegisterFault::Truncated("the markup of the page"));
     }
     if ends > 1 {
         let fault = format!("the file holds {ends} pages, one after another");

@@ -50,7 +50,7 @@ fn check(bytes: &[u8]) -> Result<(), RegisterFault> {
     }
     let tail = &bytes[bytes.len().saturating_sub(TAIL_BYTES)..];
     if !tail.windows(5).any(|window| window == b"%%EOF") {
-        return Err(RegisterFault::Truncated { inside: "the PDF" });
+        return Err(RegisterFault::Truncated("the PDF"));
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         return Err(page.malformed("the licence data (script#ag-licence-data) is empty"));
     }
     let value = serde_json::from_str::<Value>(text).map_err(|error| match error.classify() {
-        Category::Eof => page.fault(RegisterFault::Truncated { inside: "the licence data" }),
+        Category::Eof => page.fault(RegisterFault::Truncated("the licence data")),
         Category::Syntax | Category::Io | Category::Data => {
             page.malformed(format!("the licence data is no JSON: {error}"))
         }

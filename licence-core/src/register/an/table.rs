@@ -127,7 +127,7 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
             .next()
             .ok_or_else(|| RegisterFault::MissingColumn { column, header: header.quoted() })?;
         if found.next().is_some() {
-            return Err(RegisterFault::DoubledColumn { column });
+            return Err(RegisterFault::DoubledColumn(column));
         }
     }
     Ok(columns)

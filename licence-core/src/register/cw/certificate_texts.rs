@@ -48,7 +48,7 @@ impl Texts {
     ) -> Result<Self, RegisterError> {
         let list = LISTS.iter().find_map(|phrase| after(text, phrase));
         if list.is_some_and(|list| without_end(list) == list) {
-            return Err(page.fault(RegisterFault::Truncated { inside: "the list of domains" }));
+            return Err(page.fault(RegisterFault::Truncated("the list of domains")));
         }
         let items = page.all(selector!("li")).map(text_in).collect();
         let mut texts = Self { items, ..Self::default() };

@@ -59,7 +59,7 @@ fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError
     let position = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string().replace(&position, "");
     let fault = match error.classify() {
-        Category::Eof => RegisterFault::Truncated { inside: "the JSON" },
+        Category::Eof => RegisterFault::Truncated("the JSON"),
         Category::Syntax | Category::Io => {
             let column = error.column();
             RegisterFault::Malformed(format!("not JSON at column {column}: {message}"))
