@@ -6,10 +6,9 @@ use serde::de;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 
-use super::default_source;
 use crate::jurisdiction::JurisdictionCode;
 use crate::period::Period;
-use crate::register::Accepted;
+use crate::register::{Accepted, an, cw, iom, kh, ukgc};
 use crate::text::is_web_address;
 use crate::time::Timestamp;
 use crate::transition::ApplyRules;
@@ -86,18 +85,29 @@ pub struct RegisterPlan {
 }
 
 impl RegisterPlan {
-    /// The plan of a register, from its table if the configuration has one.
+    /// The plan of a register, from its table if the configuration has one. The interval by default is
+    /// a quarter of the freshness target, so that three reads may fail in a row before the register is
+    /// stale.
+    ///
+    /// ```
+    /// use licence_core::jurisdiction::JurisdictionCode;
+    /// use licence_core::register::sources::RegisterPlan;
+    ///
+    /// let plan = RegisterPlan::from_table(JurisdictionCode::An, None);
+    /// assert_eq!(plan.urls, ["https://anjouangaming.com/license-register/"]);
+    /// assert_eq!(plan.every.to_string(), "6h");
+    /// ```
     pub fn from_table(code: JurisdictionCode, table: Option<&RegisterTable>) -> Self {
-        let (default, table) = (default_source(code), table.cloned().unwrap_or_default());
+        let (default, table) = (default_url(code), table.cloned().unwrap_or_default());
         let configured = table.urls.map(|urls| urls.into_iter().map(|url| url.0).collect());
         let urls: Vec<String> =
-            configured.unwrap_or_else(|| default.urls.iter().map(|it| (*it).to_owned()).collect());
+            configured.unwrap_or_else(|| default.into_iter().map(str::to_owned).collect());
         Self {
             code,
-            by_hand: default.by_hand.filter(|_| urls.is_empty()),
+            by_hand: default.err().filter(|_| urls.is_empty()),
             urls,
-            every: table.every.unwrap_or(Period::from_hours(default.every_hours)),
-            grace: table.grace.unwrap_or(Period::from_hours(default.grace_hours)),
+            every: table.every.unwrap_or(Period::from_hours(code.sla_hours() as u32 / 4)),
+            grace: table.grace.unwrap_or(Period::from_hours(48)),
             max_drop_percent: table
                 .max_drop_percent
                 .unwrap_or(ApplyRules::default().max_drop_percent),
@@ -118,6 +128,25 @@ impl RegisterPlan {
     /// Returns the rules by which a reading of the register is applied.
     pub fn rules(&self, force: bool) -> ApplyRules {
         ApplyRules { grace: self.grace, max_drop_percent: self.max_drop_percent, force }
+    }
+}
+
+/// Returns the address of a register; or why it cannot be read by itself, and how it is read instead.
+const fn default_url(code: JurisdictionCode) -> Result<&'static str, &'static str> {
+    match code {
+        JurisdictionCode::Ukgc => Ok(ukgc::SOURCE_URL),
+        JurisdictionCode::Cw => Ok(cw::SOURCE_URL),
+        JurisdictionCode::Kh => Ok(kh::SOURCE_URL),
+        JurisdictionCode::An => Ok(an::SOURCE_URL),
+        JurisdictionCode::Iom => Ok(iom::SOURCE_URL),
+        JurisdictionCode::Mga => Err("the list is drawn by a script from encrypted answers: open \
+            https://mgalicenseeregister.mga.org.mt/ in a browser, press View All, save the page, \
+            then `licence registers read MGA --from PAGE` (a saved page under an address of your \
+            own can be read by itself)"),
+        JurisdictionCode::Tgc => {
+            Err("no page with the licensees is known: save what the commission \
+            gives you, then `licence registers read TGC --from PAGE`")
+        }
     }
 }
 

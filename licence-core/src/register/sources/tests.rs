@@ -3,9 +3,9 @@ use super::*;
 #[test]
 fn every_register_has_an_address_or_says_how_else_it_is_read() {
     for code in JurisdictionCode::ALL {
-        let source = default_source(*code);
-        assert_eq!(source.urls.is_empty(), source.by_hand.is_some(), "{code}");
-        for url in source.urls {
+        let plan = RegisterPlan::from_table(*code, None);
+        assert_eq!(plan.urls.is_empty(), plan.by_hand.is_some(), "{code}");
+        for url in &plan.urls {
             assert!(url.starts_with("https://"), "{url}");
             assert!(check_link(*code, url, url).is_ok(), "{url}");
         }
@@ -15,9 +15,10 @@ fn every_register_has_an_address_or_says_how_else_it_is_read() {
 #[test]
 fn the_freshness_target_leaves_room_for_failed_reads() {
     for code in JurisdictionCode::ALL {
-        let source = default_source(*code);
-        assert!(i64::from(source.every_hours) * 4 <= code.sla_hours(), "{code}");
-        assert!(i64::from(source.grace_hours) >= code.sla_hours(), "{code}");
+        let plan = RegisterPlan::from_table(*code, None);
+        let target = Duration::from_secs(code.sla_hours() as u64 * 3600);
+        assert!(plan.every.0 * 4 <= target, "{code}");
+        assert!(plan.grace.0 >= target, "{code}");
     }
 }
 
