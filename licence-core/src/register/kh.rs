@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::layout::{company_key, note};
 use super::page_files::only_file;
-use super::reading::{ListedLicence, ListedOperator, Listing};
+use super::reading::{ListedLicence, ListedOperator, Listing, raw_members};
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
@@ -53,7 +53,10 @@ fn licences(holders: Vec<Holder>, license_type: &str) -> Vec<ListedLicence> {
 }
 
 fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
-    let spellings: BTreeSet<_> = rows.iter().map(|row| row.spelling.clone()).collect();
+    let mut spellings: BTreeSet<_> = rows.iter().map(|row| row.spelling.clone()).collect();
+    if spellings.len() == 1 {
+        spellings.clear();
+    }
     let name = rows.iter().map(|row| &row.name).min()?.clone();
     let urls = rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty());
     let urls = urls.collect::<BTreeSet<_>>();
@@ -65,16 +68,13 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
         operator: ListedOperator::named(name),
         status_text: Some(CERTIFIED.to_owned()),
         license_types: vec![license_type.to_owned()],
+        raw_data: raw_members([
+            ("OPERATOR", Value::from_iter(spellings)),
+            ("URL", Value::from_iter(urls)),
+        ]),
         domains,
         ..ListedLicence::default()
     };
-    for (column, texts, least) in [("OPERATOR", spellings, 2), ("URL", urls, 1)] {
-        if texts.len() >= least {
-            licence
-                .raw_data
-                .insert(column.to_owned(), texts.into_iter().map(Value::from).collect());
-        }
-    }
     note(&mut licence.status_text, remarks);
     Some(licence)
 }

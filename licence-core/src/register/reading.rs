@@ -7,6 +7,7 @@ mod element;
 mod json;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::domain::DomainAssociation;
 use crate::jurisdiction::JurisdictionCode;
@@ -118,7 +119,7 @@ pub struct ListedLicence {
     pub expiry_date: Option<Date>,
     /// Whatever else the register says, unprocessed.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
-    pub raw_data: serde_json::Map<String, serde_json::Value>,
+    pub raw_data: Map<String, Value>,
     /// The domains listed under it.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub domains: Vec<ListedDomain>,
@@ -141,11 +142,21 @@ impl Default for ListedLicence {
             license_category: None,
             issued_date: None,
             expiry_date: None,
-            raw_data: serde_json::Map::new(),
+            raw_data: Map::new(),
             domains: Vec::new(),
             domains_complete: true,
         }
     }
+}
+
+/// Returns the members of `raw_data` that are neither empty nor `null`.
+pub(super) fn raw_members<const N: usize>(members: [(&str, Value); N]) -> Map<String, Value> {
+    let says_nothing = |value: &Value| match value {
+        Value::Array(values) => values.is_empty(),
+        value => value.is_null() || value == "",
+    };
+    let given = members.into_iter().filter(|(_, value)| !says_nothing(value));
+    given.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// The holder of a licence as the register lists it.

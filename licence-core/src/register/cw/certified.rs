@@ -5,12 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use super::cells::Cells;
 use super::certificate::{Certificate, Removal, statuses};
 use super::join::{Companies, Pages, joined};
-use super::listed::{company, domains, insert_pages, texts};
+use super::listed::{company, domains, raw_pages};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::layout::company_key;
-use crate::register::reading::{CERTIFICATE_ALONE, ListedLicence, ListedOperator};
+use crate::register::reading::{
+    CERTIFICATE_ALONE, CERTIFICATES, ListedLicence, ListedOperator, raw_members,
+};
 use crate::status::wording::{best_first, classify};
 use crate::time::Timestamp;
 use crate::written_date;
@@ -53,9 +55,6 @@ fn licence(
     let status = status(&pages.certificates)?;
     let certificates = || pages.certificates.iter();
     let registration = certificates().filter_map(|page| page.company_number.clone()).min();
-    let mut raw_data = texts([("Company registration number", registration.as_ref())]);
-    insert_pages(&mut raw_data, "Certificate", &pages.certificates);
-    raw_data.insert(CERTIFICATE_ALONE.to_owned(), true.into());
     let name = certificates().map(|page| page.company.as_str()).min().unwrap_or_default();
     let kinds: BTreeSet<_> = certificates().filter_map(|page| page.kind.clone()).collect();
     let granted = certificates().filter_map(|page| page.granted.as_deref());
@@ -70,7 +69,11 @@ fn licence(
         status_source_url: certificates().filter_map(|page| page.address.clone()).min(),
         license_types: kinds.into_iter().collect(),
         issued_date: granted.filter_map(written_date::first_in).max(),
-        raw_data,
+        raw_data: raw_members([
+            ("Company registration number", registration.into()),
+            (CERTIFICATES, raw_pages(&pages.certificates)),
+            (CERTIFICATE_ALONE, true.into()),
+        ]),
         domains: domains(number, pages, read_at),
         domains_complete: certificates().any(|page| page.lists_all),
         ..ListedLicence::default()

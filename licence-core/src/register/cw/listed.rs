@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::address::{of_token, token_of_number};
 use super::cells::kinds;
@@ -14,7 +14,7 @@ use crate::register::domain_cell::site_key;
 use crate::register::layout::note;
 use crate::register::reading::{
     CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
-    certificate_remark,
+    certificate_remark, raw_members,
 };
 use crate::status::StatusQualifier;
 use crate::status::wording::{is_active, is_active_when_certified};
@@ -35,10 +35,10 @@ pub(super) fn licences(
     read_at: Timestamp,
 ) -> Vec<ListedLicence> {
     let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
-    let pages = joined(rows, certificates, removals);
+    let (pages, none) = (joined(rows, certificates, removals), Pages::default());
     let licence = |row: &Row| ListedLicence {
         status_source_url: address.map(str::to_owned),
-        ..licence_from_row(row, &companies, pages.get(&row.number), read_at)
+        ..licence_from_row(row, &companies, pages.get(&row.number).unwrap_or(&none), read_at)
     };
     rows.iter().map(licence).collect()
 }
@@ -51,12 +51,13 @@ pub(super) fn company(row: &Row) -> (&str, Option<&str>) {
 fn licence_from_row(
     row: &Row,
     companies: &Companies,
-    pages: Option<&Pages>,
+    pages: &Pages,
     read_at: Timestamp,
 ) -> ListedLicence {
     let cells = &row.cells;
     let (name, registration) = company(row);
-    let certificates = pages.map_or(&[][..], |pages| &pages.certificates);
+    let certificates = &pages.certificates;
+    let printed = Some(row.printed_number.as_str()).filter(|printed| *printed != row.number);
     let mut licence = ListedLicence {
         operator: ListedOperator {
             upstream_id: companies.identifier(name, registration),
@@ -70,10 +71,18 @@ fn licence_from_row(
         license_type_raw: Some(cells.kind.clone()),
         issued_date: cells.issued,
         expiry_date: cells.expiry,
-        raw_data: raw_row(row, pages),
-        domains: pages.map_or_else(Vec::new, |pages| domains(&row.number, pages, read_at)),
+        // The running number is left out because it moves with every new licence.
+        raw_data: raw_members([
+            ("License number", printed.into()),
+            ("Company registration number", registration.into()),
+            ("Issued", cells.issued_cell.as_str().into()),
+            ("Expires", cells.expires_cell.as_deref().into()),
+            (CERTIFICATES, raw_pages(certificates)),
+            ("Certificate of another company", raw_pages(&pages.foreign)),
+        ]),
+        domains: domains(&row.number, pages, read_at),
         domains_complete: certificates.iter().any(|page| page.lists_all)
-            || pages.is_some_and(|it| it.removals.iter().any(|page| page.domains.is_empty())),
+            || pages.removals.iter().any(|page| page.domains.is_empty()),
         ..ListedLicence::default()
     };
     note_certificates(&mut licence, certificates);
@@ -141,47 +150,19 @@ pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<Li
     ranked.into_iter().map(|(_, domain)| domain).collect()
 }
 
-/// Returns the texts of the row and the certificates under their own names. The running number is
-/// left out because it moves with every new licence.
-fn raw_row(row: &Row, pages: Option<&Pages>) -> Map<String, Value> {
-    let cells = &row.cells;
-    let printed = Some(&row.printed_number).filter(|printed| **printed != row.number);
-    let mut raw = texts([
-        ("License number", printed),
-        ("Company registration number", cells.registration.as_ref()),
-        ("Issued", Some(&cells.issued_cell)),
-        ("Expires", cells.expires_cell.as_ref()),
-    ]);
-    if let Some(pages) = pages {
-        insert_pages(&mut raw, CERTIFICATES, &pages.certificates);
-        insert_pages(&mut raw, "Certificate of another company", &pages.foreign);
-    }
-    raw
-}
-
-pub(super) fn texts<const N: usize>(members: [(&str, Option<&String>); N]) -> Map<String, Value> {
-    let given = members.into_iter().filter_map(|(name, text)| Some((name, text?)));
-    given.map(|(name, text)| (name.to_owned(), text.clone().into())).collect()
-}
-
-/// Adds the texts of certificates, each once.
-pub(super) fn insert_pages(raw: &mut Map<String, Value>, name: &str, pages: &[Certificate]) {
-    let pages: BTreeMap<_, _> = pages.iter().map(raw_page).collect();
-    if !pages.is_empty() {
-        raw.insert(name.to_owned(), pages.into_values().collect());
-    }
-}
-
-/// Returns the texts of a certificate as JSON, with the key that sorts them.
-fn raw_page(page: &Certificate) -> (String, Value) {
-    let said = Value::Object(texts([
-        ("Company", Some(&page.company)),
-        ("Company Number", page.company_number.as_ref()),
-        ("Type", page.kind.as_ref()),
-        ("Granted on", page.granted.as_ref()),
-        ("Since", page.since.as_ref()),
-        (CERTIFICATE_STATUS, page.status.as_ref()),
-        ("Texts among the domains", page.entries.as_ref()),
-    ]));
-    (said.to_string(), said)
+/// Returns the texts of certificates under their own names, each once, in the order of their JSON.
+pub(super) fn raw_pages(pages: &[Certificate]) -> Value {
+    let pages = pages.iter().map(|page| {
+        let said = Value::Object(raw_members([
+            ("Company", page.company.as_str().into()),
+            ("Company Number", page.company_number.as_deref().into()),
+            ("Type", page.kind.as_deref().into()),
+            ("Granted on", page.granted.as_deref().into()),
+            ("Since", page.since.as_deref().into()),
+            (CERTIFICATE_STATUS, page.status.as_deref().into()),
+            ("Texts among the domains", page.entries.as_deref().into()),
+        ]));
+        (said.to_string(), said)
+    });
+    pages.collect::<BTreeMap<_, _>>().into_values().collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::cells::{Printed, badness, is_b2c};
 use super::guid::seal_url;
@@ -12,7 +12,7 @@ use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};
 use crate::register::layout::note;
 use crate::register::licence_types::types_in;
-use crate::register::reading::{ListedLicence, ListedOperator};
+use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 
 /// The texts of list and seals about one licence.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +99,7 @@ impl Licence {
         let (mut status_text, status_source_url) = self.wording();
         note(&mut status_text, &self.remarks);
         let kinds = [&self.listed_kinds, &self.sealed_kinds];
+        let several = |texts: &BTreeSet<String>| Value::from_iter(texts.iter().cloned());
         let types: BTreeSet<_> =
             kinds.into_iter().flatten().flat_map(|cell| types_in(Mga, cell)).collect();
         ListedLicence {
@@ -112,28 +113,17 @@ impl Licence {
             status_source_url,
             license_types: types.into_iter().collect(),
             license_type_raw: kinds.into_iter().map(joined).find(|text| !text.is_empty()),
-            raw_data: self.raw_data(),
+            raw_data: raw_members([
+                ("Registration Number", joined(&self.registrations).into()),
+                ("Seal Licence Type", joined(&self.sealed_kinds).into()),
+                ("Verticals", several(&self.verticals)),
+                ("On The Seal Only", several(&self.unlisted)),
+                ("Website Urls", several(&self.website_cells)),
+            ]),
             domains_complete: self.domains_complete,
             domains: domains_of(self.websites),
             ..ListedLicence::default()
         }
-    }
-
-    fn raw_data(&self) -> Map<String, Value> {
-        let several = |texts: &BTreeSet<String>| Value::from_iter(texts.iter().cloned());
-        let members = [
-            ("Registration Number", joined(&self.registrations).into()),
-            ("Seal Licence Type", joined(&self.sealed_kinds).into()),
-            ("Verticals", several(&self.verticals)),
-            ("On The Seal Only", several(&self.unlisted)),
-            ("Website Urls", several(&self.website_cells)),
-        ];
-        let is_blank = |value: &Value| match value {
-            Value::Array(texts) => texts.is_empty(),
-            value => value == "",
-        };
-        let given = members.into_iter().filter(|(_, value)| !is_blank(value));
-        given.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
 use crate::register::layout::{STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
@@ -157,10 +157,8 @@ impl Licence {
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
         let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(Tgc, kind)).collect();
         let operator = self.names.into_iter().next().unwrap_or_default();
-        let cells = Value::from_iter(self.website_cells);
-        let kept = Some(cells).filter(|cells| *cells != Value::Array(Vec::new()));
         ListedLicence {
-            raw_data: kept.map(|cells| ("Website".to_owned(), cells)).into_iter().collect(),
+            raw_data: raw_members([("Website", Value::from_iter(self.website_cells))]),
             operator: ListedOperator::named(operator),
             status_text,
             status_source_url,

@@ -12,7 +12,7 @@ use crate::licence::{LicenceCategory, category_of};
 use crate::licence_number::ukgc_version;
 use crate::register::domain_list::only_addresses;
 use crate::register::layout::{note, with_remarks};
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::classify;
 use crate::text::{collapsed, folded, non_empty, trimmed};
 use crate::time::Date;
@@ -202,15 +202,11 @@ fn raw_data(rows: &[LicenceRow]) -> Map<String, Value> {
 }
 
 fn raw_row(row: &LicenceRow) -> Value {
-    let cells = [
-        ("Activity", &row.activity),
-        ("Status", &row.status),
-        ("Start Date", &row.start),
-        ("End Date", &row.end),
-    ];
-    let given = cells.into_iter().filter(|(_, text)| !text.is_empty());
-    let texts = given.map(|(column, text)| (column.to_owned(), Value::from(text.clone())));
-    let remarks = Some(&row.remarks).filter(|remarks| !remarks.is_empty());
-    let remarks = remarks.map(|remarks| ("Remarks".to_owned(), Value::from(remarks.clone())));
-    Value::Object(texts.chain(remarks).collect())
+    Value::Object(raw_members([
+        ("Activity", row.activity.as_str().into()),
+        ("Status", row.status.as_str().into()),
+        ("Start Date", row.start.as_str().into()),
+        ("End Date", row.end.as_str().into()),
+        ("Remarks", row.remarks.clone().into()),
+    ]))
 }
