@@ -15,7 +15,7 @@ mod titles;
 
 use super::html_page::is_page;
 use super::page_files::missing;
-use super::pdf_text::{SIGNATURE, text_of_pdf, without_ligatures};
+use super::pdf_text::{text_of_pdf, without_ligatures};
 use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
@@ -88,13 +88,12 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
             }
             continue;
         }
-        let is_pdf = file.bytes.starts_with(SIGNATURE);
-        let text = match is_pdf {
+        let text = match file.is_pdf() {
             true => without_ligatures(&text_of_pdf(file)?),
             false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
         let rows = rows::read(survey, &file.name, &text)?;
-        if !is_pdf {
+        if !file.is_pdf() {
             lines::require_end(&file.name, &text)?;
         }
         if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {

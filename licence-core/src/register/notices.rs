@@ -35,7 +35,8 @@ pub(super) fn keep(
         is_list(it) || matches!(it.value().name(), "mat-expansion-panel" | "nav")
     };
     let keep = |text, named| {
-        page.survey.keep_notice(Notice { file: page.name().to_owned(), text, named });
+        let notice = Notice { file: page.name().to_owned(), text, named };
+        page.survey.notices.borrow_mut().insert(notice);
     };
     let texts = blocks_in(page.root(), is_left_out).into_iter().map(|block| block.text);
     // A table that is no list says in a row who it is about.
@@ -48,7 +49,7 @@ pub(super) fn keep(
         keep(text, NamedBy::Itself);
     }
     // In the Isle of Man each entry of the list has a heading.
-    if page.survey.code() == JurisdictionCode::Iom {
+    if page.survey.code == JurisdictionCode::Iom {
         return;
     }
     let ids: HashSet<_> = titles.iter().map(|title| title.id()).collect();
@@ -121,11 +122,11 @@ fn is_called(node: NodeRef<'_, Node>, names: &str) -> bool {
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.
 pub(super) fn note_named(survey: &Survey<'_>, licences: &mut [ListedLicence]) {
-    let notices = survey.notices();
+    let notices = survey.notices.borrow();
     if notices.is_empty() {
         return;
     }
-    let holders = Holders::new(survey.code(), licences);
+    let holders = Holders::new(survey.code, licences);
     for notice in notices.iter() {
         for (named, text) in about(notice, &holders) {
             for at in named.licences {

@@ -10,8 +10,6 @@ use unicode_normalization::char::decompose_compatible;
 use super::{RegisterError, RegisterFault, SourceFile};
 use crate::text::trimmed;
 
-pub(crate) const SIGNATURE: &[u8] = b"%PDF-";
-
 /// The character that ends each page of a text.
 pub(crate) const PAGE_END: char = '\u{c}';
 
@@ -20,7 +18,7 @@ const TAIL_BYTES: usize = 2048;
 
 /// Returns the text of a PDF in the order in which it was written.
 pub(crate) fn text_of_pdf(file: &SourceFile) -> Result<String, RegisterError> {
-    let text = check(&file.bytes).and_then(|()| {
+    let text = check(file).and_then(|()| {
         // The library panics by policy. That must not end the thread of a program that embeds us.
         let pages = catch_unwind(AssertUnwindSafe(|| pages_of(&file.bytes)));
         let pages = pages.unwrap_or_else(|_| Err("the PDF library gave up on it".to_owned()));
@@ -41,14 +39,14 @@ pub(crate) fn without_ligatures(text: &str) -> String {
     letters
 }
 
-fn check(bytes: &[u8]) -> Result<(), RegisterFault> {
-    if !bytes.starts_with(SIGNATURE) {
+fn check(file: &SourceFile) -> Result<(), RegisterFault> {
+    if !file.is_pdf() {
         return Err(RegisterFault::NotTheRegister {
             expected: "a PDF, which begins with \"%PDF-\"".to_owned(),
             found: "something else".to_owned(),
         });
     }
-    let tail = &bytes[bytes.len().saturating_sub(TAIL_BYTES)..];
+    let tail = &file.bytes[file.bytes.len().saturating_sub(TAIL_BYTES)..];
     if !tail.windows(5).any(|window| window == b"%%EOF") {
         return Err(RegisterFault::Truncated("the PDF"));
     }

@@ -64,7 +64,7 @@ fn surveyed(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let (source_url, listing) = match survey.code() {
+    let (source_url, listing) = match survey.code {
         JurisdictionCode::Ukgc => (ukgc::SOURCE_URL, ukgc::read(survey, files, read_at)?),
         JurisdictionCode::Mga => (mga::SOURCE_URL, mga::read(survey, files)?),
         JurisdictionCode::Cw => (cw::SOURCE_URL, cw::read(survey, files, read_at)?),
@@ -77,7 +77,7 @@ fn surveyed(
     notices::note_named(survey, &mut licences);
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
     Ok(RegisterReading {
-        jurisdiction: survey.code(),
+        jurisdiction: survey.code,
         read_at,
         complete: listing.complete,
         source_url: Some(source_url.to_owned()),

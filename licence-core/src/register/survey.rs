@@ -5,7 +5,7 @@
 //! ([`Accepted`]). Wordings of statuses and licence types stay open. Only marks on names, titles
 //! and notices are looked through for words, which make single licences `unknown`.
 
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ impl Extra {
 }
 
 pub(super) struct Survey<'a> {
-    code: JurisdictionCode,
+    pub(super) code: JurisdictionCode,
     accepted: &'a Accepted,
     unknown: RefCell<BTreeSet<Unknown>>,
     /// The texts on pages of lists that may be notices.
-    notices: RefCell<BTreeSet<Notice>>,
+    pub(super) notices: RefCell<BTreeSet<Notice>>,
     addresses: Share,
     parts: Share,
 }
@@ -95,10 +95,6 @@ impl<'a> Survey<'a> {
     pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
         let (unknown, notices, addresses, parts) = Default::default();
         Self { code, accepted, unknown, notices, addresses, parts }
-    }
-
-    pub(super) fn code(&self) -> JurisdictionCode {
-        self.code
     }
 
     /// Returns what a column or label stands for, and notes a name that nobody declared or
@@ -189,15 +185,7 @@ impl<'a> Survey<'a> {
 
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.
     pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
-        is_marked_type(self.code(), kind).then(|| self.text_remark(file, "Type", kind)).flatten()
-    }
-
-    pub(super) fn keep_notice(&self, notice: Notice) {
-        self.notices.borrow_mut().insert(notice);
-    }
-
-    pub(super) fn notices(&self) -> Ref<'_, BTreeSet<Notice>> {
-        self.notices.borrow()
+        is_marked_type(self.code, kind).then(|| self.text_remark(file, "Type", kind)).flatten()
     }
 
     pub(super) fn accepts(&self, text: &str) -> bool {
@@ -240,10 +228,10 @@ impl<'a> Survey<'a> {
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
     let name = Some(&licence.operator.name)
-        .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
+        .filter(|name| survey.code != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
         ("Number", number.filter(|text| is_marked_number(text))),
-        ("Type", kind.filter(|text| is_marked_type(survey.code(), text))),
+        ("Type", kind.filter(|text| is_marked_type(survey.code, text))),
         ("Name", name),
     ];
     // The reader may have told of a cell already.

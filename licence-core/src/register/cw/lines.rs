@@ -97,7 +97,7 @@ fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
     let ends: Vec<_> = ends.collect();
     let are_alike = ends.windows(2).all(|pair| masked(pair[0]) == masked(pair[1]));
     let is_status = |text: &str| {
-        is_known(survey.code(), Some(text)) || holds_a_number(text) || masked(text).contains('#')
+        is_known(survey.code, Some(text)) || holds_a_number(text) || masked(text).contains('#')
     };
     if let [first, ..] = ends.as_slice()
         && ends.len() >= MIN_PAGES.max(pages.len())
