@@ -25,6 +25,11 @@ pub fn read_accepting(
     super::read(code, files, "2026-11-01T06:00:00Z".parse().unwrap(), &accepted)
 }
 
+/// The error of a name that the reader of a register does not know (`the heading "Revoked"`).
+pub fn not_known(code: JurisdictionCode, file: &str, kind: &str, name: &str) -> String {
+    format!("{file}: the {kind} {name:?} is not known: see `accept` of `[registers.{code}]`")
+}
+
 #[test]
 fn the_snapshot_of_several_files_does_not_depend_on_their_order() {
     let (a, b) = (file("a.csv", "one"), file("b.csv", "two"));

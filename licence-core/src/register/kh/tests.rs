@@ -7,7 +7,7 @@ use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::provenance::SourceKind;
 use crate::register::reading::RegisterReading;
-use crate::register::tests::{file, read, read_accepting};
+use crate::register::tests::{file, not_known, read, read_accepting};
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \
     Gaming Commission</title></head><body><p>The following list of Operators and their URLs have \
@@ -178,117 +178,75 @@ fn cells_with_several_urls_or_none_are_taken_apart() {
 fn what_is_not_the_register_is_refused_by_its_cause() {
     let expected = "expected the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                     \"OPERATOR | URL\", found ";
-    let other = |found: &str| format!("kh.html: {expected}{found}");
-    let cut = "kh.html: the file ends inside the markup of the page; it looks cut off".to_owned();
-    for (case, html, message) in [
-        ("empty 200", String::new(), "kh.html: the file is empty".to_owned()),
-        ("blank", " \n".into(), "kh.html: the file is empty".into()),
-        ("half", page()[..page().len() - 300].to_owned(), cut.clone()),
-        ("half the rows, page closed", [HEAD, SOFTWARE, &OPERATORS[..300], FOOT].concat(), cut),
+    let a_page = |title: &str| format!("{expected}a page {title:?}");
+    let a_table = |header: &str| format!("{expected}a table with the header {header:?}");
+    let swapped =
+        |row: &str| format!("the columns look swapped: the row {row:?} has no operator first");
+    let cut = "the file ends inside the markup of the page; it looks cut off";
+    let header = "<th>OPERATOR</th><th>URL</th>";
+    let with_header = |other: &str| page().replace(header, other);
+    let another = |table: &str| page().replace(FOOT, &format!("<table>{table}</table>{FOOT}"));
+    let former = format!("<tr>{header}</tr><tr><td>Old SRL</td><td>old.example</td></tr>");
+    let none = format!("<table><tr>{header}</tr></table>");
+    for (html, message) in [
+        (String::new(), "the file is empty".to_owned()),
+        (" \n".into(), "the file is empty".into()),
+        (page()[..page().len() - 300].to_owned(), cut.into()),
+        ([HEAD, SOFTWARE, &OPERATORS[..300], FOOT].concat(), cut.into()),
         (
-            "new layout",
             [HEAD, "<ul><li>Red Maple</li></ul>", FOOT].concat(),
-            other("a page \"Permit Holders - Kahnawà:ke Gaming Commission\""),
+            a_page("Permit Holders - Kahnawà:ke Gaming Commission"),
         ),
+        ("<html><head><title>Log In</title></head><form></form></html>".into(), a_page("Log In")),
+        ("<title>Just a moment...</title>Checking".into(), a_page("Just a moment...")),
+        ("<h1>Be right back</h1>".into(), a_page("Be right back")),
+        ("{\"error\":\"gone\"}".into(), a_page("{\"error\":\"gone\"}")),
+        (with_header("<th>URL</th><th>OPERATOR</th>"), a_table("URL | OPERATOR")),
+        (with_header("<th>OPÉRATEUR</th><th>ADRESSE</th>"), a_table("OPÉRATEUR | ADRESSE")),
         (
-            "new column",
-            with_status_column("Certified"),
-            "kh.html: the column \"STATUS\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "login",
-            "<html><head><title>Log In</title></head><body><form></form></body></html>".into(),
-            other("a page \"Log In\""),
-        ),
-        (
-            "challenge",
-            "<title>Just a moment...</title>Checking your browser".into(),
-            other("a page \"Just a moment...\""),
-        ),
-        ("maintenance", "<h1>Be right back</h1>".into(), other("a page \"Be right back\"")),
-        ("JSON", "{\"error\":\"gone\"}".into(), other("a page \"{\\\"error\\\":\\\"gone\\\"}\"")),
-        (
-            "columns swapped",
-            page().replace("<th>OPERATOR</th><th>URL</th>", "<th>URL</th><th>OPERATOR</th>"),
-            other("a table with the header \"URL | OPERATOR\""),
-        ),
-        (
-            "cells swapped",
-            with_rows("<tr><td>birch.example</td><td>Birch SRL</td></tr>"),
-            "kh.html: the columns look swapped: the row \"birch.example | Birch SRL\" has no operator first".into(),
-        ),
-        (
-            "another language",
-            page().replace("<th>OPERATOR</th><th>URL</th>", "<th>OPÉRATEUR</th><th>ADRESSE</th>"),
-            other("a table with the header \"OPÉRATEUR | ADRESSE\""),
-        ),
-        (
-            "the other table",
             [HEAD, SOFTWARE, FOOT].concat(),
-            other("a page without the table \"OPERATOR | URL\""),
+            format!("{expected}a page without the table \"OPERATOR | URL\""),
         ),
         (
-            "a heading between the rows",
+            with_rows("<tr><td>birch.example</td><td>Birch SRL</td></tr>"),
+            swapped("birch.example | Birch SRL"),
+        ),
+        (
             with_rows("<tr><td><strong>SUSPENDED</strong></td><td></td></tr>"),
-            "kh.html: the columns look swapped: the row \"SUSPENDED | \" has no operator first".into(),
+            swapped("SUSPENDED | "),
         ),
         (
-            "a heading of several words between the rows",
-            with_rows("<tr><td>Suspended permit holders</td><td></td></tr>"),
-            "kh.html: the heading \"Suspended permit holders\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "a heading without a known word",
-            with_rows("<tr><td>Operators no longer certified</td><td>-</td></tr>"),
-            "kh.html: the heading \"Operators no longer certified\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "a heading like a header",
-            with_rows("<tr><td>OPERATORS WITHOUT PERMIT LTD</td><td>URL</td></tr>"),
-            "kh.html: the heading \"OPERATORS WITHOUT PERMIT LTD\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "a sum",
-            with_rows("<tr><td>Total operators 4</td><td></td></tr>"),
-            "kh.html: the heading \"Total operators 4\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "a page saved in an archive",
             format!("From: <Saved by Blink>\nMIME-Version: 1.0\n\n{}", page()),
-            "kh.html: expected a page of HTML, not MHTML (\"single file\"), found \"From: <Saved by Blink>\\nMIME-Version: 1.0\\n\\n<!DOCTYPE html>\\n<h\"…".into(),
+            "expected a page of HTML, not MHTML (\"single file\"), found \"From: <Saved by \
+             Blink>\\nMIME-Version: 1.0\\n\\n<!DOCTYPE html>\\n<h\"…"
+                .into(),
         ),
         (
-            "a third table",
-            page().replace(FOOT, "<table><tr><th>FORMER OPERATOR</th></tr></table></body></html>"),
-            "kh.html: the table \"FORMER OPERATOR\" is not known: see `accept` of `[registers.KH]`".into(),
+            another(&former),
+            "a second table \"OPERATOR | URL\" with other rows than the first".into(),
         ),
+        ([HEAD, SOFTWARE, &none, FOOT].concat(), "the table \"OPERATOR | URL\" has no rows".into()),
         (
-            "a table of others with the same header",
-            page().replace(FOOT, "<table><tr><td>OPERATOR</td><td>URL</td></tr><tr><td>Old SRL</td><td>old.example</td></tr></table></body></html>"),
-            "kh.html: a second table \"OPERATOR | URL\" with other rows than the first".into(),
-        ),
-        (
-            "no rows",
-            [HEAD, SOFTWARE, "<table><tr><th>OPERATOR</th><th>URL</th></tr></table>", FOOT].concat(),
-            "kh.html: the table \"OPERATOR | URL\" has no rows".into(),
-        ),
-        (
-            "no operator",
             with_rows("<tr><td></td><td>lost.example</td></tr>"),
-            "kh.html: no operator stands beside the URL \"lost.example\"".into(),
+            "no operator stands beside the URL \"lost.example\"".into(),
         ),
-        (
-            "a row of one cell",
-            with_rows("<tr><td>Lost SRL</td></tr>"),
-            "kh.html: the heading \"Lost SRL\" is not known: see `accept` of `[registers.KH]`".into(),
-        ),
-        (
-            "twice in one file",
-            page() + &page(),
-            "kh.html: the file holds 2 pages, one after another".into(),
-        ),
+        (page() + &page(), "the file holds 2 pages, one after another".into()),
     ] {
-        assert_eq!(refused(&html), message, "{case}");
+        assert_eq!(refused(&html), format!("kh.html: {message}"), "{html}");
+    }
+    let unknown = |kind, name| not_known(Kh, "kh.html", kind, name);
+    assert_eq!(refused(&with_status_column("Certified")), unknown("column", "STATUS"));
+    let third = another("<tr><th>FORMER OPERATOR</th></tr>");
+    assert_eq!(refused(&third), unknown("table", "FORMER OPERATOR"));
+    for (heading, beside) in [
+        ("Suspended permit holders", "<td></td>"),
+        ("Operators no longer certified", "<td>-</td>"),
+        ("OPERATORS WITHOUT PERMIT LTD", "<td>URL</td>"),
+        ("Total operators 4", "<td></td>"),
+        ("Lost SRL", ""),
+    ] {
+        let html = with_rows(&format!("<tr><td>{heading}</td>{beside}</tr>"));
+        assert_eq!(refused(&html), unknown("heading", heading));
     }
 }
 
@@ -348,9 +306,7 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<div class=\"nav-links\"><a href=\"?page=2\">2</a></div>", "2"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
-        let fault =
-            format!("kh.html: the link \"{name}\" is not known: see `accept` of `[registers.KH]`");
-        assert_eq!(refused(&html), fault);
+        assert_eq!(refused(&html), not_known(Kh, "kh.html", "link", name));
     }
     for all in [
         "<div class=\"dataTables_paginate\"><a class=\"current\">1</a></div>",

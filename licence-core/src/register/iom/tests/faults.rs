@@ -1,16 +1,10 @@
 use super::fixture::{
     COLUMNS, DATED, FOOT, HEAD, file, item, licensee, page, refused, sheet, workbook, workbook_of,
 };
+use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::SourceFile;
 use crate::register::archive::tests::archive;
-
-const CUT: &str = "iom.html: the file ends inside the markup of the page; it looks cut off";
-
-fn other(found: &str) -> String {
-    format!(
-        "iom.html: expected an accordion of tables with \"Company Name\" and \"Licence Status\", found a page {found}"
-    )
-}
+use crate::register::tests::not_known;
 
 fn two() -> String {
     licensee("Laxey Wheel Gaming Limited", "Active", "Full", "laxeyspin.example")
@@ -20,62 +14,55 @@ fn two() -> String {
 #[test]
 fn pages_that_are_not_the_register_are_refused_by_their_cause() {
     let html = [HEAD, &two(), FOOT].concat();
-    for (case, html, message) in [
-        ("empty 200", String::new(), "iom.html: the file is empty".to_owned()),
-        ("half", html[..html.len() / 2].to_owned(), CUT.into()),
-        ("half the rows, page closed", [HEAD, &two()[..900], FOOT].concat(), CUT.into()),
-        ("login", "<html><title>Log In</title></html>".into(), other("\"Log In\"")),
-        ("maintenance", "<h1>Be right back</h1>".into(), other("\"Be right back\"")),
-        ("challenge", "<title>Just a moment...</title>".into(), other("\"Just a moment...\"")),
+    let cut = "the file ends inside the markup of the page; it looks cut off";
+    let other = |title: &str| {
+        format!(
+            "expected an accordion of tables with \"Company Name\" and \"Licence Status\", found \
+             a page {title:?}"
+        )
+    };
+    let titled = |title: &str, body: &str| format!("<html><title>{title}</title>{body}</html>");
+    let former = format!("</ul><p>Surrendered:</p><ul>{}</ul>", two());
+    let tabs = format!("<div><div id=current>{0}</div><div id=former>{0}</div></div>", two());
+    let tabs = tabs.replace("<li>", "<div>").replace("</li>", "</div>");
+    let swapped = "<table><tr><td>A Limited</td><td>Company Name</td></tr><tr><td>Active</td>\
+        <td>Licence Status</td></tr></table>";
+    for (html, message) in [
+        (String::new(), "the file is empty".to_owned()),
+        (html[..html.len() / 2].to_owned(), cut.into()),
+        ([HEAD, &two()[..900], FOOT].concat(), cut.into()),
+        (titled("Log In", ""), other("Log In")),
+        ("<h1>Be right back</h1>".into(), other("Be right back")),
+        ("<title>Just a moment...</title>".into(), other("Just a moment...")),
+        (titled("Register", "<div>Laxey Wheel Gaming Limited: Active</div>"), other("Register")),
         (
-            "new layout",
-            "<html><title>Register</title><div>Laxey Wheel Gaming Limited: Active</div></html>".into(),
-            other("\"Register\""),
+            html.replace(
+                "</ul>",
+                "<li><a class=faq_title>New Limited</a><div>Active</div></li></ul>",
+            ),
+            "the entry \"New Limited\" has no table with \"Company Name\"".into(),
         ),
         (
-            "an entry of another layout",
-            html.replace("</ul>", "<li><a class=faq_title>New Limited</a><div>Active</div></li></ul>"),
-            "iom.html: the entry \"New Limited\" has no table with \"Company Name\"".into(),
+            titled("Registre", "<table><tr><td>Nom de la société</td><td>A</td></tr></table>"),
+            other("Registre"),
         ),
-        (
-            "another language",
-            "<html><title>Registre</title><table><tr><td>Nom de la société</td><td>A</td></tr></table></html>".into(),
-            other("\"Registre\""),
-        ),
-        (
-            "columns swapped",
-            "<html><title>R</title><table><tr><td>A Limited</td><td>Company Name</td></tr><tr><td>Active</td><td>Licence Status</td></tr></table></html>".into(),
-            other("\"R\""),
-        ),
-        (
-            "a second list",
-            html.replace("</ul>", &format!("</ul><p>Surrendered:</p><ul>{}</ul>", two())),
-            "iom.html: the entries stand in more than one list".into(),
-        ),
-        (
-            "a list in a second tab",
-            format!("<html><title>R</title><div><div id=current>{0}</div><div id=former>{0}</div></div></html>", two())
-                .replace("<li>", "<div>").replace("</li>", "</div>"),
-            "iom.html: the entries stand in more than one list".into(),
-        ),
-        (
-            "a text between two licensees",
-            html.replacen("</li>", "</li><p>Former licensees</p>", 1),
-            "iom.html: the heading \"Former licensees\" is not known: see `accept` of `[registers.IOM]`".into(),
-        ),
-        (
-            "a line against all licensees",
-            html.replace("<ul", "<p>The following licences have been revoked.</p><ul"),
-            "iom.html: the heading \"The following licences have been revoked.\" is not known: see `accept` of `[registers.IOM]`".into(),
-        ),
-        (
-            "a box against all licensees",
-            html.replace("<ul", "<div>Cancelled licences</div><ul"),
-            "iom.html: the heading \"Cancelled licences\" is not known: see `accept` of `[registers.IOM]`".into(),
-        ),
-        ("twice in one file", [&html[..], &html].concat(), "iom.html: the file holds 2 pages, one after another".into()),
+        (titled("R", swapped), other("R")),
+        (html.replace("</ul>", &former), "the entries stand in more than one list".into()),
+        (titled("R", &tabs), "the entries stand in more than one list".into()),
+        ([&html[..], &html].concat(), "the file holds 2 pages, one after another".into()),
     ] {
-        assert_eq!(refused(&[file("iom.html", &html)]), message, "{case}");
+        assert_eq!(refused(&[file("iom.html", &html)]), format!("iom.html: {message}"), "{html}");
+    }
+    for (html, heading) in [
+        (html.replacen("</li>", "</li><p>Former licensees</p>", 1), "Former licensees"),
+        (
+            html.replace("<ul", "<p>The following licences have been revoked.</p><ul"),
+            "The following licences have been revoked.",
+        ),
+        (html.replace("<ul", "<div>Cancelled licences</div><ul"), "Cancelled licences"),
+    ] {
+        let message = not_known(Iom, "iom.html", "heading", heading);
+        assert_eq!(refused(&[file("iom.html", &html)]), message);
     }
 }
 
@@ -84,51 +71,49 @@ fn entries_that_cannot_be_read_are_named() {
     let with = |rows: &[(&str, &str)]| item("A Limited", rows);
     let (status, kind, domains) =
         (("Licence Status", "Active"), ("Type", "Full"), ("Website Domain", "-"));
+    let swapped = |what: &str| format!("the columns look swapped: {what}");
     for (item, fault) in [
-        (licensee("", "Active", "Full", "-"), "the table \"Company Name | \" has no company name"),
+        (
+            licensee("", "Active", "Full", "-"),
+            "the table \"Company Name | \" has no company name".to_owned(),
+        ),
         (
             licensee("Active", "A Limited", "Full", "-"),
-            "the columns look swapped: a company is called \"Active\"",
+            swapped("a company is called \"Active\""),
         ),
         (
             licensee("24/07/2019", "Active", "Full", "-"),
-            "the columns look swapped: a company is called \"24/07/2019\"",
+            swapped("a company is called \"24/07/2019\""),
         ),
         (
             licensee("A Limited", "Full", "Active", "-"),
-            "the columns look swapped: the licence type of \"A Limited\" is \"Active\"",
+            swapped("the licence type of \"A Limited\" is \"Active\""),
         ),
-        (with(&[kind, domains]), "\"A Limited\" has no \"Licence Status\""),
-        (
-            with(&[status, kind, ("Websites", "a.example")]),
-            "the label \"Websites\" is not known: see `accept` of `[registers.IOM]`",
-        ),
-        (
-            with(&[status, domains, ("Category of licence", "Full")]),
-            "the label \"Category of licence\" is not known: see `accept` of `[registers.IOM]`",
-        ),
-        (
-            with(&[status, kind, domains, ("Expires", "2030")]),
-            "the label \"Expires\" is not known: see `accept` of `[registers.IOM]`",
-        ),
+        (with(&[kind, domains]), "\"A Limited\" has no \"Licence Status\"".into()),
         (
             with(&[status, kind, domains, ("Company Name", "B Limited")]),
-            "the label \"Company Name\" appears twice in one table",
-        ),
-        (
-            with(&[status, kind, ("", "a.example")]),
-            "the label \"\" is not known: see `accept` of `[registers.IOM]`",
+            "the label \"Company Name\" appears twice in one table".into(),
         ),
         (
             with(&[status, kind, ("Website Domain", "a.example</td><td>b.example")]),
-            "the row \"Website Domain | a.example | b.example\" has 3 cells, not a label and a value",
+            "the row \"Website Domain | a.example | b.example\" has 3 cells, not a label and a value"
+                .into(),
         ),
         (
             "<li><table><tr><td>Licence Status</td><td>Active</td></tr></table></li>".to_owned(),
-            "the table \"Licence Status | Active\" has no company name",
+            "the table \"Licence Status | Active\" has no company name".into(),
         ),
     ] {
         assert_eq!(refused(&[page(&(two() + &item))]), format!("iom.html: {fault}"), "{item}");
+    }
+    for (item, label) in [
+        (with(&[status, kind, ("Websites", "a.example")]), "Websites"),
+        (with(&[status, domains, ("Category of licence", "Full")]), "Category of licence"),
+        (with(&[status, kind, domains, ("Expires", "2030")]), "Expires"),
+        (with(&[status, kind, ("", "a.example")]), ""),
+    ] {
+        let message = not_known(Iom, "iom.html", "label", label);
+        assert_eq!(refused(&[page(&(two() + &item))]), message);
     }
     for (item, fault) in [
         (with(&[status, kind]), "no licensee has the label \"Website Domains\""),
@@ -169,73 +154,51 @@ fn a_broken_file_is_refused_although_the_other_is_whole() {
 fn spreadsheets_that_are_something_else_are_refused() {
     let row = ["A Limited", "Active", "43670", "Full"];
     let expected = "expected a sheet with the columns Name, Firm Status, Initial Licence Date, Licence Type, found";
-    for (case, file, fault) in [
+    let swapped = |what: &str| format!("the columns look swapped: {what}");
+    let begins = |row: &str| format!("{expected} a workbook that begins with {row:?}");
+    let list = || vec![COLUMNS.to_vec(), row.to_vec()];
+    for (file, fault) in [
+        (workbook(DATED, &[row]), begins("A Limited | Active | 2019-07-24 | Full")),
+        (workbook(DATED, &[]), format!("{expected} an empty workbook")),
         (
-            "no header",
-            workbook(DATED, &[row]),
-            format!(
-                ": {expected} a workbook that begins with \"A Limited | Active | 2019-07-24 | Full\""
-            ),
-        ),
-        ("empty", workbook(DATED, &[]), format!(": {expected} an empty workbook")),
-        (
-            "a column renamed",
             workbook(DATED, &[["Name", "State", "Initial Licence Date", "Licence Type"], row]),
-            format!(
-                ": {expected} a workbook that begins with \"Name | State | Initial Licence Date | Licence Type\""
-            ),
+            begins("Name | State | Initial Licence Date | Licence Type"),
         ),
-        ("no rows", sheet(&[]), ": the table has no rows".into()),
+        (sheet(&[]), "the table has no rows".into()),
         (
-            "no name",
             sheet(&[["", "Active", "43670", "Full"]]),
-            ": row 2 of the sheet has no company name".into(),
+            "row 2 of the sheet has no company name".into(),
         ),
         (
-            "no status",
             sheet(&[row, ["B Limited", "", "43670", "Full"]]),
-            ": row 3 of the sheet (\"B Limited\") has no \"Firm Status\"".into(),
+            "row 3 of the sheet (\"B Limited\") has no \"Firm Status\"".into(),
         ),
         (
-            "a sum",
-            sheet(&[row, ["Total: 1", "", "", ""]]),
-            ": the heading \"Total: 1\" is not known: see `accept` of `[registers.IOM]`".into(),
-        ),
-        (
-            "name and status swapped",
             sheet(&[["Active", "A Limited", "43670", "Full"]]),
-            ": the columns look swapped: a company is called \"Active\"".into(),
+            swapped("a company is called \"Active\""),
         ),
         (
-            "name and date swapped",
             sheet(&[["43670", "Active", "A Limited", "Full"]]),
-            ": row 2 of the sheet: \"Name\" is \"2019-07-24\", no text".into(),
+            "row 2 of the sheet: \"Name\" is \"2019-07-24\", no text".into(),
         ),
         (
-            "type and status swapped",
             sheet(&[["A Limited", "Full", "43670", "Active"]]),
-            ": the columns look swapped: the licence type of \"A Limited\" is \"Active\"".into(),
+            swapped("the licence type of \"A Limited\" is \"Active\""),
         ),
         (
-            "type and date swapped",
             sheet(&[["A Limited", "Active", "Full", "43670"]]),
-            ": row 2 of the sheet: \"Licence Type\" is \"2019-07-24\", no text".into(),
+            "row 2 of the sheet: \"Licence Type\" is \"2019-07-24\", no text".into(),
         ),
         (
-            "two lists",
-            workbook_of(
-                DATED,
-                &[
-                    ("a", "", vec![COLUMNS.to_vec(), row.to_vec()]),
-                    ("b", "", vec![COLUMNS.to_vec(), row.to_vec()]),
-                ],
-            ),
-            ": two sheets have the columns Name, Firm Status, Initial Licence Date, Licence Type"
+            workbook_of(DATED, &[("a", "", list()), ("b", "", list())]),
+            "two sheets have the columns Name, Firm Status, Initial Licence Date, Licence Type"
                 .into(),
         ),
     ] {
-        assert_eq!(refused(&[file]), format!("{DATED}{fault}"), "{case}");
+        assert_eq!(refused(&[file]), format!("{DATED}: {fault}"));
     }
+    let sum = sheet(&[row, ["Total: 1", "", "", ""]]);
+    assert_eq!(refused(&[sum]), not_known(Iom, DATED, "heading", "Total: 1"));
     let zip = SourceFile { name: "x.zip".into(), ..archive(&[("iom.html", b"<html></html>")]) };
     assert!(refused(&[zip]).starts_with("x.zip: the workbook cannot be read: "));
 }

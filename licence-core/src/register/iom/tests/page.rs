@@ -6,6 +6,7 @@ use super::fixture::{
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
 use crate::register::iom::SOURCE_URL;
+use crate::register::tests::not_known;
 use crate::status::LicenceStatus::{Active, Suspended, Unknown};
 use crate::status::wording::classify;
 
@@ -244,9 +245,7 @@ fn a_row_without_a_label_holds_domains_only() {
         [page(&item("A Limited", &rows))]
     };
     for cell in ["Licence suspended 1 Nov 2026", "b.example, suspended", "b.example closed"] {
-        let fault =
-            format!("iom.html: the label {cell:?} is not known: see `accept` of `[registers.IOM]`");
-        assert_eq!(refused(&with(cell)), fault);
+        assert_eq!(refused(&with(cell)), not_known(Iom, "iom.html", "label", cell));
     }
     assert_eq!(domains(&licences(&with("<s>b.example</s>"))[0]), ["a.example"]);
 }

@@ -3,7 +3,9 @@ use serde_json::json;
 use super::fixture::{
     COLUMNS, DATED, SHARED, licences, read_files, refused, sheet, statuses, workbook, workbook_of,
 };
+use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
+use crate::register::tests::not_known;
 
 #[test]
 fn the_spreadsheet_alone_says_nothing_of_domains() {
@@ -83,15 +85,12 @@ fn titles_and_sheets_that_are_not_declared_refuse_the_spreadsheet() {
     let titled = vec![vec!["Surrendered and cancelled licences"], COLUMNS.to_vec(), row];
     let dates = vec![vec!["Name", "Date suspended"], vec!["A Limited", "45000"]];
     let names = vec![vec!["A Limited"]];
-    let expected = |unknown: &str| {
-        format!("{DATED}: the {unknown} is not known: see `accept` of `[registers.IOM]`")
-    };
-    for (sheets, unknown) in [
-        (vec![("Sheet1", "", titled)], "heading \"Surrendered and cancelled licences\""),
-        (vec![("Sheet1", "", list.clone()), ("Suspended", "", dates)], "table \"Suspended\""),
-        (vec![("Gone", "", names), ("Sheet1", "", list)], "table \"Gone\""),
+    for (sheets, kind, name) in [
+        (vec![("Sheet1", "", titled)], "heading", "Surrendered and cancelled licences"),
+        (vec![("Sheet1", "", list.clone()), ("Suspended", "", dates)], "table", "Suspended"),
+        (vec![("Gone", "", names), ("Sheet1", "", list)], "table", "Gone"),
     ] {
-        assert_eq!(refused(&[workbook_of(DATED, &sheets)]), expected(unknown));
+        assert_eq!(refused(&[workbook_of(DATED, &sheets)]), not_known(Iom, DATED, kind, name));
     }
 }
 
