@@ -164,57 +164,30 @@ fn lost_and_repeated_rows_are_refused() {
         let kept = lines.iter().enumerate().filter(|(at, _)| !gone.contains(at));
         kept.map(|(_, line)| format!("{line}\n")).collect()
     };
-    let belongs = "stands where row";
+    let misplaced = |line: u32, row: u32, place: u32, why: &str| {
+        format!(
+            ", line {line}: row {row} (OGL/2024/{row}/000{row}) stands where row {place} belongs: {why}"
+        )
+    };
+    let missing = |line, row, place| misplaced(line, row, place, "rows are missing");
+    let twice = |line, row, place| misplaced(line, row, place, "rows come twice");
+    let uncounted =
+        ", line 6: OGL/2024/3/0003 stands without a running number; 3 is next".to_owned();
+    let company_first = "3. Quayside Games B.V. OGL/2024/3/0003";
     for (text, message) in [
-        (
-            without(&[5]),
-            format!(
-                "register.txt, line 6: row 4 (OGL/2024/4/0004) {belongs} 3 belongs: rows are missing"
-            ),
-        ),
-        (
-            without(&[3]),
-            format!(
-                "register.txt, line 4: row 2 (OGL/2024/2/0002) {belongs} 1 belongs: rows are missing"
-            ),
-        ),
-        (
-            without(&[4, 6, 8]),
-            format!(
-                "register.txt, line 5: row 3 (OGL/2024/3/0003) {belongs} 2 belongs: rows are missing"
-            ),
-        ),
-        (
-            format!("{text}{text}"),
-            format!(
-                "register.txt, line 13: row 1 (OGL/2024/1/0001) {belongs} 7 belongs: rows come twice"
-            ),
-        ),
-        (
-            format!("{text}{}\n", lines[8]),
-            format!(
-                "register.txt, line 10: row 6 (OGL/2024/6/0006) {belongs} 7 belongs: rows come twice"
-            ),
-        ),
-        (
-            text.replace("3. ", ""),
-            "register.txt, line 6: OGL/2024/3/0003 stands without a running number; 3 is next"
-                .into(),
-        ),
-        (
-            text.replace(
-                "3. OGL/2024/3/0003 Quayside Games B.V.",
-                "3. Quayside Games B.V. OGL/2024/3/0003",
-            ),
-            "register.txt, line 6: OGL/2024/3/0003 stands without a running number; 3 is next"
-                .into(),
-        ),
+        (without(&[5]), missing(6, 4, 3)),
+        (without(&[3]), missing(4, 2, 1)),
+        (without(&[4, 6, 8]), missing(5, 3, 2)),
+        (format!("{text}{text}"), twice(13, 1, 7)),
+        (format!("{text}{}\n", lines[8]), twice(10, 6, 7)),
+        (text.replace("3. ", ""), uncounted.clone()),
+        (text.replace("3. OGL/2024/3/0003 Quayside Games B.V.", company_first), uncounted),
         (
             format!("{text}Page 1 of 25"),
-            "register.txt: the pages end with 1 of 25; it looks cut off".into(),
+            ": the pages end with 1 of 25; it looks cut off".to_owned(),
         ),
     ] {
-        assert_eq!(fault(&text), message);
+        assert_eq!(fault(&text), format!("register.txt{message}"));
     }
     let cut = pdf(std::slice::from_ref(&lines));
     let cut = file("r.pdf", &cut[..cut.len() * 2 / 3]);

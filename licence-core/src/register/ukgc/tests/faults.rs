@@ -85,37 +85,39 @@ fn a_businesses_file_without_a_fifth_of_the_names_is_refused() {
 fn a_set_that_is_not_the_four_files_is_refused() {
     let [businesses, licences, trading_names, domain_names] =
         <[_; 4]>::try_from(lantern().files()).unwrap();
-    let page =
-        file("down.html", "<!doctype html><html><head><title>Maintenance</title></head></html>");
-    let premises = file("premises.csv", "Account Number,Premises Activity\n1,Bingo\n");
-    let three = [businesses, licences.clone(), trading_names];
-    for (last, message) in [
+    let three = [businesses, licences, trading_names];
+    let expected = "line 1: expected a header row with one of the columns \"Licence Account Name\", \
+                    \"Licence Number\", \"Trading Name\", \"Domain Name\", found";
+    for (name, text, message) in [
         (
-            page,
-            "down.html, line 1: expected a header row with one of the columns \
-                \"Licence Account Name\", \"Licence Number\", \"Trading Name\", \"Domain Name\", \
-                found a web page: \"<!doctype html><html><head><title>Maintenance</title></head>\"…",
+            "down.html",
+            "<!doctype html><html><head><title>Maintenance</title></head></html>",
+            format!(
+                "down.html, {expected} a web page: \
+                 \"<!doctype html><html><head><title>Maintenance</title></head>\"…"
+            ),
         ),
         (
-            premises,
-            "premises.csv, line 1: expected a header row with one of the columns \
-                    \"Licence Account Name\", \"Licence Number\", \"Trading Name\", \"Domain Name\", \
-                    found \"Account Number,Premises Activity\\n1,Bingo\"",
+            "premises.csv",
+            "Account Number,Premises Activity\n1,Bingo\n",
+            format!("premises.csv, {expected} \"Account Number,Premises Activity\\n1,Bingo\""),
         ),
-        (file("empty.csv", " \r\n"), "empty.csv: the file is empty"),
+        ("empty.csv", " \r\n", "empty.csv: the file is empty".into()),
         (
-            file("again.csv", HEADERS[1]),
-            "again.csv, line 1: the licences file a second time; the \
-                                         first is licences.csv",
+            "again.csv",
+            HEADERS[1],
+            "again.csv, line 1: the licences file a second time; the first is licences.csv".into(),
         ),
         (
-            file("d.csv", "Domain Name,Status\na.example,Active\n"),
-            "d.csv, line 1: the column \
-              \"Account Number\" is missing; the header is \"Domain Name,Status\"",
+            "d.csv",
+            "Domain Name,Status\na.example,Active\n",
+            "d.csv, line 1: the column \"Account Number\" is missing; the header is \"Domain \
+             Name,Status\""
+                .into(),
         ),
     ] {
         let mut files = three.to_vec();
-        files.push(last);
+        files.push(file(name, text));
         assert_eq!(read_files(&files).unwrap_err().to_string(), message);
     }
     assert!(
@@ -137,69 +139,33 @@ fn a_set_that_is_not_the_four_files_is_refused() {
 #[test]
 fn faulty_rows_are_named_by_file_and_line() {
     let long = format!("90114,{},Active\n", "a".repeat(1 << 20));
-    for (part, row, message) in [
+    let no_number = |cell: &str| format!("the account number is {cell:?}, no number");
+    let fields = |found, needed, has| {
+        format!("the row has {found} fields; the table needs {needed} and its header has {has}")
+    };
+    let unclosed = "a value opens with a quote that is not closed on its line";
+    for (part, row, line, fault) in [
+        (0, "x7,Odd Ltd\n", 3, no_number("x7")),
+        (0, ",No Account Ltd\n", 3, no_number("")),
+        (0, "99999999999999999999999,Far Ltd\n", 3, no_number("99999999999999999999999")),
+        (0, "7,Comma, Ltd\n", 3, fields(3, 2, 2)),
+        (1, "7,000007-R-1-1,Active,Remote,Casino\n", 3, fields(5, 6, 7)),
+        (1, "7, ,Active,Remote,Casino,,\n", 3, "the licence number is blank".into()),
+        (2, "7,name\n", 3, fields(2, 3, 3)),
         (
-            "businesses",
-            "x7,Odd Ltd\n",
-            "businesses.csv, line 3: the account number is \"x7\", no number",
-        ),
-        (
-            "businesses",
-            ",No Account Ltd\n",
-            "businesses.csv, line 3: the account number is \"\", no number",
-        ),
-        (
-            "businesses",
-            "99999999999999999999999,Far Ltd\n",
-            "businesses.csv, line 3: the account number is \"99999999999999999999999\", no number",
-        ),
-        (
-            "businesses",
-            "7,Comma, Ltd\n",
-            "businesses.csv, line 3: the row has 3 fields; the table needs 2 and its header has 2",
-        ),
-        (
-            "licences",
-            "7,000007-R-1-1,Active,Remote,Casino\n",
-            "licences.csv, line 3: the row has 5 fields; the table needs 6 and its header has 7",
-        ),
-        (
-            "licences",
-            "7, ,Active,Remote,Casino,,\n",
-            "licences.csv, line 3: the licence number is blank",
-        ),
-        (
-            "trading",
-            "7,name\n",
-            "trading-names.csv, line 3: the row has 2 fields; the table needs 3 and its header has 3",
-        ),
-        (
-            "trading",
+            2,
             "\n\n7,\"name,Active\n7,other,Active\n",
-            "trading-names.csv, line 5: the file ends inside a quoted value; it looks cut off",
+            5,
+            "the file ends inside a quoted value; it looks cut off".into(),
         ),
-        (
-            "domains",
-            "7,\"a.example,Active\n7,\"b.example\",Active\n",
-            "domain-names.csv, line 3: a value opens with a quote that is not closed on its line",
-        ),
-        (
-            "domains",
-            "7,a\0.example,Active\n",
-            "domain-names.csv, line 3: a NUL character at byte 4",
-        ),
-        ("domains", &long, "domain-names.csv, line 3: the line is longer than 1048576 bytes"),
+        (3, "7,\"a.example,Active\n7,\"b.example\",Active\n", 3, unclosed.into()),
+        (3, "7,a\0.example,Active\n", 3, "a NUL character at byte 4".into()),
+        (3, &long, 3, "the line is longer than 1048576 bytes".into()),
     ] {
-        let mut fixture = lantern();
-        let Fixture { businesses, licences, trading_names, domain_names } = &mut fixture;
-        let rows = match part {
-            "businesses" => businesses,
-            "licences" => licences,
-            "trading" => trading_names,
-            _ => domain_names,
-        };
-        rows.push_str(row);
-        assert_eq!(fixture.read().unwrap_err().to_string(), message);
+        let mut files = lantern().files();
+        files[part].bytes.extend(row.bytes());
+        let message = format!("{}, line {line}: {fault}", files[part].name);
+        assert_eq!(read_files(&files).unwrap_err().to_string(), message);
     }
 }
 
