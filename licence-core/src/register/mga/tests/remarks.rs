@@ -1,7 +1,9 @@
 //! What else panels and seals say: the status of the licence is then unknown.
 
 use super::fixture::{B2C, Panel, guid, list, message, one_seal, panel, read_files, statuses};
+use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::SourceFile;
+use crate::register::tests::not_known;
 
 fn panels() -> Vec<Panel> {
     let numbers = (1..=4).map(|n| format!("MGA/B2C/{n}/2020"));
@@ -19,86 +21,56 @@ fn with(mut page: SourceFile, from: &str, to: &str) -> SourceFile {
 #[test]
 fn what_else_a_panel_says_is_a_remark() {
     let page = list("list.html", &panels(), "1 \u{2013} 4 of 4");
-    for (from, to, status) in [
-        (
-            "</mat-expansion-panel-header><div><table>",
-            "</mat-expansion-panel-header><div><p>Suspended in May.</p><table>",
-            "Licensed; Text: Suspended in May.",
-        ),
-        (
-            "</mat-expansion-panel-header>",
-            "<span class=badge>Suspended</span></mat-expansion-panel-header>",
-            "Licensed; Text: Suspended",
-        ),
-        (
-            "</mat-expansion-panel-header>",
-            "<mat-panel-description>Suspended</mat-panel-description></mat-expansion-panel-header>",
-            "Licensed; Text: Suspended",
-        ),
-        (
-            "</mat-expansion-panel-header>",
-            "<mat-panel-description>MGA/B2C/1/2020</mat-panel-description><p>LICENSED</p>\
-             </mat-expansion-panel-header>",
-            "Licensed",
-        ),
-        (
-            "<span class=\"company_name\"> Lantern Ltd ",
-            "<span class=\"company_name\">Lantern Ltd, suspended",
-            "Licensed; Text: Lantern Ltd, suspended",
-        ),
-        (
-            "<th>Status</th><td>Licensed</td>",
-            "<th>Status</th><td>Licensed</td><td>Suspended</td>",
-            "Licensed; Status: Suspended",
-        ),
-        (
-            "<span class=\"company_name\"> Lantern Ltd </span>",
-            "<span class=\"company_name\"><s>Lantern Ltd</s></span>",
-            "Licensed; struck out",
-        ),
-        (
-            "<td>Type 1</td>",
-            "<td>Type 1 <span class=badge>suspended</span></td>",
-            "Licensed; Type: Type 1 suspended",
-        ),
-        (
-            "<td>C 90210</td>",
-            "<td>C 90210 (struck off)</td>",
-            "Licensed; Registration Number: C 90210 (struck off)",
-        ),
-        (
-            "<td>C 90210</td>",
-            "<td>C 90210<br>struck off</td>",
-            "Licensed; Registration Number: C 90210 struck off",
-        ),
-        (
-            "<td>C 90210</td>",
-            "<td>C 90210 suspended</td>",
-            "Licensed; Registration Number: C 90210 suspended",
-        ),
-        (
-            "<td>MGA/B2C/1/2020</td>",
-            "<td>MGA/B2C/1/2020/Suspended</td>",
-            "Licensed; Number: MGA/B2C/1/2020/Suspended",
-        ),
-        ("<td>Type 1</td>", "<td>Type 1 - suspended</td>", "Licensed; Type: Type 1 - suspended"),
-        ("<td>Type 1</td>", "<td>Suspended Type 1</td>", "Licensed; Type: Suspended Type 1"),
-        (">View</a>", ">View</a> suspended", "Licensed; Company Seal: suspended"),
-        (">View</a>", "><img alt=Seal> View</a>", "Licensed"),
-        (
-            "<td>Licensed</td>",
-            "<td>Licensed <svg role=img aria-label=Suspended></svg></td>",
-            "Licensed; Status: Suspended",
-        ),
-        ("</mat-expansion-panel>", "<aside>x</aside></mat-expansion-panel>", "Licensed; Text: x"),
-        ("</mat-expansion-panel>", "<button>x</button></mat-expansion-panel>", "Licensed; Text: x"),
-        ("</mat-expansion-panel>", "<img alt=x></mat-expansion-panel>", "Licensed; Text: x"),
-        ("</mat-expansion-panel>", "<img alt='Lantern logo'></mat-expansion-panel>", "Licensed"),
-    ] {
+    let read = |from: &str, to: &str, remark: &str| {
         let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
         let statuses: Vec<_> =
             reading.licences.iter().map(|it| it.status_text.as_deref().unwrap()).collect();
-        assert_eq!(statuses, [status, "Licensed", "Licensed", "Licensed"]);
+        let status = ["Licensed", remark].join("; ");
+        let status = status.trim_end_matches("; ");
+        assert_eq!(statuses, [status, "Licensed", "Licensed", "Licensed"], "{to}");
+    };
+    let (end_of_header, end) = ("</mat-expansion-panel-header>", "</mat-expansion-panel>");
+    for (before, added, remark) in [
+        ("<div><table>", "<p>Suspended in May.</p>", "Text: Suspended in May."),
+        (end_of_header, "<span class=badge>Suspended</span>", "Text: Suspended"),
+        (
+            end_of_header,
+            "<mat-panel-description>Suspended</mat-panel-description>",
+            "Text: Suspended",
+        ),
+        (
+            end_of_header,
+            "<mat-panel-description>MGA/B2C/1/2020</mat-panel-description><p>LICENSED</p>",
+            "",
+        ),
+        (end, "<aside>x</aside>", "Text: x"),
+        (end, "<button>x</button>", "Text: x"),
+        (end, "<img alt=x>", "Text: x"),
+        (end, "<img alt='Lantern logo'>", ""),
+    ] {
+        read(before, &format!("{added}{before}"), remark);
+    }
+    let licensed = "<th>Status</th><td>Licensed</td>";
+    for (from, to, remark) in [
+        ("> Lantern Ltd ", ">Lantern Ltd, suspended", "Text: Lantern Ltd, suspended"),
+        ("> Lantern Ltd </span>", "><s>Lantern Ltd</s></span>", "struck out"),
+        (licensed, &format!("{licensed}<td>Suspended</td>"), "Status: Suspended"),
+        (
+            "<td>Licensed",
+            "<td>Licensed <svg role=img aria-label=Suspended></svg>",
+            "Status: Suspended",
+        ),
+        ("Type 1</td>", "Type 1 <i class=badge>suspended</i></td>", "Type: Type 1 suspended"),
+        ("Type 1</td>", "Type 1 - suspended</td>", "Type: Type 1 - suspended"),
+        ("Type 1</td>", "Suspended Type 1</td>", "Type: Suspended Type 1"),
+        ("90210</td>", "90210 (struck off)</td>", "Registration Number: C 90210 (struck off)"),
+        ("90210</td>", "90210<br>struck off</td>", "Registration Number: C 90210 struck off"),
+        ("90210</td>", "90210 suspended</td>", "Registration Number: C 90210 suspended"),
+        ("1/2020</td>", "1/2020/Suspended</td>", "Number: MGA/B2C/1/2020/Suspended"),
+        (">View</a>", ">View</a> suspended", "Company Seal: suspended"),
+        (">View</a>", "><img alt=Seal> View</a>", ""),
+    ] {
+        read(from, to, remark);
     }
 }
 
@@ -187,11 +159,8 @@ fn a_caption_of_a_seal_that_is_not_declared_refuses_it() {
         let table = format!("<table><caption>{caption}</caption><tr><th><span>Web");
         with(one_seal(), "<table><tr><th><span>Web", &table)
     };
-    assert_eq!(
-        message(&[captioned("Websites no longer authorised")]),
-        "seal-1.html: the heading \"Websites no longer authorised\" is not known: see `accept` of \
-         `[registers.MGA]`"
-    );
+    let heading = "Websites no longer authorised";
+    assert_eq!(message(&[captioned(heading)]), not_known(Mga, "seal-1.html", "heading", heading));
     let reading = read_files(&[captioned("Websites")]).unwrap();
     assert_eq!(reading.licences[0].operator.upstream_id, Some(guid(1)));
     assert_eq!(reading.licences[0].domains[0].domain, "https://a.example");
