@@ -1,7 +1,7 @@
 //! Registers: the neutral reading, and the readers of the regulators' own formats.
 
 #[cfg(feature = "html")]
-pub mod an;
+mod an;
 #[cfg(feature = "html")]
 mod archive;
 #[cfg(feature = "html")]
@@ -9,7 +9,7 @@ mod boilerplate;
 #[cfg(feature = "html")]
 mod csv_table;
 #[cfg(feature = "html")]
-pub mod cw;
+mod cw;
 pub mod domain_cell;
 #[cfg(feature = "html")]
 mod domain_list;
@@ -19,9 +19,9 @@ mod html_page;
 #[cfg(feature = "html")]
 mod html_table;
 #[cfg(feature = "html")]
-pub mod iom;
+mod iom;
 #[cfg(feature = "html")]
-pub mod kh;
+mod kh;
 #[cfg(feature = "html")]
 mod layout;
 #[cfg(feature = "html")]
@@ -31,7 +31,7 @@ mod marks;
 #[cfg(feature = "html")]
 mod markup;
 #[cfg(feature = "html")]
-pub mod mga;
+mod mga;
 #[cfg(feature = "html")]
 mod notices;
 #[cfg(feature = "html")]
@@ -60,9 +60,9 @@ mod surveyed_page;
 mod swapped;
 mod text_file;
 #[cfg(feature = "html")]
-pub mod tgc;
+mod tgc;
 #[cfg(feature = "html")]
-pub mod ukgc;
+mod ukgc;
 
 pub use error::{NameKind, RegisterError, RegisterFault, Unknown};
 pub use source_file::{Snapshot, SourceFile};

@@ -16,8 +16,7 @@ use super::{RegisterError, SourceFile};
 use crate::text::folded;
 use record::Record;
 
-/// The page that holds the register.
-pub const SOURCE_URL: &str = "https://anjouangaming.com/license-register/";
+pub(super) const SOURCE_URL: &str = "https://anjouangaming.com/license-register/";
 
 const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table with the columns \
                         company, status, number, type, issued, expiry and domains";

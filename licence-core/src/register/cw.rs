@@ -28,7 +28,7 @@ use certificate::{Certificate, Page, Removal};
 use rows::Row;
 
 /// The page that links the register PDF.
-pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
+pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 
 /// Reads the register as it was at `read_at`.
 ///

@@ -15,7 +15,7 @@ use super::{RegisterError, SourceFile, archive, page_files};
 use crate::provenance::SourceKind;
 
 /// The page that lists the licensees and links the spreadsheet.
-pub const SOURCE_URL: &str =
+pub(super) const SOURCE_URL: &str =
     "https://www.isleofmangsc.com/gambling/supervision/online-gambling-licensee-register/";
 
 const CALLED: &str = "the page of licensees or the spreadsheet of licence holders";

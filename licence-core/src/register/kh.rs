@@ -15,8 +15,8 @@ use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
 use tables::Holder;
 
-/// The page that lists the holders.
-pub const SOURCE_URL: &str = "https://gamingcommission.ca/interactive-gaming/permit-holders/";
+pub(super) const SOURCE_URL: &str =
+    "https://gamingcommission.ca/interactive-gaming/permit-holders/";
 
 /// The page's own word for everyone it lists.
 const CERTIFIED: &str = "certified";

@@ -22,20 +22,17 @@ use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
 pub(super) use guid::SEAL_HOSTS;
-pub use guid::seal_url;
 use seal::Seal;
 
-/// The page of the licensee register.
-pub const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
+pub(super) const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
 
 const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel) or a seal page \
                         (table tblLicenses)";
 
 /// Reads the register.
 ///
-/// The reader sorts the files by content: all pages of the list as a browser shows them, or the one
-/// `Results1.aspx` of the register before 2024, and any number of seal pages. With a list the
-/// reading is complete. Seal pages alone make a partial one.
+/// The reader sorts the files by content: all pages of the list as a browser shows them, and any
+/// number of seal pages. With a list the reading is complete. Seal pages alone make a partial one.
 ///
 /// The domains of a seal belong to one licence of the company: the best of its B2C licences, or of
 /// the others where it has none; of equals, the first by number. A licence whose seal page is not

@@ -21,7 +21,7 @@ use seal::{Seal, names_the_regulator};
 
 /// The site of the regulator's licensing agent, under which the seals are served. Where the list
 /// of licensees is published is not known.
-pub const SOURCE_URL: &str = "https://dlagglobal.com";
+pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 
 /// Reads the register as it was at `read_at`.
 ///

@@ -2,7 +2,7 @@
 //! pages of regulatory actions (guides to the registers, section 1; decisions, "The registers").
 
 mod accounts;
-pub mod actions;
+mod actions;
 mod parts;
 mod rows;
 
@@ -11,10 +11,9 @@ use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive};
 use crate::provenance::SourceKind;
 use crate::time::Timestamp;
-pub use accounts::ACCOUNT_URL;
 
 /// The page that links the files.
-pub const SOURCE_URL: &str =
+pub(super) const SOURCE_URL: &str =
     "https://www.gamblingcommission.gov.uk/public-register/businesses/download";
 
 /// Reads the register as it was at `read_at`.

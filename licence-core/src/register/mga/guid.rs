@@ -13,14 +13,7 @@ pub(crate) const SEAL_HOSTS: [&str; 2] =
     ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
 
 /// The seal page of the company with that GUID.
-///
-/// ```
-/// use licence_core::register::mga::seal_url;
-///
-/// let url = seal_url("4d0c7f5e-0001-4000-8000-000000000001");
-/// assert!(url.ends_with("?lang=EN&company=4d0c7f5e-0001-4000-8000-000000000001&details=1"));
-/// ```
-pub fn seal_url(guid: &str) -> String {
+pub(super) fn seal_url(guid: &str) -> String {
     format!("https://authorisation.mga.org.mt/verification.aspx?lang=EN&company={guid}&details=1")
 }
 

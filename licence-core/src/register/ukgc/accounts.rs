@@ -132,8 +132,7 @@ fn listed_domains(
 }
 
 /// The page of one account, without the account number.
-pub const ACCOUNT_URL: &str =
-    "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
+const ACCOUNT_URL: &str = "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
 
 /// A sort key over statuses, the best first; a qualified one after the same without.
 type Rank = (u8, bool);

@@ -21,8 +21,7 @@ use crate::register::html_page::{HtmlPage, is_page};
 use crate::register::reading::ListedAction;
 use crate::register::{RegisterError, SourceFile, page_files};
 use crate::time::Timestamp;
-pub use news::{action_of_title, news_actions};
-pub use prose::SOURCE_URL;
+use news::news_actions;
 
 /// Returns whether a file is a page of regulatory actions or a list of news. A page that cannot be
 /// opened counts as one when it names them, so that its fault is reported. Any other page is in the

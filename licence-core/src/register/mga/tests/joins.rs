@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::fixture::{B2B, B2C, domains, guid, list, panel, read_files, seal, statuses};
 use crate::provenance::SourceKind;
-use crate::register::mga::{SOURCE_URL, seal_url};
+use crate::register::mga::SOURCE_URL;
 
 #[test]
 fn the_list_alone_is_complete_but_says_nothing_of_domains() {
@@ -82,7 +82,9 @@ fn a_seal_adds_domains_verticals_and_types() {
     let first = &reading.licences[0];
     assert_eq!(first.operator.name, "Lantern Ltd");
     assert_eq!(first.license_types, ["B2C", "Type 1"]);
-    assert_eq!(first.status_source_url, Some(seal_url(&guid(1))));
+    let query = format!("lang=EN&company={}&details=1", guid(1));
+    let url = format!("https://authorisation.mga.org.mt/verification.aspx?{query}");
+    assert_eq!(first.status_source_url, Some(url));
     let verticals = json!(["Casino", "Fixed Odd Betting, including Live Betting"]);
     assert_eq!(first.raw_data.get("Verticals"), Some(&verticals));
     assert_eq!(first.raw_data.get("Seal Licence Type"), Some(&json!(B2C)));

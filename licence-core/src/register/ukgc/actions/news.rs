@@ -34,18 +34,7 @@ struct Title<'t> {
 ///
 /// A title that says only what is to be paid does not say whether as a fine or in a settlement:
 /// the type is then `payment`.
-///
-/// ```
-/// use licence_core::register::ukgc::actions::action_of_title;
-///
-/// let date = "2026-01-02".parse().unwrap();
-/// let title = "Lantern Gaming Limited to pay £4.75m for regulatory failures";
-/// let action = action_of_title(title, date, "https://news.example/1").unwrap();
-/// assert_eq!(action.subject_name, "Lantern Gaming Limited");
-/// assert_eq!(action.fine_amount_cents, Some(475_000_000));
-/// assert_eq!(action.action_type, "payment");
-/// ```
-pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedAction> {
+pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedAction> {
     let title = collapsed(title);
     let read =
         measure(&title).or_else(|| amount_first(&title)).or_else(|| company_first(&title))?;
@@ -168,7 +157,7 @@ pub(super) fn is_one(file: &SourceFile) -> bool {
 /// # Errors
 /// [`RegisterError`] naming the line that has not three cells, whose date is none or whose title or
 /// address is blank; a list without items.
-pub fn news_actions(file: &SourceFile) -> Result<Vec<ListedAction>, RegisterError> {
+pub(super) fn news_actions(file: &SourceFile) -> Result<Vec<ListedAction>, RegisterError> {
     let text = text_of(&file.name, &file.bytes)?;
     let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !trimmed(line).is_empty());
     let items = lines.map(|(line, text)| {

@@ -15,7 +15,7 @@ use crate::text::{folded, non_empty};
 use crate::time::{Date, Timestamp};
 
 /// The page of the regulatory actions; `/full` and `/print` show the same.
-pub const SOURCE_URL: &str =
+pub(super) const SOURCE_URL: &str =
     "https://www.gamblingcommission.gov.uk/public-register/regulatory-actions";
 
 /// The type of an action whose text tells no outcome that is known.

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{SOURCE_URL, action_of_title, news_actions};
+use super::news::{action_of_title, news_actions};
+use super::prose::SOURCE_URL;
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::reading::{ListedAction, RegisterReading};
 use crate::register::tests::{file, read};
