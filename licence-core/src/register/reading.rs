@@ -3,7 +3,6 @@
 
 mod check;
 mod content;
-mod element;
 mod json;
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::element::Element;
+use super::json::Element;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};

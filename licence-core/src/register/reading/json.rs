@@ -3,9 +3,10 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
 use super::{ListedLicence, RegisterReading};
-use crate::register::text_file::{not_the_register, text_of};
+use crate::register::text_file::{line_at, not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
 use crate::time::Date;
@@ -83,6 +84,41 @@ fn faulty_licence(text: &str, message: &str) -> Option<String> {
     let text_at = |path| licences[index].pointer(path).and_then(serde_json::Value::as_str);
     let name = text_at("/license_number").or_else(|| text_at("/operator/name"))?;
     Some(format!("licence {} ({})", index + 1, quoted(name)))
+}
+
+/// A part of a reading that a fault is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// The reading itself.
+    Reading,
+    /// A licence, counted from zero.
+    Licence(usize),
+    /// An enforcement action, counted from zero.
+    Action(usize),
+}
+
+impl Element {
+    /// Returns the line on which the element begins, counted from one; `None` when the JSON has no
+    /// such element.
+    fn line_in(self, json: &str) -> Option<u64> {
+        let lists: Lists<'_> = serde_json::from_str(json).ok()?;
+        let (list, index) = match self {
+            Self::Reading => return None,
+            Self::Licence(index) => (lists.licences, index),
+            Self::Action(index) => (lists.regulatory_actions, index),
+        };
+        let element = list?.get(index)?.get();
+        Some(line_at(json.as_bytes(), element.as_ptr() as usize - json.as_ptr() as usize))
+    }
+}
+
+/// The lists of a reading, their elements as they are written.
+#[derive(Deserialize)]
+struct Lists<'j> {
+    #[serde(borrow)]
+    licences: Option<Vec<&'j RawValue>>,
+    #[serde(borrow)]
+    regulatory_actions: Option<Vec<&'j RawValue>>,
 }
 
 /// Reads `null` as the default, because lists may be `null` as well as left out.

@@ -228,6 +228,20 @@ fn faults_name_the_file_the_line_and_the_value() {
 }
 
 #[test]
+fn elements_are_found_by_their_line() {
+    let json = "{\n\"x\": [[],\n{}],\n\"licences\": [{},\n {\"a\":\n1}\n,\n\n{}], \"regulatory_actions\": [\n1]}";
+    for (element, line) in [
+        (Element::Reading, None),
+        (Element::Licence(0), Some(4)),
+        (Element::Licence(1), Some(5)),
+        (Element::Licence(2), Some(9)),
+        (Element::Action(0), Some(10)),
+    ] {
+        assert_eq!(element.line_in(json), line, "{element:?}");
+    }
+}
+
+#[test]
 fn an_action_with_a_wrong_member_is_refused_by_name() {
     let reading = |members: &str| {
         format!(
