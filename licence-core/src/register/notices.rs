@@ -42,7 +42,8 @@ pub(super) fn keep(
     // A table that is no list says in a row who it is about.
     let tables = page.tables().filter(|table| !is_list(*table)).flat_map(rows_of);
     for text in texts.chain(tables.map(|row| row.text())) {
-        let is_legend = has_phrase(&text, TYPEFACES) && has_phrase(&text, LEGEND_NOUNS);
+        let is_legend =
+            [TYPEFACES, LEGEND_NOUNS].iter().all(|it| has_phrase(&text, it.split(" | ")));
         if is_legend && has_notice_word(&text) {
             page.note_unknown(NameKind::Heading, &text, "");
         }
@@ -208,30 +209,11 @@ fn has_notice_word(text: &str) -> bool {
 }
 
 /// Words of a legend that tells by a typeface or colour.
-const TYPEFACES: [&str; 10] = [
-    "asterisk",
-    "bold",
-    "grey",
-    "highlighted",
-    "in gray",
-    "in red",
-    "italic",
-    "italics",
-    "marked",
-    "shaded",
-];
+const TYPEFACES: &str = "asterisk | bold | grey | highlighted | in gray | in red | italic | italics | \
+    marked | shaded";
 /// The nouns for holders in such a legend.
-const LEGEND_NOUNS: [&str; 9] = [
-    "companies",
-    "domains",
-    "holders",
-    "licences",
-    "licensees",
-    "licenses",
-    "operators",
-    "permits",
-    "sites",
-];
+const LEGEND_NOUNS: &str =
+    "companies | domains | holders | licences | licensees | licenses | operators | permits | sites";
 
 #[cfg(test)]
 mod tests;
