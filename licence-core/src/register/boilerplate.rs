@@ -8,7 +8,6 @@ use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of
 
 /// The most words of a line that states the status of a licence.
 const MAX_WORDS_WITH_LICENCE: usize = 11;
-/// Words of a line about the licence of the page.
 const LICENCE_WORDS: &str = "authorisation authorised authorization certificate certification \
     domain licence license licensed permit registration seal status";
 
@@ -44,7 +43,6 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
         || asks_for_consent(element)
 }
 
-/// The most texts of a cookie banner that are read.
 const MAX_BANNER_TEXTS: usize = 200;
 
 /// Returns whether an element is a cookie banner: its id or class has `cookie`; or it is a dialog or has

@@ -20,7 +20,6 @@ const END: &str = "\n\u{1}end of file";
 /// No column is left out.
 const BESIDE: Names<()> = Names { fields: &[], beside: "" };
 
-/// The columns that a reader needs, by name.
 pub(crate) struct Columns<const N: usize> {
     pub(crate) names: [&'static str; N],
     /// How many of them, from the first, every row must have. A row may end before the others.

@@ -27,7 +27,6 @@ use address::{REGISTER_HOSTS, host};
 use certificate::{Certificate, Page, Removal};
 use rows::Row;
 
-/// The page that links the register PDF.
 pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 
 /// Reads the register as it was at `read_at`.
@@ -74,7 +73,6 @@ pub(super) fn read(
 /// that remove domains.
 type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
 
-/// Reads each file, in the order of their names.
 fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
     let mut in_order: Vec<_> = files.iter().collect();
     in_order.sort();

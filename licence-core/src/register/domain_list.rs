@@ -135,7 +135,6 @@ enum WordKind {
     Marked,
     /// A link whose text says only that it leads to the web site.
     Label,
-    /// A link with another text.
     Text,
     /// The number of an item, or after an address that of a footnote.
     Number,

@@ -103,7 +103,6 @@ impl Row<'_> {
         self.0.iter().map(|cell| cell.text.as_str())
     }
 
-    /// Returns how many columns its cells fill.
     pub(crate) fn columns(&self) -> usize {
         let columns = self.0.iter().map(|cell| cell.element.attr("colspan")?.trim().parse().ok());
         columns.map(|columns: Option<usize>| columns.unwrap_or(1).clamp(1, MAX_COLSPAN)).sum()

@@ -14,7 +14,6 @@ use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive, page_files};
 use crate::provenance::SourceKind;
 
-/// The page that lists the licensees and links the spreadsheet.
 pub(super) const SOURCE_URL: &str =
     "https://www.isleofmangsc.com/gambling/supervision/online-gambling-licensee-register/";
 

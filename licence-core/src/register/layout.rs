@@ -58,7 +58,6 @@ pub(super) struct Names<T: 'static> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found<T> {
-    /// A field that is read.
     Field(T),
     /// A remark, which makes the status unknown.
     Remark,
@@ -123,7 +122,6 @@ pub(super) fn remark(label: &str, text: &str) -> Option<String> {
     (!is_nothing(text)).then(|| format!("{}: {}", label.trim_end_matches([':', ' ']), cut(text)))
 }
 
-/// The remark on a name, number or status that is struck out.
 pub(super) const STRUCK_OUT: &str = "struck out";
 
 /// Returns a wording with its remarks, which no table of wordings knows.
@@ -133,7 +131,6 @@ pub(super) fn with_remarks(wording: &str, remarks: impl IntoIterator<Item: AsRef
     texts.join("; ")
 }
 
-/// Adds remarks to a status.
 pub(super) fn note(status: &mut Option<String>, remarks: impl IntoIterator<Item: AsRef<str>>) {
     let mut remarks = remarks.into_iter().peekable();
     if remarks.peek().is_some() {

@@ -245,7 +245,6 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
     }
 }
 
-/// Returns the caption of a table and that of the figure around it.
 fn captions(table: ElementRef<'_>) -> Vec<String> {
     let figure = elements_around(*table).find(|around| around.value().name() == "figure");
     let captions = table.select(selector!("caption")).take(1);
@@ -282,7 +281,6 @@ fn is_bold_line(bold: ElementRef<'_>) -> bool {
         && ends_line(line.next_siblings().find(|node| !is_blank(*node)))
 }
 
-/// The elements whose lines may be headings.
 const PARTS: &str = "article | body | center | div | figure | main | p | section";
 
 /// Returns whether a node between two texts shows nothing.

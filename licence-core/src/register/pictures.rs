@@ -44,7 +44,6 @@ pub(super) fn unseen_in(
     texts
 }
 
-/// Returns the texts that the attributes of one element hold.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
     TEXT_ATTRIBUTES.split(' ').filter_map(move |name| part.attr(name)).map(collapsed)
 }

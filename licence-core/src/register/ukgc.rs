@@ -12,7 +12,6 @@ use super::{RegisterError, SourceFile, archive};
 use crate::provenance::SourceKind;
 use crate::time::Timestamp;
 
-/// The page that links the files.
 pub(super) const SOURCE_URL: &str =
     "https://www.gamblingcommission.gov.uk/public-register/businesses/download";
 

@@ -8,7 +8,6 @@ use crate::text::{is_digits, quoted, trimmed};
 /// The hosts of the certificates and seals. There are imitations: no other counts.
 const CERTIFICATE_HOSTS: [&str; 3] = ["cert.cga.cw", "cert.gcb.cw", "seal.cgcb.info"];
 
-/// The hosts from which the register PDF is served.
 pub(super) const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www.cga.cw", "cga.cw"];
 
 /// Returns the address that the page states as its own, or that the file is called by.
@@ -46,7 +45,6 @@ fn is_address(text: &str) -> bool {
     ["https:", "http:", "//"].iter().any(|scheme| text.starts_with(scheme))
 }
 
-/// Returns whether an address is that of a page, and not only of its host.
 fn names_a_page(address: &str) -> bool {
     host(address).is_some_and(|host| {
         let rest = address.split_once(host).map_or("", |(_, rest)| rest);

@@ -22,7 +22,6 @@ pub(super) struct Cells {
     pub(super) status: Option<String>,
 }
 
-/// The longest row, in words.
 const MAX_WORDS: usize = 300;
 
 /// The longest status that a row may have, in characters: beyond it other text got into the row.
@@ -112,7 +111,6 @@ fn is_registration(cell: &str) -> bool {
     (cell.len() >= 4 && is_digits(cell)) || is_nothing(cell)
 }
 
-/// Returns whether a word is what the register writes in an empty cell.
 fn is_nothing(word: &str) -> bool {
     matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
 }
@@ -162,7 +160,6 @@ fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
     })
 }
 
-/// Returns whether a text begins with a month and a number.
 fn begins_a_date(text: &str) -> bool {
     let (word, rest) = first_word(text);
     is_month(word) && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())

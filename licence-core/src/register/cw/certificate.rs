@@ -17,9 +17,7 @@ use crate::text::{compact, folded, non_empty, quoted, trimmed};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Page {
-    /// A company holds a licence.
     Certificate(Box<Certificate>),
-    /// Domains were removed.
     Removed(Removal),
     /// The service knows no certificate, which proves nothing.
     NoCertificate,
@@ -197,7 +195,6 @@ fn status_of(page: &SurveyedPage<'_>, status: &str, texts: Vec<String>) -> Strin
     with_remarks(status, remarks)
 }
 
-/// Returns the statuses that certificates state.
 pub(super) fn statuses(certificates: &[Certificate]) -> impl Iterator<Item = &str> {
     certificates.iter().filter_map(|page| page.status.as_deref())
 }

@@ -19,7 +19,6 @@ pub(super) struct Line {
 
 /// The parts of the text: the lines above the first row, and the rows.
 pub(super) struct Layout {
-    /// The lines above the first row, blanks collapsed.
     pub(super) heading: Vec<String>,
     pub(super) body: Vec<Line>,
 }
@@ -133,7 +132,6 @@ pub(super) fn require_end(file: &str, text: &str) -> Result<(), RegisterError> {
     }
 }
 
-/// Returns whether the pages that the text counts are all there.
 pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     let counts = text.split(['\n', PAGE_END]).filter_map(|line| page_of(&folded(line)));
     let last =

@@ -43,7 +43,6 @@ pub(super) fn licences(
     rows.iter().map(licence).collect()
 }
 
-/// The name and registration cell of a row's company.
 pub(super) fn company(row: &Row) -> (&str, Option<&str>) {
     (&row.cells.company, row.cells.registration.as_deref())
 }

@@ -60,7 +60,6 @@ impl Entry {
         company_key(&self.name)
     }
 
-    /// The same without its legal form.
     pub(super) fn bare_key(&self) -> String {
         names::keys_without_legal_form(&self.name).into_iter().next().unwrap_or_default()
     }
@@ -86,7 +85,6 @@ impl Entry {
     }
 }
 
-/// Returns the entries each once, whatever their order.
 pub(super) fn each_once(mut entries: Vec<Entry>) -> Vec<Entry> {
     let order = |it: &Entry| (it.key(), folded(&it.kind), Value::from(it.raw.clone()).to_string());
     entries.sort_by_cached_key(order);

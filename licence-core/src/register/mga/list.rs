@@ -27,7 +27,6 @@ pub(super) fn is_one(page: &SurveyedPage<'_>) -> bool {
 }
 
 impl Page {
-    /// Reads the panels of a page.
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         check_lists(page, &headings(page), |table| {
             elements_around(*table).any(|it| it.value().name() == "mat-expansion-panel")

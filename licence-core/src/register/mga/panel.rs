@@ -111,7 +111,6 @@ fn texts_beside(
     texts.filter(|text| !repeats(text)).collect()
 }
 
-/// Returns what the cells of a panel hold beside their values.
 fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -> Vec<String> {
     let plain = PLAIN.iter().filter_map(|(label, name)| Some((label, name, rows.get(label)?)));
     let remarks = plain.filter_map(|(label, name, cell)| {

@@ -29,7 +29,6 @@ const LABELS: [&str; 9] = [
 const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
     linked companies | licence information";
 
-/// The longest name of a company, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 pub(super) struct Texts {

@@ -9,7 +9,6 @@ use crate::register::domain_cell::{NoHost, host_of};
 use crate::register::reading::ListedLicence;
 use crate::status::wording::has_word_out_of_force;
 
-/// The names, numbers and sites by which a notice can name a licence.
 pub(super) struct Holders {
     code: JurisdictionCode,
     names: HashMap<String, Vec<Name>>,
@@ -24,7 +23,6 @@ struct Name {
     licence: usize,
 }
 
-/// A part of a word.
 struct Token {
     text: String,
     /// The place of its word.

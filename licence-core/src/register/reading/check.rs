@@ -9,7 +9,6 @@ use crate::register::{RegisterError, RegisterFault};
 use crate::text::{is_web_address, quoted, trimmed};
 use crate::time::Timestamp;
 
-/// A member of the neutral form and its text.
 type Member<'r> = (&'static str, Option<&'r str>);
 
 /// The longest text a member of a licence or domain may hold: what an index of PostgreSQL takes.
@@ -55,7 +54,6 @@ impl RegisterReading {
 }
 
 impl ListedLicence {
-    /// Returns the name of the licence in errors.
     pub(super) fn label(&self, index: usize) -> String {
         let name = self.license_number.as_deref().unwrap_or(&self.operator.name);
         format!("licence {} ({})", index + 1, quoted(name))

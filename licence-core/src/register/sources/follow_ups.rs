@@ -174,7 +174,6 @@ fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, Regist
     Ok(seals)
 }
 
-/// Returns the link whose file name has the newest date.
 fn newest(links: &[Url], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Url> {
     let dated = links.iter().filter_map(|link| Some((date_in(file_name(link))?, link)));
     dated.max_by_key(|(date, _)| *date).map(|(_, link)| link)

@@ -198,7 +198,6 @@ fn under_headers(table: ElementRef<'_>) -> Vec<(ElementRef<'_>, ElementRef<'_>)>
     pairs.filter(|(_, value)| is_header && value.value().name() == "td").collect()
 }
 
-/// Returns whether the element holds text and no other block.
 fn is_a_line(element: &ElementRef<'_>) -> bool {
     element.select(selector!("p, li, div, dl, table, ul, h1, h2, h3, h4, h5, h6")).next().is_none()
 }
