@@ -48,6 +48,7 @@ fn addresses_stand_in_every_form() {
         ),
         ("<p><a href='https://a.example/'>Website</a></p>", &["https://a.example/"]),
         ("<a href='https://a.example/en'>Play</a>", &["https://a.example/en"]),
+        ("https://www.a.example/", &["https://www.a.example/"]),
         ("<a href='https://a.example'></a>", &["https://a.example"]),
         (
             "<a href='https://old.example'></a><a href='https://a.example'>a.example</a>",

@@ -150,27 +150,13 @@ fn one_company_in_both_tables_has_two_licences() {
     assert_eq!(kinds, [("CSPA".to_owned(), 0), (OPERATOR_PERMIT.to_owned(), 1)]);
 }
 
+/// The forms of a cell are cases of the tests of `domain_list`.
 #[test]
 fn cells_with_several_urls_or_none_are_taken_apart() {
-    for (cell, domains) in [
-        (
-            "<a href='https://a.example'>a.example</a><br><a href='https://b.example'>b.example</a>",
-            &["a.example", "b.example"][..],
-        ),
-        ("a.example, b.example", &["a.example", "b.example"]),
-        ("https://www.a.example/", &["https://www.a.example/"]),
-        ("a.example/en", &["a.example/en"]),
-        ("&nbsp;", &[]),
-        ("-", &[]),
-        ("coming soon", &[]),
-    ] {
+    for (cell, domains) in [("a.example<br>b.example/en", "a.example b.example/en"), ("soon", "")] {
         let html = with_rows(&format!("<tr><td>ZZ Test SRL</td><td>{cell}</td></tr>"));
         let (name, _, found) = seen(&read_page(&html).unwrap()).pop().unwrap();
-        assert_eq!(
-            (name.as_str(), found),
-            ("ZZ Test SRL", domains.iter().map(|d| (*d).to_owned()).collect()),
-            "{cell}"
-        );
+        assert_eq!((name.as_str(), found.join(" ").as_str()), ("ZZ Test SRL", domains), "{cell}");
     }
 }
 

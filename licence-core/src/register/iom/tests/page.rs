@@ -48,64 +48,19 @@ fn a_licence_is_read_whole() {
 
 #[test]
 fn labels_stand_in_every_form() {
-    let expected = &licences(&[page(&laxey())])[0];
+    let expected = licences(&[page(&laxey())]).remove(0);
     for labels in [
-        [
-            "Licence Status",
-            "Licence valid From",
-            "Licence Valid to",
-            "OGRA Licence type",
-            "Website Domains",
-        ],
-        [
-            "Licence Status",
-            "Licence Valid From",
-            "Licence Valid To",
-            "OGRA Licence Type",
-            "Website Domain",
-        ],
-        [
-            "Licence&nbsp;Status",
-            "Licence  valid From ",
-            "Licence Valid to:",
-            "Type",
-            "Website Domain(s)",
-        ],
-        [
-            "LICENCE STATUS:",
-            "licence valid from :",
-            "licence valid to",
-            "Licence Type",
-            "WEBSITE DOMAIN(S):",
-        ],
-        [
-            "License Status",
-            "Valid From",
-            "Valid To",
-            "OGRA\u{a0}Licence\ntype",
-            "website\u{200b} domains",
-        ],
+        "Licence Status|Licence valid From|Licence Valid to|OGRA Licence type|Website Domains",
+        "Licence Status|Licence Valid From|Licence Valid To|OGRA Licence Type|Website Domain",
+        "Licence&nbsp;Status|Licence  valid From |Licence Valid to:|Type|Website Domain(s)",
+        "LICENCE STATUS:|licence valid from :|licence valid to|Licence Type|WEBSITE DOMAIN(S):",
+        "License Status|Valid From|Valid To|OGRA\u{a0}Licence\ntype|website\u{200b} domains",
     ] {
         let values = ["Active", "24/07/2019", "Current", "Full", "www.laxeyspin.example"];
-        let rows: Vec<_> = labels.into_iter().zip(values).collect();
-        let read = &licences(&[page(&item("Laxey Wheel Gaming Limited", &rows))])[0];
-        assert_eq!(
-            (
-                &read.operator,
-                &read.status_text,
-                &read.license_types,
-                read.issued_date,
-                domains(read)
-            ),
-            (
-                &expected.operator,
-                &expected.status_text,
-                &expected.license_types,
-                expected.issued_date,
-                domains(expected)
-            ),
-            "{labels:?}"
-        );
+        let rows: Vec<_> = labels.split('|').zip(values).collect();
+        let mut read = licences(&[page(&item("Laxey Wheel Gaming Limited", &rows))]).remove(0);
+        read.raw_data.clone_from(&expected.raw_data);
+        assert_eq!(read, expected, "{labels}");
     }
 }
 
@@ -153,21 +108,11 @@ fn dates_stand_in_two_forms_and_current_is_no_end() {
     }
 }
 
+/// The forms of a cell are cases of the tests of `domain_list`.
 #[test]
-fn domains_stand_in_every_form() {
+fn a_cell_without_domains_is_a_whole_list() {
     for (cell, expected) in [
-        ("<a href=\"https://www.kk.example\">www.kk.example</a>", &["www.kk.example"][..]),
-        (
-            "<a href=\"https://a.example\">a.example</a> <a href=\"https://b.example\">b.example&nbsp;</a>",
-            &["a.example", "b.example"],
-        ),
-        ("a.example b.example", &["a.example", "b.example"]),
-        ("a.example,b.example", &["a.example", "b.example"]),
-        ("a.example - b.example \u{2013} c.example", &["a.example", "b.example", "c.example"]),
-        ("<p>a.example</p><p>b.example</p>", &["a.example", "b.example"]),
-        ("a.example&nbsp;&nbsp;b.example", &["a.example", "b.example"]),
-        ("-", &[]),
-        ("\u{2013}", &[]),
+        ("<p>a.example</p><p>b.example</p>", &["a.example", "b.example"][..]),
         ("&nbsp;-", &[]),
         ("", &[]),
     ] {
