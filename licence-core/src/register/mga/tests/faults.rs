@@ -63,47 +63,43 @@ fn a_list_of_which_something_is_missing_is_refused() {
 
 #[test]
 fn another_layout_is_refused_by_what_is_missing() {
+    let row = |name: &str| {
+        format!(
+            "expected the row {name:?} in the panel \"Lantern Ltd\", as the English page has it, \
+             found a page \"Licensee Register\""
+        )
+    };
+    let cell = |fault: &str| format!("panel \"Lantern Ltd\": the {fault}");
+    let unlinked = "no entry links its seal; expected a link under \"Company Seal\"";
     for (from, to, expected) in [
-        (
-            "<th>Status</th>",
-            "<th>State</th>",
-            "expected the row \"Status\" in the panel \"Lantern Ltd\", as the English page has it, found a page \"Licensee Register\"",
-        ),
-        (
-            "<th>Authorisation Number</th>",
-            "<th>Numru ta' l-Awtorizzazzjoni</th>",
-            "expected the row \"Authorisation Number\" in the panel \"Lantern Ltd\", as the English page has it, found a page \"Licensee Register\"",
-        ),
+        ("<th>Status</th>", "<th>State</th>", row("Status")),
+        ("<th>Authorisation Number", "<th>Numru ta' l-Awtor", row("Authorisation Number")),
         (
             "<td>MGA/B2C/1/2020</td>",
             "<td>Lantern Ltd</td>",
-            "panel \"Lantern Ltd\": the licence number is \"Lantern Ltd\", not like \"MGA/B2C/…\"",
+            cell("licence number is \"Lantern Ltd\", not like \"MGA/B2C/…\""),
         ),
         (
             "<td>Type 1</td>",
             "<td>Licensed</td>",
-            "panel \"Lantern Ltd\": the type of MGA/B2C/1/2020 is \"Licensed\", no type",
+            cell("type of MGA/B2C/1/2020 is \"Licensed\", no type"),
         ),
         (
             "<td>Type 1</td></tr><tr><th>Status</th><td>Licensed</td>",
             "<td>Class A</td></tr><tr><th>Status</th><td>Type 1 Gaming Services</td>",
-            "panel \"Lantern Ltd\": the status of MGA/B2C/1/2020 is \"Type 1 Gaming Services\", no status",
-        ),
-        (" Lantern Ltd ", "C 90210", "the company of MGA/B2C/1/2020 is \"C 90210\", no name"),
-        (
-            "<th>Company Seal</th>",
-            "<th>Seal</th>",
-            "no entry links its seal; expected a link under \"Company Seal\"",
+            cell("status of MGA/B2C/1/2020 is \"Type 1 Gaming Services\", no status"),
         ),
         (
-            "authorisation.mga",
-            "authorisation.mgа",
-            "no entry links its seal; expected a link under \"Company Seal\"",
+            " Lantern Ltd ",
+            "C 90210",
+            "the company of MGA/B2C/1/2020 is \"C 90210\", no name".into(),
         ),
+        ("<th>Company Seal</th>", "<th>Seal</th>", unlinked.into()),
+        ("authorisation.mga", "authorisation.mgа", unlinked.into()),
         (
             "<th>Company Seal</th>",
             "<th>Status</th>",
-            "the row \"Status\" appears twice in the panel \"Lantern Ltd\"",
+            "the row \"Status\" appears twice in the panel \"Lantern Ltd\"".into(),
         ),
     ] {
         assert_eq!(message(&[with(one_panel(), from, to)]), format!("list.html: {expected}"));

@@ -196,48 +196,24 @@ fn a_broken_page_is_an_error() {
 
 #[test]
 fn titles_are_read_in_every_form() {
-    for (title, subject, kind, pence) in [
-        (
-            "Lantern Limited fined £170,000 for unfair terms and conditions",
-            "Lantern Limited",
-            "fine",
-            Some(17_000_000),
-        ),
-        (
-            "£1m fine for online operator Lantern Limited",
-            "Lantern Limited",
-            "fine",
-            Some(100_000_000),
-        ),
-        (
-            "£240,000 fine for Lantern (Gibraltar) Limited for slow slots",
-            "Lantern (Gibraltar) Limited",
-            "fine",
-            Some(24_000_000),
-        ),
+    for (title, subject, kind, pounds) in [
+        ("Lantern Limited fined £170,000 for unfair terms", "Lantern Limited", "fine", 170_000),
+        ("£1m fine for online operator Lantern Limited", "Lantern Limited", "fine", 1_000_000),
+        ("£240,000 fine for Lantern (UK) Limited for x", "Lantern (UK) Limited", "fine", 240_000),
         (
             "Lantern Limited faces £360,000 regulatory action",
             "Lantern Limited",
             "regulatory_action",
-            Some(36_000_000),
+            360_000,
         ),
-        ("Lantern Limited to pay £4.75m", "Lantern Limited", "payment", Some(475_000_000)),
-        (
-            "Lantern Limited agrees to pay £500,000 settlement",
-            "Lantern Limited",
-            "settlement",
-            Some(50_000_000),
-        ),
-        ("Suspension of licence \u{2013} Lantern O\u{dc}", "Lantern O\u{dc}", "suspension", None),
-        ("Revocation of operating licence - Lantern Ltd", "Lantern Ltd", "revocation", None),
-        (
-            "Lantern Power Fair to pay £2m for regulatory failures",
-            "Lantern Power Fair",
-            "payment",
-            Some(200_000_000),
-        ),
+        ("Lantern Limited to pay £4.75m", "Lantern Limited", "payment", 4_750_000),
+        ("Lantern Limited agrees to pay £5,000 fee", "Lantern Limited", "settlement", 5_000),
+        ("Suspension of licence \u{2013} Lantern O\u{dc}", "Lantern O\u{dc}", "suspension", 0),
+        ("Revocation of operating licence - Lantern Ltd", "Lantern Ltd", "revocation", 0),
+        ("Lantern Power Fair to pay £2m for failures", "Lantern Power Fair", "payment", 2_000_000),
     ] {
         let action = action_of_title(title, "2026-01-02".parse().unwrap(), "u").unwrap();
+        let pence = (pounds > 0).then_some(pounds * 100);
         assert_eq!(
             (action.subject_name.as_str(), action.action_type.as_str(), action.fine_amount_cents),
             (subject, kind, pence),
