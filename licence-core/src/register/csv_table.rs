@@ -28,8 +28,10 @@ pub(crate) struct Columns<const N: usize> {
 
 /// A CSV file, its header row read.
 pub(crate) struct CsvTable<'f> {
+    pub(crate) file: &'f str,
+    pub(crate) text: &'f str,
     header: StringRecord,
-    body: Body<'f>,
+    reader: Reader<Chain<&'f [u8], &'static [u8]>>,
 }
 
 impl<'f> CsvTable<'f> {
@@ -38,18 +40,10 @@ impl<'f> CsvTable<'f> {
         check_lines(&file.name, text)?;
         let bytes = text.as_bytes().chain(END.as_bytes());
         let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
-        let body = Body { file: &file.name, text, reader };
-        let mut table = Self { header: StringRecord::new(), body };
-        table.body.read(&mut table.header)?;
-        Ok(table)
-    }
-
-    pub(crate) fn file(&self) -> &'f str {
-        self.body.file
-    }
-
-    pub(crate) fn text(&self) -> &'f str {
-        self.body.text
+        let mut table = Self { file: &file.name, text, header: StringRecord::new(), reader };
+        let mut header = StringRecord::new();
+        table.read(&mut header)?;
+        Ok(Self { header, ..table })
     }
 
     pub(crate) fn position(&self, column: &str) -> Option<usize> {
@@ -73,18 +67,18 @@ impl<'f> CsvTable<'f> {
         let others = self.header.iter().enumerate().filter(|(at, _)| !positions.contains(at));
         // A column without a heading counts only if a cell of it holds anything.
         let (unnamed, named): (Vec<_>, Vec<_>) = others.partition(|(_, it)| trimmed(it).is_empty());
-        let extras = survey.extras(self.body.file, named, &BESIDE);
+        let extras = survey.extras(self.file, named, &BESIDE);
+        let unnamed: Vec<_> = unnamed.into_iter().map(|(at, _)| at).collect();
         let (mut rows, mut row) = (Vec::new(), StringRecord::new());
-        while self.body.read(&mut row)? {
+        while self.read(&mut row)? {
             let cells = positions.map(|position| row.get(position).unwrap_or_default());
-            if unnamed.iter().any(|(at, _)| row.get(*at).is_some_and(|it| !trimmed(it).is_empty()))
-            {
-                survey.note_unknown(self.body.file, NameKind::Column, "", "");
+            if unnamed.iter().any(|at| row.get(*at).is_some_and(|it| !trimmed(it).is_empty())) {
+                survey.note_unknown(self.file, NameKind::Column, "", "");
             }
             let remark = |extra: &Extra| extra.remark(row.get(extra.at).unwrap_or_default());
             let remarks = extras.iter().filter_map(remark).collect();
             let made = check_length(&row, needed, width).and_then(|()| make(cells, remarks));
-            rows.push(made.map_err(|fault| self.body.at(&row, fault))?);
+            rows.push(made.map_err(|fault| self.at(&row, fault))?);
         }
         Ok(rows)
     }
@@ -92,12 +86,12 @@ impl<'f> CsvTable<'f> {
     fn positions<const N: usize>(&self, columns: &Columns<N>) -> Result<[usize; N], RegisterError> {
         let count = |name| self.header.iter().filter(|cell| folded(cell) == folded(name)).count();
         if let Some(doubled) = columns.names.iter().find(|name| count(name) > 1) {
-            return Err(self.body.at(&self.header, RegisterFault::DoubledColumn(doubled)));
+            return Err(self.at(&self.header, RegisterFault::DoubledColumn(doubled)));
         }
         let positions = columns.names.map(|name| self.position(name));
         match positions.iter().position(Option::is_none) {
             None => Ok(positions.map(Option::unwrap_or_default)),
-            Some(missing) => Err(self.body.at(
+            Some(missing) => Err(self.at(
                 &self.header,
                 RegisterFault::MissingColumn {
                     column: columns.names[missing],
@@ -106,15 +100,7 @@ impl<'f> CsvTable<'f> {
             )),
         }
     }
-}
 
-struct Body<'f> {
-    file: &'f str,
-    text: &'f str,
-    reader: Reader<Chain<&'f [u8], &'static [u8]>>,
-}
-
-impl Body<'_> {
     /// Reads the next row that is not blank; false at the end of the file.
     fn read(&mut self, row: &mut StringRecord) -> Result<bool, RegisterError> {
         loop {

@@ -53,7 +53,7 @@ pub(super) fn rows(
         let table = CsvTable::open(file)?;
         let part = part_of(&table)?;
         if let Some(first) = found[part].replace(table) {
-            let (title, first) = (PARTS[part].0, first.file());
+            let (title, first) = (PARTS[part].0, first.file);
             let fault = format!("the {title} file a second time; the first is {first}");
             return Err(RegisterError::malformed_at(&file.name, 1, fault));
         }
@@ -68,7 +68,7 @@ pub(super) fn rows(
             return Err(missing(files.iter().map(AsRef::as_ref), &lacking.join(", ")));
         }
     };
-    let (of_licences, of_businesses) = (licences.file(), businesses.file());
+    let (of_licences, of_businesses) = (licences.file, businesses.file);
     let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
     check(of_licences, &licences, begin_before_they_end(&licences))?;
     let businesses = businesses.rows(survey, &BUSINESSES, |[number, name], remarks| {
@@ -127,6 +127,6 @@ fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
     part.ok_or_else(|| {
         let columns: Vec<_> = PARTS.iter().map(|(_, column)| format!("{column:?}")).collect();
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
-        RegisterError::at_line(table.file(), 1, not_the_register(&expected, table.text()))
+        RegisterError::at_line(table.file, 1, not_the_register(&expected, table.text))
     })
 }
