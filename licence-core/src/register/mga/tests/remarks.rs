@@ -77,66 +77,49 @@ fn what_else_a_panel_says_is_a_remark() {
 #[test]
 fn what_else_a_seal_says_is_a_remark() {
     let linked = super::fixture::seal_link(0xfe).replace('&', "&amp;");
-    for (from, to, status) in [
-        ("</form>", "</form><p>Suspended in May.</p>", "Licensed; Text: Suspended in May."),
-        ("<form", "<p>Suspended in May.</p><form", "Licensed; Text: Suspended in May."),
-        ("</ul>", "<li>Suspended</li></ul>", "Licensed; Text: Suspended"),
-        ("</form>", "<aside>Suspended</aside></form>", "Licensed; Text: Suspended"),
-        ("</form>", "<button>Suspended</button></form>", "Licensed; Text: Suspended"),
-        ("<h1>", "<img src=stamp.png alt=SUSPENDED><h1>", "Licensed; Text: SUSPENDED"),
-        ("<h1>", "<img alt='MGA logo'><img alt='Lantern Ltd'><h1>", "Licensed"),
-        ("</form>", "<p>Generated on 24/11/2026 10:12:33</p></form>", "Licensed"),
-        ("Status Of Licence", "STATUS OF LICENCE", "Licensed"),
-        ("</ul>", "<li><a href='/notice'>Suspended</a></li></ul>", "Licensed; Text: Suspended"),
-        ("</ul>", &format!("<li><a href=\"{linked}\">Third Ltd</a></li></ul>"), "Licensed"),
-        (
-            "</td></tr></table><ul",
-            "</td><td>Suspended</td></tr></table><ul",
-            "Licensed; Website Urls: Suspended",
-        ),
-        (
-            "</td></tr></table><ul",
-            "</td></tr><tr><th>Status</th><td>Suspended</td></tr></table><ul",
-            "Licensed; Status Of Licence: Suspended",
-        ),
-        (
-            "</td></tr></table><ul",
-            "</td></tr><tr><th>Status</th><td>Licensed</td></tr></table><ul",
-            "Licensed",
-        ),
-        (
-            "</td></tr></table><ul",
-            "</td><td><a href='https://b.example'>https://b.example</a></td></tr></table><ul",
-            "Licensed",
-        ),
-        (
-            "class=\"cell-license-type\">",
-            "class=\"cell-license-type\">Suspended<br>",
-            &format!("Licensed; Type: Suspended {B2C}"),
-        ),
-        (
-            "<div>Lantern Ltd</div>",
-            "<div>Lantern Ltd (in dissolution)</div>",
-            "Licensed; Name: Lantern Ltd (in dissolution)",
-        ),
-        (
-            "<div>Lantern Ltd</div>",
-            "<div>Lantern Ltd - SUSPENDED</div>",
-            "Licensed; Name: Lantern Ltd - SUSPENDED",
-        ),
-        (
-            "<p>Address",
-            "<p>Registration Number : C 90210 suspended</p><p>Address",
-            "Licensed; Registration Number: C 90210 suspended",
-        ),
-    ] {
-        let sealed = with(one_seal(), from, to);
+    let linked = format!("<li><a href=\"{linked}\">Third Ltd</a></li>");
+    let read = |sealed: SourceFile, status: &str, case: &str| {
         let list = list("list.html", &panels()[..1], "1 \u{2013} 1 of 1");
         for files in [vec![sealed.clone()], vec![sealed, list]] {
             let reading = read_files(&files).unwrap();
-            assert_eq!(statuses(&reading.licences), [("MGA/B2C/1/2020", Some(status))], "{to}");
+            assert_eq!(statuses(&reading.licences), [("MGA/B2C/1/2020", Some(status))], "{case}");
         }
+    };
+    let (end_of_name, end_of_sites) = ("</div><p>Address", "</td></tr></table><ul");
+    for (before, added, remark) in [
+        ("</body>", "<p>Suspended in May.</p>", "Text: Suspended in May."),
+        ("<form", "<p>Suspended in May.</p>", "Text: Suspended in May."),
+        ("</ul>", "<li>Suspended</li>", "Text: Suspended"),
+        ("</form>", "<aside>Suspended</aside>", "Text: Suspended"),
+        ("</form>", "<button>Suspended</button>", "Text: Suspended"),
+        ("<h1>", "<img src=stamp.png alt=SUSPENDED>", "Text: SUSPENDED"),
+        ("<h1>", "<img alt='MGA logo'><img alt='Lantern Ltd'>", ""),
+        ("</form>", "<p>Generated on 24/11/2026 10:12:33</p>", ""),
+        ("</ul>", "<li><a href='/notice'>Suspended</a></li>", "Text: Suspended"),
+        ("</ul>", &linked, ""),
+        (end_of_sites, "</td><td>Suspended", "Website Urls: Suspended"),
+        (
+            end_of_sites,
+            "</td></tr><tr><th>Status</th><td>Suspended",
+            "Status Of Licence: Suspended",
+        ),
+        (end_of_sites, "</td></tr><tr><th>Status</th><td>Licensed", ""),
+        (end_of_sites, "</td><td><a href='https://b.example'>https://b.example</a>", ""),
+        (B2C, "Suspended<br>", &format!("Type: Suspended {B2C}")),
+        (end_of_name, " (in dissolution)", "Name: Lantern Ltd (in dissolution)"),
+        (end_of_name, " - SUSPENDED", "Name: Lantern Ltd - SUSPENDED"),
+        (
+            "<p>Address",
+            "<p>Registration Number : C 90210 suspended</p>",
+            "Registration Number: C 90210 suspended",
+        ),
+    ] {
+        let status = ["Licensed", remark].join("; ");
+        let sealed = with(one_seal(), before, &format!("{added}{before}"));
+        read(sealed, status.trim_end_matches("; "), added);
     }
+    let label = "Status Of Licence";
+    read(with(one_seal(), label, &label.to_uppercase()), "Licensed", label);
 }
 
 #[test]
