@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::NaiveDate;
 use url::Url;
 
-use super::allowed::{check_link, is_loopback};
+use super::{check_link, is_loopback};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, first_byte, selector};
 use crate::register::survey::Survey;
