@@ -58,7 +58,6 @@ mod survey;
 mod surveyed_page;
 #[cfg(feature = "html")]
 mod swapped;
-mod text_file;
 #[cfg(feature = "html")]
 mod tgc;
 #[cfg(feature = "html")]

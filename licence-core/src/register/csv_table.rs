@@ -7,8 +7,8 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 
 use super::error::MAX_LINE_BYTES;
 use super::layout::Names;
+use super::source_file::{line_at, text_of};
 use super::survey::{Extra, Survey};
-use super::text_file::{line_at, text_of};
 use super::{NameKind, RegisterError, RegisterFault, SourceFile};
 use crate::text::{folded, quoted, trimmed};
 

@@ -10,7 +10,7 @@ use scraper::{ElementRef, Html, Node, Selector};
 
 use super::domain_cell::{NoHost, host_of};
 use super::layout::{is_one_of, key};
-use super::text_file::{not_the_register, text_of};
+use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
 

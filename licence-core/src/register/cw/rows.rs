@@ -3,8 +3,8 @@
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
 use super::titles;
+use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
-use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, is_digits, quoted};
 

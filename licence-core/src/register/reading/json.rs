@@ -6,7 +6,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::{ListedLicence, RegisterReading};
-use crate::register::text_file::{line_at, not_the_register, text_of};
+use crate::register::source_file::{line_at, not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
 use crate::time::Date;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::rows::{Business, LicenceRow, ListedName, Rows, account};
 use crate::register::csv_table::{Columns, CsvTable};
 use crate::register::page_files::missing;
+use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
-use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, SourceFile};
 use crate::text::collapsed;
 

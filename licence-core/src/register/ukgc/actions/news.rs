@@ -5,7 +5,7 @@ use super::prose::OFFICES;
 use super::statement::words;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
-use crate::register::text_file::text_of;
+use crate::register::source_file::text_of;
 use crate::register::{RegisterError, SourceFile};
 use crate::regulatory_action::{
     ends_in_a_legal_form, is_company_name, names_a_person, speaks_of_a_personal_licence,
