@@ -1,4 +1,4 @@
-use super::reading::RegisterReading;
+use super::reading::{ListedLicence, RegisterReading};
 use super::*;
 use crate::jurisdiction::JurisdictionCode;
 
@@ -23,6 +23,11 @@ pub fn read_accepting(
 ) -> Result<RegisterReading, RegisterError> {
     let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
     super::read(code, files, "2026-11-01T06:00:00Z".parse().unwrap(), &accepted)
+}
+
+/// A licence of which only these members of the neutral form say anything.
+pub fn listed(members: serde_json::Value) -> ListedLicence {
+    serde_json::from_value(members).unwrap()
 }
 
 /// The error of a name that the reader of a register does not know (`the heading "Revoked"`).
