@@ -21,36 +21,34 @@ use uuid::Uuid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Licensed, for `check`; done, for other commands.
-    Done,
+    Done = 0,
     /// Any other verdict.
-    NotAPass,
+    NotAPass = 1,
     /// Bad usage or input.
-    BadInput,
+    BadInput = 2,
     /// Nothing of that name or id is on record.
-    NotFound,
+    NotFound = 3,
     /// The key, the plan or a limit does not allow it.
-    Refused,
+    Refused = 4,
     /// The service or the database failed or cannot be reached.
-    Failed,
+    Failed = 5,
 }
 
 impl Exit {
-    /// The number.
-    pub(crate) const fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::NotAPass => 1,
-            Self::BadInput => 2,
-            Self::NotFound => 3,
-            Self::Refused => 4,
-            Self::Failed => 5,
+    /// Returns the exit code of a refusal with an HTTP status (decisions 1).
+    pub(crate) const fn from_status(status: u16) -> Self {
+        match status {
+            401 | 402 | 403 | 429 => Self::Refused,
+            404 => Self::NotFound,
+            400..=499 => Self::BadInput,
+            _ => Self::Failed,
         }
     }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
+        Self::from(exit as u8)
     }
 }
 
@@ -205,48 +203,28 @@ impl Failure {
 /// The words of the API, with the next command to try.
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
-        let (exit, next) = match &error {
-            RequestError::WatchlistQuota(_) => (
-                Exit::Refused,
-                Some("Try licence watchlist remove SLUG, or accounts set-plan ID PLAN."),
-            ),
-            RequestError::EndpointQuota(_) => (
-                Exit::Refused,
-                Some("Try licence webhooks delete ID, or accounts set-plan ID PLAN."),
-            ),
-            RequestError::UnknownJurisdiction(_) => {
-                (Exit::NotFound, Some("Try licence jurisdictions list"))
+        let next = match &error {
+            RequestError::WatchlistQuota(_) => {
+                Some("Try licence watchlist remove SLUG, or accounts set-plan ID PLAN.")
             }
+            RequestError::EndpointQuota(_) => {
+                Some("Try licence webhooks delete ID, or accounts set-plan ID PLAN.")
+            }
+            RequestError::UnknownJurisdiction(_) => Some("Try licence jurisdictions list"),
             RequestError::UnknownOperator(_) => {
-                (Exit::NotFound, Some("Try licence operators search NAME, which prints slugs."))
+                Some("Try licence operators search NAME, which prints slugs.")
             }
-            RequestError::UnknownLicence(_) => (
-                Exit::NotFound,
-                Some("Try licence check --json or licence licences list SLUG, which print ids."),
-            ),
-            RequestError::UnknownWebhook(_) => {
-                (Exit::NotFound, Some("Try licence webhooks list, which prints ids."))
+            RequestError::UnknownLicence(_) => {
+                Some("Try licence check --json or licence licences list SLUG, which print ids.")
             }
+            RequestError::UnknownWebhook(_) => Some("Try licence webhooks list, which prints ids."),
             RequestError::UnknownDataset(_) => {
-                (Exit::NotFound, Some("Try licence export licences, operators or domains."))
+                Some("Try licence export licences, operators or domains.")
             }
-            RequestError::JurisdictionCode(_)
-            | RequestError::Domain { .. }
-            | RequestError::LicenceNumber { .. }
-            | RequestError::AsOf(_)
-            | RequestError::Page(_)
-            | RequestError::EmptySearch
-            | RequestError::Sort(_)
-            | RequestError::Export { .. }
-            | RequestError::Slug(_)
-            | RequestError::SlugNotInLowerCase(_)
-            | RequestError::LicenceId(_)
-            | RequestError::Feed(_)
-            | RequestError::Endpoint(_)
-            | RequestError::Deliveries(_)
-            | RequestError::WatchlistDuplicate(_)
-            | RequestError::NoActiveSecret => (Exit::BadInput, None),
+            _ => None,
         };
+        let (status, ..) = error.problem_kind().columns();
+        let exit = Exit::from_status(status);
         let for_assistants = Some(CallRefusal::from(&error));
         let refusal = Refusal::here(exit, error.to_string(), next.map(str::to_owned));
         Self::refused(Refusal { for_assistants, ..refusal })
@@ -257,4 +235,28 @@ impl From<RequestError> for Failure {
 pub(crate) fn shorten(text: &str) -> String {
     const LIMIT: usize = 80;
     text.chars().take(LIMIT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_has_its_exit_code() {
+        for (status, expected) in [
+            (301, Exit::Failed),
+            (400, Exit::BadInput),
+            (401, Exit::Refused),
+            (402, Exit::Refused),
+            (403, Exit::Refused),
+            (404, Exit::NotFound),
+            (405, Exit::BadInput),
+            (409, Exit::BadInput),
+            (429, Exit::Refused),
+            (500, Exit::Failed),
+            (503, Exit::Failed),
+        ] {
+            assert_eq!(Exit::from_status(status), expected, "{status}");
+        }
+    }
 }

@@ -59,7 +59,7 @@ fn api_refusal(status: StatusCode, body: Body) -> Refusal {
     let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
     Refusal {
-        exit: exit_code(status),
+        exit: Exit::from_status(status.as_u16()),
         error: plain(&error),
         reason: Some(format!("{} ({}){field}", plain(&details.reason), plain(&code))),
         until: details.reset_at,
@@ -79,41 +79,12 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         None => format!("The server answered {status}, without an error of the API."),
     };
     let suggestion = "See whether --server is the address of the service; licence doctor tells.";
-    Refusal::here(exit_code(status), error, Some(suggestion.to_owned()))
-}
-
-/// Returns the exit code: bad input, not found, refused for now, or failed (decisions 1).
-fn exit_code(status: StatusCode) -> Exit {
-    match status.as_u16() {
-        401 | 402 | 403 | 429 => Exit::Refused,
-        404 => Exit::NotFound,
-        400..=499 => Exit::BadInput,
-        _ => Exit::Failed,
-    }
+    Refusal::here(Exit::from_status(status.as_u16()), error, Some(suggestion.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_status_has_its_exit_code() {
-        for (status, expected) in [
-            (301, Exit::Failed),
-            (400, Exit::BadInput),
-            (401, Exit::Refused),
-            (402, Exit::Refused),
-            (403, Exit::Refused),
-            (404, Exit::NotFound),
-            (405, Exit::BadInput),
-            (409, Exit::BadInput),
-            (429, Exit::Refused),
-            (500, Exit::Failed),
-            (503, Exit::Failed),
-        ] {
-            assert_eq!(exit_code(StatusCode::from_u16(status).unwrap()), expected, "{status}");
-        }
-    }
 
     #[test]
     fn the_moment_is_that_of_the_header_or_of_the_body() {
