@@ -60,23 +60,27 @@ impl Client {
 
     /// Returns the whole answer of a call.
     pub(crate) async fn ask(&self, call: &Call) -> Result<Reply, Failure> {
-        let mut retries = RetryState::default();
-        loop {
-            match self.answer(call).await {
-                Ok(reply) => return Ok(reply),
-                Err(failed) => self.wait(&mut retries, call.repeat, failed).await?,
-            }
-        }
+        self.with_retries(call.repeat, || self.answer(call)).await
     }
 
     /// Returns the answer of a call before its body. A body that breaks off is not requested again.
     pub(crate) async fn open(&self, call: &Call) -> Result<Response, Failure> {
+        self.with_retries(call.repeat, || self.head(call)).await
+    }
+
+    async fn with_retries<T, F: Future<Output = Result<T, FailedTry>>>(
+        &self,
+        repeat: Repeat,
+        attempt: impl Fn() -> F,
+    ) -> Result<T, Failure> {
         let mut retries = RetryState::default();
         loop {
-            match self.head(call).await {
-                Ok(response) => return Ok(response),
-                Err(failed) => self.wait(&mut retries, call.repeat, failed).await?,
-            }
+            let FailedTry { error, failure } = match attempt().await {
+                Ok(answer) => return Ok(answer),
+                Err(failed) => failed,
+            };
+            let Some(wait) = retries.wait_before_next(error, repeat) else { return Err(failure) };
+            self.pause.before(wait, &failure).await;
         }
     }
 
@@ -137,22 +141,6 @@ impl Client {
         let failure = Failure::Unreachable { server: self.server(), why };
         let error = if error.is_connect() { CallError::NotSent } else { CallError::NoAnswer };
         FailedTry { error, failure }
-    }
-
-    /// Waits before the next try; returns the failure when there is none.
-    async fn wait(
-        &self,
-        retries: &mut RetryState,
-        repeat: Repeat,
-        failed: FailedTry,
-    ) -> Result<(), Failure> {
-        match retries.wait_before_next(failed.error, repeat) {
-            Some(wait) => {
-                self.pause.before(wait, &failed.failure).await;
-                Ok(())
-            }
-            None => Err(failed.failure),
-        }
     }
 }
 
