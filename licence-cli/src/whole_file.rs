@@ -5,24 +5,48 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use licence_store::backup::is_of_database;
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::exit::Failure;
 
-/// Writes a file beside its place and renames it. A pipe or a device is written to directly, and a
-/// link leads to its file.
+/// A file beside its place, which is removed unless it is kept. A pipe or a device is written to
+/// directly, and a link leads to its file.
+pub(crate) struct WholeFile {
+    draft: Option<(TempPath, PathBuf)>,
+    pub(crate) file: File,
+}
+
+impl WholeFile {
+    /// Creates a file with the permissions of any new file.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let failed = |error: io::Error| cannot_write(path, &error);
+        let place = place(path)?;
+        if is_device(&place) {
+            let file = File::options().write(true).open(place).map_err(failed)?;
+            return Ok(Self { draft: None, file });
+        }
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let draft = licence_store::new_draft(folder.unwrap_or(Path::new(".")), 0o666);
+        let (file, draft) = draft.map_err(failed)?.into_parts();
+        Ok(Self { draft: Some((draft, place)), file })
+    }
+
+    /// Renames the file, which is whole, to its place.
+    pub(crate) fn keep(self) -> Result<(), Failure> {
+        let Some((draft, place)) = self.draft else { return Ok(()) };
+        self.file.sync_all()?;
+        draft.persist(&place).map_err(|error| cannot_write(&place, &error.error))
+    }
+}
+
+/// Writes a file that appears under its name when it is whole.
 pub(crate) fn write(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let failed = |error: io::Error| cannot_write(path, &error);
-    let path = &place(path)?;
-    if is_device(path) {
-        return write(&mut File::options().write(true).open(path).map_err(failed)?);
-    }
-    let mut part = create_beside(path).map_err(failed)?;
-    write(part.as_file_mut())?;
-    keep(part, path)
+    let mut whole = WholeFile::create(path)?;
+    write(&mut whole.file)?;
+    whole.keep()
 }
 
 /// Returns whether a path is `-`, which is standard output.
@@ -50,20 +74,6 @@ pub(crate) fn is_device(path: &Path) -> bool {
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     !is_stdout(one) && !is_device(one) && real(one) == real(other)
-}
-
-/// Creates a file in the folder of `path` that is removed unless it is kept. Its permissions are
-/// those of any new file.
-pub(crate) fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    licence_store::new_draft(folder.unwrap_or(Path::new(".")), 0o666)
-}
-
-/// Renames a file that is whole to its path.
-pub(crate) fn keep(part: NamedTempFile, path: &Path) -> Result<(), Failure> {
-    part.as_file().sync_all()?;
-    part.persist(path).map_err(|error| cannot_write(path, &error.error))?;
-    Ok(())
 }
 
 /// Returns the failure of a path that cannot be written: of the disk if it is full, else bad usage.

@@ -1,6 +1,5 @@
 //! `licence export`.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
 use crate::progress::row_bar;
 use crate::service::{ExportFile, RowsReceived};
-use crate::whole_file;
+use crate::whole_file::{self, WholeFile};
 
 /// Exports a dataset.
 pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
@@ -38,7 +37,11 @@ pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
                     interrupted?;
                     return Err(io::Error::other("the export was interrupted").into());
                 }
-                written = into_file(path, &mut file, format, &bar) => written?,
+                written = async {
+                    let mut whole = WholeFile::create(path)?;
+                    copy(&mut file, format, &bar, &mut whole.file).await?;
+                    whole.keep()
+                } => written?,
             },
             None => copy(&mut file, format, &bar, &mut io::stdout()).await?,
         }
@@ -68,27 +71,6 @@ fn format(args: &Export) -> Result<ExportFormat, Failure> {
              --format names one for any other ending"
         ))),
     }
-}
-
-/// Writes the file to its path once it is whole. A pipe or a device is written to directly.
-async fn into_file(
-    path: &Path,
-    file: &mut ExportFile,
-    format: ExportFormat,
-    bar: &ProgressBar,
-) -> Result<(), Failure> {
-    let failed = |error: io::Error| whole_file::cannot_write(path, &error);
-    let path = &whole_file::place(path)?;
-    if whole_file::is_device(path) {
-        let mut device = File::options().write(true).open(path).map_err(failed)?;
-        return copy(file, format, bar, &mut device).await;
-    }
-    let mut part = whole_file::create_beside(path).map_err(failed)?;
-    let mut writer = io::BufWriter::with_capacity(256 * 1024, part.as_file_mut());
-    copy(file, format, bar, &mut writer).await?;
-    writer.flush()?;
-    drop(writer);
-    whole_file::keep(part, path)
 }
 
 /// Copies a file as it comes, and counts what came against what was announced.
