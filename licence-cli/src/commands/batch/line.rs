@@ -54,7 +54,7 @@ impl<'t> Line<'t> {
 
     /// Makes the row of the host the row of the line, and keeps members that this version does not
     /// know.
-    fn annotate_json(&self, row: Box<RawValue>) -> Result<Box<RawValue>, Failure> {
+    pub(super) fn annotate_json(&self, row: Box<RawValue>) -> Result<Box<RawValue>, Failure> {
         if !self.is_address() {
             return Ok(row);
         }
@@ -69,18 +69,6 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Makes the rows of the hosts in a batch body the rows of the lines.
-pub(super) fn annotate_body(lines: &[Line<'_>], body: Vec<u8>) -> Result<Vec<u8>, Failure> {
-    if !lines.iter().any(Line::is_address) {
-        return Ok(body);
-    }
-    let mut object = RawObject::parse(&body)?;
-    let rows = object.rows("results")?.into_iter().zip(lines);
-    let rows: Result<Vec<_>, _> = rows.map(|(row, line)| line.annotate_json(row)).collect();
-    object.set("results", &rows?)?;
-    Ok(serde_json::to_vec(&object)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,14 +76,13 @@ mod tests {
     #[test]
     fn a_row_says_which_host_its_address_was_read_as() {
         let row = r#"{"query":{"domain":"a.example"},"new":1,"verdict_detail":"No \"record\"."}"#;
-        let body = format!(r#"{{"results":[{row},{row}],"count":2}}"#);
-        let lines = ["a.example", "https://a.example/x"].map(Line::parse);
-        let annotated = annotate_body(&lines, body.into_bytes()).unwrap();
         let of_address = row
             .replace(r#""a.example""#, r#""https://a.example/x""#)
             .replace("No ", "Read as the host a.example. No ");
-        let expected = format!(r#"{{"results":[{row},{of_address}],"count":2}}"#);
-        assert_eq!(String::from_utf8(annotated).unwrap(), expected);
+        for (line, expected) in [("a.example", row), ("https://a.example/x", &of_address)] {
+            let given = RawValue::from_string(row.to_owned()).unwrap();
+            assert_eq!(Line::parse(line).annotate_json(given).unwrap().get(), expected);
+        }
     }
 
     #[test]

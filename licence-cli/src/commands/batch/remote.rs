@@ -4,18 +4,16 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
-use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::line::{Line, annotate_body};
+use super::line::Line;
 use super::summary::Tally;
 use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;
-use crate::pages::MergedPages;
 use crate::progress::domain_count;
 use crate::raw_object::RawObject;
-use crate::service::{Body, Service};
+use crate::service::Service;
 
 /// The most bytes of a body, below the 256 KiB that a server reads.
 const BODY_BYTES: usize = 100_000;
@@ -34,29 +32,35 @@ pub(super) async fn rows(
     let mut chunks = Chunks::new(lines);
     let mut stdout = io::stdout();
     while let Some(domains) = chunks.next()? {
-        let mut merged = MergedPages::new("results");
-        let body = check_chunk(service, &domains).await?;
-        let (page, count) = merged.add(&body)?;
-        require_all(domains.len(), count)?;
+        let (_, rows) = check_chunk(service, &domains, tally).await?;
         let mut out = Vec::new();
-        for row in page.rows("results")? {
-            tally.count(is_invalid(&row));
+        for row in rows {
             let text = if is_ndjson { row.get().to_owned() } else { line(row.get())? };
             out.extend_from_slice(text.as_bytes());
             out.push(b'\n');
         }
         stdout.write_all(&out)?;
         stdout.flush()?;
-        progress.inc(count as u64);
+        progress.inc(domains.len() as u64);
     }
     progress.finish_and_clear();
     Ok(())
 }
 
-async fn check_chunk(service: &Service, texts: &[String]) -> Result<Body, Failure> {
+/// Returns the answer to a request's worth of lines, and its rows as those of the lines.
+async fn check_chunk(
+    service: &Service,
+    texts: &[String],
+    tally: &Tally,
+) -> Result<(RawObject, Vec<Box<RawValue>>), Failure> {
     let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
     let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
-    annotate_body(&lines, service.check_batch(&hosts, now()?).await?)
+    let page = RawObject::parse(&service.check_batch(&hosts, now()?).await?)?;
+    let rows = page.rows("results")?;
+    require_all(texts.len(), rows.len())?;
+    rows.iter().for_each(|row| tally.count(is_invalid(row)));
+    let rows = rows.into_iter().zip(&lines).map(|(row, line)| line.annotate_json(row));
+    Ok((page, rows.collect::<Result<_, _>>()?))
 }
 
 /// Refuses an answer with another number of rows than domains: which row is of which domain is then
@@ -79,26 +83,26 @@ fn line(row: &str) -> Result<String, Failure> {
     Ok(output::verdict::line(&row))
 }
 
-/// Prints one body with every row.
+/// Prints one body with every row, and the other members of the last answer.
 pub(super) async fn whole(
     service: &Service,
     lines: impl Read,
     tally: &Tally,
 ) -> Result<(), Failure> {
-    let mut merged = MergedPages::new("results");
+    let mut whole = RawObject::default();
+    let mut rows = Vec::new();
     let mut chunks = Chunks::new(lines);
     while let Some(domains) = chunks.next()? {
-        let (page, count) = merged.add(&check_chunk(service, &domains).await?)?;
-        require_all(domains.len(), count)?;
-        page.rows("results")?.iter().for_each(|row| tally.count(is_invalid(row)));
+        let (page, more) = check_chunk(service, &domains, tally).await?;
+        whole = page;
+        rows.extend(more);
     }
-    if merged.len() == 0 {
+    if rows.is_empty() {
         let error = "a server takes 1 domain or more, and the input has none";
         return Err(Failure::Usage(error.to_owned()));
     }
-    let count = merged.len();
-    let mut whole = merged.into_object()?;
-    whole.set("count", &json!(count))?;
+    whole.set("results", &rows)?;
+    whole.set("count", &rows.len())?;
     output::json(&whole)?;
     Ok(())
 }
