@@ -1,0 +1,137 @@
+//! `licence jurisdictions`, `operators`, `actions`, `licences` and `history`.
+
+use std::borrow::Cow;
+
+use licence_core::check::CheckResult;
+use licence_core::licence_number::letters_and_digits;
+use licence_core::lookup::PageRules;
+use licence_core::request::quoted;
+use licence_core::time::Timestamp;
+
+use crate::args::{Actions, History, JurisdictionsCommand, LicencesCommand, OperatorsCommand};
+use crate::clock::now;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure, Refusal};
+use crate::pasted::Pasted;
+use crate::service::{CheckRequest, Service};
+use crate::{notes, output, pages};
+
+/// Shows the registers, and who holds a licence there.
+pub(crate) fn jurisdictions(
+    settings: &Settings,
+    asked: &JurisdictionsCommand,
+) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    match asked {
+        JurisdictionsCommand::List { form } => {
+            let server = settings.server()?;
+            let body = settings.block_on(Service::jurisdictions(server.as_ref()))?;
+            let table = output::operators::jurisdictions;
+            output::list(is_quiet, *form, &body, "jurisdictions", table)
+        }
+        JurisdictionsCommand::Show { code, form } => {
+            let server = settings.server()?;
+            let body = settings.block_on(Service::jurisdiction(server.as_ref(), code))?;
+            output::print_answer(is_quiet, *form, &body, output::operators::jurisdiction)
+        }
+        JurisdictionsCommand::Operators { code, page, form } => settings.look_up(async |service| {
+            let rules = PageRules::JURISDICTION_OPERATORS;
+            let body = pages::list(page, rules, "operators", async |limit, offset| {
+                service.jurisdiction_operators(code, limit, offset).await
+            });
+            let table = output::operators::jurisdiction_operators;
+            output::list(is_quiet, *form, &body.await?, "operators", table)
+        }),
+    }
+}
+
+/// Finds operators, or shows one.
+pub(crate) fn operators(settings: &Settings, asked: &OperatorsCommand) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    settings.look_up(async |service| match asked {
+        OperatorsCommand::Search { q, page, form } => {
+            let body = pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
+                service.search(q, limit, offset).await
+            });
+            let table = output::operators::search;
+            output::list(is_quiet, *form, &body.await?, "operators", table)
+        }
+        OperatorsCommand::Show { slug, instant, form } => {
+            let as_of = instant.as_of.as_deref();
+            let now = now()?;
+            let body = service.operator(slug, as_of, now).await?;
+            let card = |answer: &_| output::operators::detail(answer, now.date());
+            output::print_answer(is_quiet, *form, &body, card)
+        }
+    })
+}
+
+/// Shows the regulatory actions linked to an operator.
+pub(crate) fn actions(settings: &Settings, asked: &Actions) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
+        let member = "regulatory_actions";
+        let rules = PageRules::REGULATORY_ACTIONS;
+        let body = pages::list(&asked.page, rules, member, async |limit, offset| {
+            service.regulatory_actions(&asked.slug, limit, offset, asked.sort.as_deref()).await
+        });
+        let table = output::operators::actions;
+        output::list(settings.is_quiet, asked.form, &body.await?, member, table)
+    })
+}
+
+/// Shows the licences of an operator, or one licence.
+pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    settings.look_up(async |service| {
+        let now = now()?;
+        match asked {
+            LicencesCommand::List { slug, include_history, form } => {
+                let body = service.operator_licences(slug, *include_history).await?;
+                let table = |answer: &_| output::licences::operator_licences(answer, now.date());
+                output::list(is_quiet, *form, &body, "licenses", table)
+            }
+            LicencesCommand::Show { id, instant, form } => {
+                let id = licence_id(service, is_quiet, id, now).await?;
+                let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
+                let card = |answer: &_| output::licences::detail(answer, now.date());
+                output::print_answer(is_quiet, *form, &body, card)
+            }
+        }
+    })
+}
+
+/// Shows the history of a licence.
+pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Failure> {
+    settings.look_up(async |service| {
+        let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;
+        let body = service.history(&id).await?;
+        let table = output::history::timeline;
+        output::list(settings.is_quiet, asked.form, &body, "history", table)
+    })
+}
+
+/// Returns the id of the licence that a text names: the text, or for a licence number the id of
+/// the licence that a check finds.
+async fn licence_id<'t>(
+    service: &Service,
+    is_quiet: bool,
+    text: &'t str,
+    now: Timestamp,
+) -> Result<Cow<'t, str>, Failure> {
+    let Pasted::LicenceNumber(number) = Pasted::parse(text) else { return Ok(text.into()) };
+    if uuid::Uuid::parse_str(number).is_ok() {
+        return Ok(text.into());
+    }
+    let body = service.check(CheckRequest::LicenceNumber(number), None, now).await?;
+    let found: CheckResult = serde_json::from_slice(&body)?;
+    let matched = found.matched.and_then(|it| Some((it.license_id?, it.license_number?)));
+    let Some((id, listed)) = matched else {
+        let error = format!("No licence has the number {}.", quoted(number));
+        let next = "Try licence operators search NAME, then licence licences list SLUG.";
+        return Err(Failure::refused(Refusal::here(Exit::NotFound, error, Some(next.to_owned()))));
+    };
+    if !is_quiet && letters_and_digits(&listed) != letters_and_digits(number) {
+        notes::print(format_args!("{} is read as the licence {listed}", quoted(number)));
+    }
+    Ok(id.0.to_string().into())
+}
