@@ -1,8 +1,7 @@
 //! `licence doctor`.
 
 mod finding;
-mod local;
-mod remote;
+mod findings;
 
 use comfy_table::Color;
 
@@ -21,11 +20,11 @@ pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
     let findings = settings.block_on(async {
         match &settings.data_source {
             DataSource::Local => {
-                let mut findings = local::findings(settings).await;
+                let mut findings = findings::local(settings).await;
                 findings.extend(secret_key_file(settings));
                 Ok(findings)
             }
-            DataSource::Remote { .. } => remote::findings(settings).await,
+            DataSource::Remote { .. } => findings::remote(settings).await,
         }
     })?;
     output::value(settings.is_quiet, args.json, &findings, |findings| table(findings))?;

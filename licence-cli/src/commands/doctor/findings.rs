@@ -1,18 +1,20 @@
-//! Findings about a database of this machine.
+//! What is found about a database of this machine, or about a server.
 
 use std::path::Path;
 
+use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::register::sources::without_credentials;
 use licence_store::{Store, StoreError, StoreOptions};
 
 use super::finding::{Finding, FindingStatus, freshness};
 use crate::clock::now;
-use crate::config::{Settings, is_private};
+use crate::config::{DataSource, Settings, is_private};
 use crate::exit::Failure;
-use crate::service::body;
+use crate::service::{Service, body};
+use crate::setting::Setting;
 
-/// The options, and what they lead to.
-pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
+/// Returns what is found about a database of this machine: the options, and what they lead to.
+pub(super) async fn local(settings: &Settings) -> Vec<Finding> {
     let (database, cache) = (&settings.database_url, &settings.cache_url);
     let mut findings = vec![
         Finding::option("database_url", database, without_credentials(&database.value)),
@@ -46,9 +48,10 @@ async fn inspect_database(settings: &Settings) -> Vec<Finding> {
     findings.push(outcome_finding("webhook key", "usable", store.check_secret_key().await));
     findings.extend(open_files(settings));
     findings.push(cache(settings).await);
-    let registers = registers(&store).await;
-    findings
-        .extend(registers.unwrap_or_else(|failure| vec![Finding::failed("registers", failure)]));
+    let registers = async { freshness(&body(&store.coverage(now()?).await?)?) };
+    let registers =
+        registers.await.unwrap_or_else(|failure| vec![Finding::failed("registers", failure)]);
+    findings.extend(registers);
     store.close().await;
     findings
 }
@@ -87,6 +90,59 @@ async fn cache(settings: &Settings) -> Finding {
     }
 }
 
-async fn registers(store: &Store) -> Result<Vec<Finding>, Failure> {
-    freshness(&body(&store.coverage(now()?).await?)?)
+/// Returns what is found about a server. Health takes a key that is sent to be good, and charges
+/// nothing for it.
+pub(super) async fn remote(settings: &Settings) -> Result<Vec<Finding>, Failure> {
+    let service = settings.service().await?;
+    let mut findings = options(settings, &service);
+    match health(&service).await {
+        Ok(finding) => findings.push(finding),
+        Err(failure) => {
+            findings.push(failed("server", &failure));
+            return Ok(findings);
+        }
+    }
+    match service.coverage(now()?).await {
+        Ok(body) => findings.extend(freshness(&body)?),
+        Err(failure) => findings.push(failed("registers", &failure)),
+    }
+    Ok(findings)
+}
+
+/// Returns the finding of a failure, in one line.
+fn failed(what: &str, failure: &Failure) -> Finding {
+    Finding::failed(what, failure.to_string().replace("\n  ", "; "))
+}
+
+fn options(settings: &Settings, service: &Service) -> Vec<Finding> {
+    let (DataSource::Remote { origin, key, .. }, Service::Remote(client)) =
+        (&settings.data_source, service)
+    else {
+        return Vec::new();
+    };
+    let server = Setting::new((), *origin);
+    let mut findings = vec![Finding::option("server", &server, client.server())];
+    findings.push(match key {
+        Some(key) if client.shows_its_key() => Finding {
+            status: FindingStatus::Warning,
+            ..Finding::option("api_key", key, "given; it travels unencrypted: use https")
+        },
+        Some(key) => Finding::option("api_key", key, "given"),
+        None => Finding::new(
+            "api_key",
+            FindingStatus::Warning,
+            "none: only what needs no key is answered, ten times an hour",
+        ),
+    });
+    findings
+}
+
+async fn health(service: &Service) -> Result<Finding, Failure> {
+    let body = service.health(now()?).await?;
+    let health: HealthBody = serde_json::from_slice(&body)?;
+    let status = match health.status {
+        HealthStatus::Ok => FindingStatus::Ok,
+        HealthStatus::Unavailable => FindingStatus::Failed,
+    };
+    Ok(Finding::new("server", status, format!("{}, version {}", health.status, health.version)))
 }
