@@ -1,8 +1,6 @@
 //! The service over HTTP, as a careful client asks it (specification 7, client rules).
 
 mod call;
-mod key;
-mod pause;
 mod refusal;
 mod retry;
 #[cfg(test)]
@@ -17,9 +15,9 @@ use crate::clock::now;
 use crate::exit::Failure;
 
 pub(crate) use call::{Call, Repeat};
-pub(crate) use key::ApiKey;
-pub(crate) use pause::Pause;
+pub(crate) use retry::Pause;
 use retry::{CallError, RetryState};
+pub(crate) use transport::ApiKey;
 
 /// The most bytes of a refusal that are read. Of a longer refusal only the status is shown.
 const MAX_REFUSAL_BYTES: u64 = 1 << 20;

@@ -1,10 +1,12 @@
-//! The HTTP client: rustls on ring, with the roots of Mozilla and those of the user. It follows no
-//! redirects and does not retry.
+//! The HTTP client, and the key that it sends: rustls on ring, with the roots of Mozilla and those
+//! of the user. It follows no redirects and does not retry.
 
 use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use licence_store::outbound::{DownloadError, certificates_file, tls_config};
+use reqwest::header::HeaderValue;
 use reqwest::redirect::Policy;
 use url::Url;
 
@@ -46,4 +48,32 @@ pub(super) fn in_one_line(error: &reqwest::Error) -> String {
         cause.to_string()
     };
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// An API key. Its text is in no message and in no debug output.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct ApiKey(HeaderValue);
+
+impl ApiKey {
+    /// A key as a user gives it.
+    pub(crate) fn new(text: &str) -> Result<Self, Failure> {
+        let text = text.trim();
+        let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let header = HeaderValue::try_from(format!("Bearer {text}")).ok().filter(|_| is_key);
+        let mut header = header.ok_or_else(|| {
+            Failure::Usage("the API key has characters that no key has".to_owned())
+        })?;
+        header.set_sensitive(true);
+        Ok(Self(header))
+    }
+
+    pub(super) fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiKey")
+    }
 }
