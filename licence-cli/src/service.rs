@@ -7,7 +7,6 @@
 mod check;
 mod export;
 mod lookup;
-mod system;
 mod watchlist;
 mod webhooks;
 
