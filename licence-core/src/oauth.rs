@@ -25,6 +25,6 @@ pub mod token_request;
 pub use access_lifetime::{AccessLifetime, InvalidAccessLifetime};
 pub use client::{Client, ClientId, ClientKind, ClientMetadata, InvalidClient};
 pub use metadata::ConnectorAddress;
-pub use registration::{MAX_REGISTRATION_BYTES, Registration};
+pub use registration::MAX_REGISTRATION_BYTES;
 pub use scopes::Scopes;
 pub use token_error::TokenError;

@@ -3,7 +3,7 @@
 
 use licence_core::oauth::request::MAX_QUERY_BYTES;
 use licence_core::oauth::token_request::{MAX_FORM_BYTES, Offer, RevocationRequest, TokenRequest};
-use licence_core::oauth::{ConnectorAddress, MAX_REGISTRATION_BYTES, Registration, TokenError};
+use licence_core::oauth::{Client, ConnectorAddress, MAX_REGISTRATION_BYTES, TokenError};
 use licence_store::service::{ConnectorError, IssuedTokens};
 use serde_json::{Value, json};
 use warp::http::StatusCode;
@@ -78,12 +78,12 @@ pub(super) async fn register(context: &RequestContext) -> Response {
     let registered = async {
         let too_long = TokenError::InvalidClientMetadata("the body is longer than 8 kB".to_owned());
         let body = context.bytes(MAX_REGISTRATION_BYTES).await.map_err(|_| too_long)?;
-        let registration = Registration::from_body(&body)?;
-        context.recording_store().register_client(&registration, context.now()).await?;
-        Ok::<_, ConnectorError>(registration)
+        let client = Client::from_registration(&body)?;
+        context.recording_store().register_client(&client, context.now()).await?;
+        Ok::<_, ConnectorError>(client)
     };
     match registered.await {
-        Ok(registration) => no_store(StatusCode::CREATED, &registration.body()),
+        Ok(client) => no_store(StatusCode::CREATED, &client.registration_answer()),
         Err(error) => failure(context, error),
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use licence_core::audit::{Act, Action};
-use licence_core::oauth::{Client, ClientId, ClientKind, ClientMetadata, Registration, TokenError};
+use licence_core::oauth::{Client, ClientId, ClientKind, ClientMetadata, TokenError};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
@@ -33,10 +33,9 @@ impl Store {
     #[boxed]
     pub async fn register_client(
         &self,
-        registration: &Registration,
+        client: &Client,
         now: Timestamp,
     ) -> Result<(), ConnectorError> {
-        let client = &registration.client;
         if let Some(known) = self.client(&client.id).await? {
             return Ok(self.note_client_use(&known, now).await?);
         }

@@ -1,7 +1,7 @@
 //! What the account allows: its plan, its quota, and room for clients.
 
 use licence_core::audit::{Action, AuditQuery};
-use licence_core::oauth::Registration;
+use licence_core::oauth::Client;
 use licence_core::oauth::client::ClientKind;
 use sea_orm::{ConnectionTrait, Database};
 
@@ -75,7 +75,7 @@ async fn different_registrations_stay_under_a_ceiling_and_block_nobody_else() {
     assert_eq!(service.store.clients().await.unwrap().len(), ROOM);
     // A client that is known, one that an operator adds, and the sign-in with it.
     let known = json!({"redirect_uris": ["http://localhost/x"]});
-    let added = Registration::from_body(known.to_string().as_bytes()).unwrap().client;
+    let added = Client::from_registration(known.to_string().as_bytes()).unwrap();
     let added = service.store.add_client(added.metadata, service.now()).await.unwrap();
     assert_eq!(added.kind, ClientKind::Added);
     let visitor = Visitor::new(&service, Plan::Pro, Role::Owner).await;

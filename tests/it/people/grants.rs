@@ -7,9 +7,7 @@ use licence_core::oauth::grant::{
 use licence_core::oauth::request::{Proposal, ReturnAddress};
 use licence_core::oauth::token::{AccessToken, CodeToken, RefreshToken};
 use licence_core::oauth::token_request::GivenUp;
-use licence_core::oauth::{
-    Client, ClientId, ConnectorAddress, Registration, Scopes, TokenError, pkce,
-};
+use licence_core::oauth::{Client, ClientId, ConnectorAddress, Scopes, TokenError, pkce};
 use licence_store::service::{ConnectorError, IssuedTokens};
 use serde_json::json;
 
@@ -35,9 +33,9 @@ fn proposal(scopes: Scopes) -> Proposal {
 
 pub(super) async fn registered(store: &Store, name: &str) -> Client {
     let body = json!({"client_name": name, "redirect_uris": [REDIRECT]}).to_string();
-    let registration = Registration::from_body(body.as_bytes()).unwrap();
-    store.register_client(&registration, now()).await.unwrap();
-    registration.client
+    let client = Client::from_registration(body.as_bytes()).unwrap();
+    store.register_client(&client, now()).await.unwrap();
+    client
 }
 
 async fn code(store: &Store, client: &Client, member: &Member, at: Timestamp) -> CodeToken {

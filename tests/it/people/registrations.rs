@@ -1,7 +1,7 @@
 //! Clients that register themselves.
 
 use licence_core::oauth::client::ClientMetadata;
-use licence_core::oauth::{Registration, TokenError};
+use licence_core::oauth::{Client, TokenError};
 use licence_store::service::{ConnectorError, Retention};
 use serde_json::json;
 
@@ -41,8 +41,8 @@ async fn a_hundred_thousand_registrations_for_a_minute() {
     let mut refused = 0;
     for number in 0..MANY {
         let body = json!({"client_name": number.to_string(), "redirect_uris": [REDIRECT]});
-        let registration = Registration::from_body(body.to_string().as_bytes()).unwrap();
-        match store.register_client(&registration, now()).await {
+        let client = Client::from_registration(body.to_string().as_bytes()).unwrap();
+        match store.register_client(&client, now()).await {
             Ok(()) => {}
             Err(ConnectorError::Refused(TokenError::TemporarilyUnavailable)) => refused += 1,
             Err(other) => panic!("{other}"),
