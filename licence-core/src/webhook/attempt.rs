@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::delivery::{Delivery, DeliveryStatus, Outcome};
+use super::delivery::{Delivery, Outcome};
 use crate::event::EventId;
 use crate::time::Timestamp;
 
@@ -76,15 +76,6 @@ pub struct DeliveryDetail {
     pub event_body: Option<String>,
     /// Its failed and manual attempts, the oldest first.
     pub attempts: Vec<DeliveryAttempt>,
-}
-
-/// What became of a delivery that a person sent again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ManualAttempt {
-    /// The attempt.
-    pub attempt: DeliveryAttempt,
-    /// The status of the delivery after it.
-    pub status: DeliveryStatus,
 }
 
 /// What became of several deliveries that a person sent again.

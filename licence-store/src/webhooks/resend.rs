@@ -12,9 +12,7 @@ use licence_core::account::AccountId;
 use licence_core::event::EventId;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::attempt::{
-    DeliveryAttempt, MAX_MANUAL_NUMBER, ManualAttempt, ResendRun,
-};
+use licence_core::webhook::attempt::{DeliveryAttempt, MAX_MANUAL_NUMBER, ResendRun};
 use licence_core::webhook::delivery::{Delivery, DeliveryRequest, DeliveryStatus};
 use licence_core::webhook::secret::{EndpointSecret, active_at};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
@@ -37,7 +35,12 @@ const MAX_RUN: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResendResult {
     /// The attempt was made.
-    Attempted(ManualAttempt),
+    Attempted {
+        /// The attempt.
+        attempt: DeliveryAttempt,
+        /// The status of the delivery after it.
+        status: DeliveryStatus,
+    },
     /// Attempts of the retry schedule remain.
     AttemptsRemain,
     /// The event is past its retention, so that its body is gone.
@@ -120,7 +123,7 @@ impl Store {
             }
             let now = now.later_by(begun.elapsed());
             match self.resend_delivery(account, endpoint, *event, now).await? {
-                ResendResult::Attempted(it) => run.count(it.attempt.error.is_none()),
+                ResendResult::Attempted { attempt, .. } => run.count(attempt.error.is_none()),
                 ResendResult::NoActiveSecret => return Ok(Some(run)),
                 ResendResult::AttemptsRemain | ResendResult::EventGone | ResendResult::Unknown => {}
             }
@@ -233,7 +236,7 @@ impl Store {
             .with("response_status", attempt.status);
         self.record_done(&transaction, act, attempt.at).await?;
         transaction.commit().await?;
-        Ok(ResendResult::Attempted(ManualAttempt { attempt, status }))
+        Ok(ResendResult::Attempted { attempt, status })
     }
 }
 

@@ -33,7 +33,7 @@ async fn resend(service: &Service, of: &Subscriber, event: EventId) -> ResendRes
 
 fn status_after(result: ResendResult) -> DeliveryStatus {
     match result {
-        ResendResult::Attempted(manual) => manual.status,
+        ResendResult::Attempted { status, .. } => status,
         other => panic!("{other:?}"),
     }
 }

@@ -63,7 +63,7 @@ pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, P
         Err(PageError::new(StatusCode::CONFLICT, "The delivery was not repeated", sentence))
     };
     match resent {
-        ResendResult::Attempted(_) => {
+        ResendResult::Attempted { .. } => {
             Ok(see_other(&format!("/webhooks/{}/deliveries/{event}", webhook.0)))
         }
         ResendResult::AttemptsRemain => {
