@@ -34,7 +34,7 @@ async fn batches(register: &Register) -> Vec<f64> {
         requests_per_month: Some(Cap::Unlimited),
         ..PlanTable::default()
     };
-    let plans = Plans::configured([(Plan::Pro, unlimited)].into());
+    let plans = Plans([(Plan::Pro, unlimited)].into());
     let app = app(AppState::new(store).with_plans(plans));
     let mut random = Random(17);
     let mut millis = Vec::with_capacity(BATCHES);

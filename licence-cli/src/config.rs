@@ -96,7 +96,7 @@ impl Settings {
             dashboard_url: file.dashboard_url,
             webhooks,
             retention: file.retention,
-            plans: Plans::configured(file.plans),
+            plans: Plans(file.plans),
             is_quiet: connection.quiet,
             account: connection.account.map(AccountId),
             registers: file.registers,

@@ -142,7 +142,7 @@ fn app_state(
         .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
         .with_trusted_proxies(config.trusted_proxies)
-        .with_plans(Plans::configured(config.plans))
+        .with_plans(Plans(config.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
     state.catalogue_key = key_file.map(read_catalogue_key).transpose()?;

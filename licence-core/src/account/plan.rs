@@ -174,18 +174,12 @@ pub struct PlanLimits<C = Cap> {
 /// `[plans.NAME]` of the configuration: limits that replace those of the specification.
 pub type PlanTable = PlanLimits<Option<Cap>>;
 
-/// The limits of every plan.
+/// The limits of every plan: those of the specification, except those that the configuration
+/// replaces.
 #[derive(Clone, Debug, Default)]
-pub struct Plans {
-    tables: BTreeMap<Plan, PlanTable>,
-}
+pub struct Plans(pub BTreeMap<Plan, PlanTable>);
 
 impl Plans {
-    /// Returns the limits of the specification, except those that the configuration replaces.
-    pub fn configured(tables: BTreeMap<Plan, PlanTable>) -> Self {
-        Self { tables }
-    }
-
     /// Returns the limits of a plan.
     ///
     /// ```
@@ -195,7 +189,7 @@ impl Plans {
     /// ```
     pub fn limits(&self, plan: Plan) -> PlanLimits {
         let by_default = specified(plan);
-        let Some(table) = self.tables.get(&plan) else { return by_default };
+        let Some(table) = self.0.get(&plan) else { return by_default };
         PlanLimits {
             requests_per_second: table
                 .requests_per_second
@@ -343,7 +337,7 @@ mod tests {
     #[test]
     fn the_configuration_outweighs_single_limits() {
         let table = json!({ "requests_per_second": "unlimited", "polls_per_hour": 7 });
-        let plans = Plans::configured([(Plan::Pro, from_value(table).unwrap())].into());
+        let plans = Plans([(Plan::Pro, from_value(table).unwrap())].into());
         let limits = plans.limits(Plan::Pro);
         assert_eq!((limits.requests_per_second, limits.polls_per_hour), (Unlimited, AtMost(7)));
         assert_eq!(limits.requests_per_month, AtMost(100_000));

@@ -100,7 +100,7 @@ impl Service {
     /// Limits other than the specification's.
     pub fn with_plan(mut self, plan: Plan, table: Value) -> Self {
         let table: PlanTable = serde_json::from_value(table).unwrap();
-        self.plans = Plans::configured([(plan, table)].into());
+        self.plans = Plans([(plan, table)].into());
         self
     }
 
