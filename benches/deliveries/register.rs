@@ -30,7 +30,7 @@ pub struct Register {
 pub fn webhooks(place: &impl Place) -> WebhookOptions {
     let mut options = WebhookOptions::default();
     let loopback = "127.0.0.0/8".parse().expect("a network");
-    options.post.policy = UrlPolicy::default().allowing(vec![loopback]);
+    options.post.policy = UrlPolicy::allowing(vec![loopback]);
     options.secret_key_file = Some(place.folder().path().join("secret.key"));
     options
 }

@@ -225,7 +225,7 @@ fn webhook_options<'u>(
     own_urls: impl Iterator<Item = &'u str>,
     key_file: Option<PathBuf>,
 ) -> Result<WebhookOptions, ConfigError> {
-    let policy = UrlPolicy::default().allowing(allowed);
+    let policy = UrlPolicy::allowing(allowed);
     let policy = own_urls.fold(policy, UrlPolicy::except_service_at);
     let mut options = WebhookOptions::from_table(table, policy, key_file)
         .map_err(|error| ConfigError(error.to_string()))?;

@@ -17,7 +17,7 @@ pub(super) fn options(
 ) -> Result<WebhookOptions, Failure> {
     let allowed = connection.webhook_allow.as_ref().or(file.webhook_allow.as_ref());
     let allowed = allowed.into_iter().flatten().map(|network| network.0).collect();
-    let policy = UrlPolicy::default().allowing(allowed);
+    let policy = UrlPolicy::allowing(allowed);
     let in_file = file.base_url.as_ref().map(BaseUrl::as_str);
     let base_url = std::env::var("LICENCE_BASE_URL").ok().or(in_file.map(str::to_owned));
     let policy = match base_url {

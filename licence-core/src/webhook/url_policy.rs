@@ -68,33 +68,18 @@ impl WebhookUrl {
 /// The policy of a running service.
 #[derive(Clone, Debug, Default)]
 pub struct UrlPolicy {
-    allowed: Vec<IpNet>,
+    /// The networks that are exempt, and in which http is permitted. Addresses of cloud metadata stay
+    /// denied.
+    pub allowed: Vec<IpNet>,
+    /// The ports that are refused on every host.
+    pub refused_ports: Vec<u16>,
     own_names: Vec<String>,
-    refused_ports: Vec<u16>,
 }
 
 impl UrlPolicy {
-    /// Returns a policy that refuses these ports on every host.
-    pub fn refusing_ports(mut self, ports: Vec<u16>) -> Self {
-        self.refused_ports = ports;
-        self
-    }
-
-    /// Returns the ports that are refused on every host.
-    pub fn refused_ports(&self) -> &[u16] {
-        &self.refused_ports
-    }
-
-    /// Returns a policy that exempts networks and permits http in them. Addresses of cloud metadata
-    /// stay denied.
-    pub fn allowing(mut self, networks: Vec<IpNet>) -> Self {
-        self.allowed = networks;
-        self
-    }
-
-    /// Returns the networks that are exempt.
-    pub fn allowed_networks(&self) -> &[IpNet] {
-        &self.allowed
+    /// Returns a policy that exempts networks.
+    pub fn allowing(networks: Vec<IpNet>) -> Self {
+        Self { allowed: networks, ..Self::default() }
     }
 
     /// Returns a policy that also denies the name in this URL of the service, so that it does not

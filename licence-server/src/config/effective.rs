@@ -102,8 +102,8 @@ fn store_options(store: &StoreOptions) -> Value {
         "cache_url": redact_address(cache_url),
         "catalogue_folder": catalogue_folder,
         "connector_token_hours": access_lifetime.hours(),
-        "webhook_allow": networks(post.policy.allowed_networks()),
-        "webhook_refused_ports": post.policy.refused_ports(),
+        "webhook_allow": networks(&post.policy.allowed),
+        "webhook_refused_ports": post.policy.refused_ports,
         "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
         "secret_key_file": secret_key_file,
     })

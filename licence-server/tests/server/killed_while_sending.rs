@@ -32,8 +32,7 @@ const IN_FLIGHT: usize = 48;
 fn options(database: &TestDatabase) -> StoreOptions {
     let mut options = StoreOptions::new(database.url());
     options.webhooks = database.webhooks();
-    let policy = options.webhooks.post.policy.clone();
-    options.webhooks.post.policy = policy.allowing(vec!["127.0.0.0/8".parse().unwrap()]);
+    options.webhooks.post.policy.allowed = vec!["127.0.0.0/8".parse().unwrap()];
     options
 }
 

@@ -47,10 +47,10 @@ impl WebhookOptions {
     /// [`NoTimeForAttempts`]
     pub fn from_table(
         table: WebhookTable,
-        policy: UrlPolicy,
+        mut policy: UrlPolicy,
         secret_key_file: Option<PathBuf>,
     ) -> Result<Self, NoTimeForAttempts> {
-        let policy = policy.refusing_ports(table.refused_ports);
+        policy.refused_ports = table.refused_ports;
         let mut post = PostOptions { policy, ..PostOptions::default() };
         if let Some(Period(attempt_timeout)) = table.attempt_timeout {
             if attempt_timeout.is_zero() {

@@ -32,7 +32,7 @@ fn options() -> PostOptions {
 }
 
 fn allowing(network: &str) -> UrlPolicy {
-    UrlPolicy::default().allowing(vec![network.parse().unwrap()])
+    UrlPolicy::allowing(vec![network.parse().unwrap()])
 }
 
 fn resolving(addresses: impl Fn(&str) -> Vec<IpAddr> + Send + Sync + 'static) -> Resolver {

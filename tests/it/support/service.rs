@@ -36,7 +36,7 @@ pub struct Service {
 /// Webhooks may go to loopback addresses, and to no others of this machine.
 pub fn on_this_machine(database: &TestDatabase) -> WebhookOptions {
     let mut webhooks = database.webhooks();
-    webhooks.post.policy = UrlPolicy::default().allowing(vec!["127.0.0.0/8".parse().unwrap()]);
+    webhooks.post.policy = UrlPolicy::allowing(vec!["127.0.0.0/8".parse().unwrap()]);
     webhooks
 }
 
