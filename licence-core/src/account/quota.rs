@@ -12,21 +12,20 @@ use super::plan::{Cap, PlanLimits};
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
-/// How long a window is.
-///
-/// Exhaustive, because a counter stores each span in its own way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// A second.
-    Second,
-    /// A minute.
-    Minute,
-    /// An hour.
-    Hour,
-    /// A UTC day.
-    Day,
-    /// A UTC month.
-    Month,
+wire_enum! {
+    /// How long a window is, by its word in the shared counters.
+    pub enum Span: "span" {
+        /// A second.
+        Second = "second",
+        /// A minute.
+        Minute = "minute",
+        /// An hour.
+        Hour = "hour",
+        /// A UTC day.
+        Day = "day",
+        /// A UTC month.
+        Month = "month",
+    }
 }
 
 /// A window of the clock: from its start to just before its end.
@@ -55,17 +54,6 @@ impl Span {
             Self::Hour => of_length(3_600_000, at),
             Self::Day => of_length(86_400_000, at),
             Self::Month => month_of(at),
-        }
-    }
-
-    /// Returns the word that names it in the shared counters.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Second => "second",
-            Self::Minute => "minute",
-            Self::Hour => "hour",
-            Self::Day => "day",
-            Self::Month => "month",
         }
     }
 }
@@ -287,7 +275,7 @@ mod tests {
         #[test]
         fn every_instant_lies_in_its_window(millis in -62_000_000_000_000_i64..253_000_000_000_000) {
             let at = Timestamp::from_epoch_millis(millis).unwrap();
-            for span in [Span::Second, Span::Minute, Span::Hour, Span::Day, Span::Month] {
+            for span in Span::ALL {
                 let window = span.window(at);
                 prop_assert!(window.start <= at && at < window.end);
                 prop_assert_eq!(span.window(window.start), window);
