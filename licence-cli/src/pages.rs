@@ -14,23 +14,23 @@ use crate::service::Body;
 /// The rows of several pages, merged into one.
 pub(crate) struct MergedPages {
     list: &'static str,
-    last: Option<RawObject>,
+    last: RawObject,
     rows: Vec<Box<RawValue>>,
 }
 
 impl MergedPages {
     /// Merges pages whose rows are in this member.
     pub(crate) fn new(list: &'static str) -> Self {
-        Self { list, last: None, rows: Vec::new() }
+        Self { list, last: RawObject::default(), rows: Vec::new() }
     }
 
-    /// Adds the next page; returns that page and the number of its rows.
-    pub(crate) fn add(&mut self, body: &[u8]) -> Result<(&RawObject, usize), Failure> {
-        let page = RawObject::parse(body)?;
-        let rows = page.rows(self.list)?;
+    /// Adds the next page; returns the number of its rows.
+    pub(crate) fn add(&mut self, body: &[u8]) -> Result<usize, Failure> {
+        self.last = RawObject::parse(body)?;
+        let rows = self.last.rows(self.list)?;
         let count = rows.len();
         self.rows.extend(rows);
-        Ok((self.last.insert(page), count))
+        Ok(count)
     }
 
     /// Returns the number of rows so far.
@@ -40,7 +40,7 @@ impl MergedPages {
 
     /// Returns one page with all rows, and the other members of the last page.
     pub(crate) fn into_object(self) -> Result<RawObject, Failure> {
-        let mut whole = self.last.unwrap_or_default();
+        let mut whole = self.last;
         whole.set(self.list, &self.rows)?;
         Ok(whole)
     }
@@ -71,7 +71,7 @@ pub(crate) async fn list(
     let mut merged = MergedPages::new(member);
     let (mut total, mut page) = (begin.total, first);
     loop {
-        let (_, rows) = merged.add(&page)?;
+        let rows = merged.add(&page)?;
         let next = begin.offset.saturating_add(merged.len() as u64);
         if rows == 0 || next >= total {
             break;

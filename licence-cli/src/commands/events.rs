@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
+use serde::Deserialize;
 
 use crate::args::Events;
 use crate::clock::now;
@@ -29,9 +30,9 @@ pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
         output::list(settings.is_quiet, args.form, &body, "events", output::watchlist::events)?;
         // A table says so itself, and JSON as the API does.
         let lacks_note = args.form.ndjson || args.form.csv || failure.is_some();
-        let position = FeedPosition::from_page(&RawObject::parse(&body)?)?;
+        let position: FeedPosition = serde_json::from_slice(&body)?;
         let is_announced = position.has_more && lacks_note && !settings.is_quiet;
-        if let Some(cursor) = position.cursor.filter(|_| is_announced) {
+        if let Some(cursor) = position.next_cursor.filter(|_| is_announced) {
             notes::print(format_args!("there are more events; go on with --cursor {cursor}"));
         }
         failure.map_or(Ok(Exit::Done), Err)
@@ -55,31 +56,23 @@ async fn all_pages(service: &Service, args: &Events) -> Result<(Body, Option<Fai
             Err(failure) if merged.len() > 0 => break Some(failure),
             poll => poll?,
         };
-        let (page, _) = merged.add(&poll.body)?;
-        let position = FeedPosition::from_page(page)?;
-        if !position.has_more || position.cursor.is_none() {
+        merged.add(&poll.body)?;
+        let position: FeedPosition = serde_json::from_slice(&poll.body)?;
+        if !position.has_more || position.next_cursor.is_none() {
             break None;
         }
-        (since, cursor) = (None, position.cursor);
+        (since, cursor) = (None, position.next_cursor);
     };
     let body = serde_json::to_vec(&merged.into_object()?)?;
     Ok((body, failure))
 }
 
 /// Where a page of the feed ends, and whether more follows.
+#[derive(Deserialize)]
 struct FeedPosition {
-    cursor: Option<String>,
+    next_cursor: Option<String>,
+    #[serde(default)]
     has_more: bool,
-}
-
-impl FeedPosition {
-    fn from_page(page: &RawObject) -> Result<Self, Failure> {
-        let text = |name| page.get(name).map_or("null", |value| value.get());
-        Ok(Self {
-            cursor: serde_json::from_str(text("next_cursor"))?,
-            has_more: text("has_more") == "true",
-        })
-    }
 }
 
 /// Prints events as they come until it is interrupted, and then where to go on.
@@ -146,11 +139,10 @@ async fn poll_once(
     require_reader()?;
     let limit = args.limit.as_deref();
     let poll = service.events(*since, cursor.as_deref(), limit, now()?).await?;
-    let page = RawObject::parse(&poll.body)?;
     let mut lines = Vec::new();
     // A person reads lines; another program reads JSON.
     let is_ndjson = args.form.ndjson || !io::stdout().is_terminal();
-    for event in page.rows("events")? {
+    for event in RawObject::parse(&poll.body)?.rows("events")? {
         if is_ndjson {
             lines.extend_from_slice(event.get().as_bytes());
             lines.push(b'\n');
@@ -163,10 +155,10 @@ async fn poll_once(
     stdout.write_all(&lines)?;
     stdout.flush()?;
     drop(stdout);
-    let position = FeedPosition::from_page(&page)?;
-    if position.cursor.is_some() {
+    let position: FeedPosition = serde_json::from_slice(&poll.body)?;
+    if position.next_cursor.is_some() {
         // After the lines are printed, so that a failure repeats events and loses none.
-        (*since, *cursor) = (None, position.cursor);
+        (*since, *cursor) = (None, position.next_cursor);
     }
     if !position.has_more {
         tokio::time::sleep(poll.interval).await;
