@@ -1,12 +1,14 @@
 //! `licence jobs`.
 
+use std::sync::Arc;
+
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::{Job, JobsCommand};
-use crate::clock::{clock, now};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::notes;
@@ -38,7 +40,8 @@ async fn run_once(
         Job::Deliveries => {
             // Nothing would be sent, and four zeros would say that nothing is due.
             store.check_secret_key().await?;
-            let run = store.deliver_due(at, clock()).await?;
+            let clock = Arc::new(|| now().unwrap_or(Timestamp::EPOCH));
+            let run = store.deliver_due(at, clock).await?;
             if run.failed > 0 && !settings.is_quiet {
                 notes::print(format_args!(
                     "warning: {} deliveries failed for good, because this command may not reach \
