@@ -49,11 +49,12 @@ impl<'t> Pasted<'t> {
         }
     }
 
-    /// Returns what to check: the number, else `host`, which is the one of [`Pasted::host`].
-    pub(crate) fn request<'a>(&'a self, host: &'a str) -> CheckRequest<'a> {
+    /// Returns what to check: the number or host, else the text itself, which the API refuses.
+    pub(crate) fn request<'a>(&'a self, text: &'a str) -> CheckRequest<'a> {
         match self {
             Self::LicenceNumber(number) => CheckRequest::LicenceNumber(number),
-            Self::Host(_) | Self::HostIn(_) | Self::Unknown => CheckRequest::Domain(host),
+            Self::HostIn(host) => CheckRequest::Domain(host),
+            Self::Host(_) | Self::Unknown => CheckRequest::Domain(text),
         }
     }
 

@@ -24,8 +24,7 @@ pub(crate) fn run(settings: &Settings, check: &Check) -> Result<Exit, Failure> {
         Some(_) => Pasted::LicenceNumber(text),
         None => Pasted::parse(text),
     };
-    let host = pasted.host(text);
-    let request = pasted.request(&host);
+    let request = pasted.request(text);
     settings.block_on(async {
         let now = now()?;
         let as_of = check.instant.as_of.as_deref();

@@ -18,9 +18,8 @@ use crate::pasted::Pasted;
 /// Opens the regulator's page.
 pub(crate) fn run(settings: &Settings, args: &Open) -> Result<Exit, Failure> {
     let pasted = Pasted::parse(&args.query);
-    let host = pasted.host(&args.query);
     settings.look_up(async |service| {
-        let body = service.check(pasted.request(&host), None, now()?).await?;
+        let body = service.check(pasted.request(&args.query), None, now()?).await?;
         pasted.announce(settings.is_quiet, &args.query);
         let result = serde_json::from_slice(&body)?;
         let url = page(&result)?;

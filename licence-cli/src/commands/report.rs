@@ -48,8 +48,7 @@ impl Bodies {
         let made_at = now()?;
         let instant = args.instant.as_of.as_deref();
         let pasted = Pasted::parse(&args.query);
-        let host = pasted.host(&args.query);
-        let check = service.check(pasted.request(&host), instant, made_at).await?;
+        let check = service.check(pasted.request(&args.query), instant, made_at).await?;
         pasted.announce(settings.is_quiet, &args.query);
         let result: CheckResult = serde_json::from_slice(&check)?;
         let id = result.matched.and_then(|it| it.license_id).map(|id| id.0.to_string());
