@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::process::{Child, ChildStdin, ExitCode, ExitStatus, Stdio};
+use std::process::{ExitCode, ExitStatus, Stdio};
 use std::thread;
 
 use licence_store::register_reader;
@@ -46,14 +46,11 @@ fn answer() -> io::Result<()> {
 pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
     let failed = |error: io::Error| format!("the process that reads it failed: {error}");
     let (status, answer) = exchange(bytes).map_err(failed)?;
-    let limits = || {
-        format!(
+    if !status.success() {
+        return Err(format!(
             "reading the workbook takes more than {MEMORY_MB} MB of memory or {PROCESSOR_SECONDS} s \
              of processor time; save it as CSV"
-        )
-    };
-    if !status.success() {
-        return Err(limits());
+        ));
     }
     answer.map_err(|error| failed(error.into()))?
 }
@@ -61,22 +58,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
 type Answer = Result<Result<Rows, String>, serde_json::Error>;
 
 fn exchange(bytes: &[u8]) -> io::Result<(ExitStatus, Answer)> {
-    let mut child = start()?;
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    let stdout = stdout.ok_or(io::ErrorKind::BrokenPipe)?;
+    let mut command = register_reader::parser_command(&register_reader::this_program());
+    let mut child = command.arg(ARGUMENT).stderr(Stdio::null()).spawn()?;
+    let pipes = child.stdin.take().zip(child.stdout.take());
+    let (mut stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
     let answer = thread::scope(|scope| {
         // A process that ended early reads no more. Its exit status tells that.
-        scope.spawn(|| send(stdin, bytes));
+        scope.spawn(move || stdin.write_all(bytes));
         serde_json::from_reader(BufReader::new(stdout))
     });
     Ok((child.wait()?, answer))
-}
-
-fn start() -> io::Result<Child> {
-    let mut command = register_reader::parser_command(&register_reader::this_program());
-    command.arg(ARGUMENT).stderr(Stdio::null()).spawn()
-}
-
-fn send(stdin: Option<ChildStdin>, bytes: &[u8]) -> io::Result<()> {
-    stdin.ok_or(io::ErrorKind::BrokenPipe)?.write_all(bytes)
 }
