@@ -270,46 +270,27 @@ mod tests {
     #[test]
     fn the_limits_are_those_of_the_specification() {
         let plans = Plans::default();
-        for (plan, second, month, polls, exports, watchlist, webhooks) in [
-            (
-                Plan::Starter,
-                AtMost(5),
-                AtMost(10_000),
-                AtMost(10),
-                AtMost(0),
-                AtMost(25),
-                AtMost(1),
-            ),
-            (
-                Plan::Pro,
-                AtMost(20),
-                AtMost(100_000),
-                AtMost(60),
-                AtMost(10),
-                AtMost(250),
-                AtMost(5),
-            ),
-            (
-                Plan::Business,
-                AtMost(100),
-                Unlimited,
-                AtMost(600),
-                AtMost(100),
-                Unlimited,
-                AtMost(20),
-            ),
-            (Plan::Enterprise, Unlimited, Unlimited, Unlimited, Unlimited, Unlimited, Unlimited),
-            (Plan::Trial, AtMost(5), Unlimited, AtMost(0), AtMost(0), AtMost(0), AtMost(0)),
+        for (plan, expected) in [
+            (Plan::Starter, [Some(5), Some(10_000), None, Some(10), Some(0), Some(25), Some(1)]),
+            (Plan::Pro, [Some(20), Some(100_000), None, Some(60), Some(10), Some(250), Some(5)]),
+            (Plan::Business, [Some(100), None, None, Some(600), Some(100), None, Some(20)]),
+            (Plan::Enterprise, [None; 7]),
+            (Plan::Trial, [Some(5), None, Some(1_000), Some(0), Some(0), Some(0), Some(0)]),
+            (Plan::None, [Some(0); 7]),
+            (Plan::Canceled, [Some(0); 7]),
         ] {
             let limits = plans.limits(plan);
-            assert_eq!((limits.requests_per_second, limits.requests_per_month), (second, month));
-            assert_eq!((limits.polls_per_hour, limits.exports_per_day), (polls, exports), "{plan}");
-            assert_eq!(
-                (limits.watchlist_operators, limits.webhook_endpoints),
-                (watchlist, webhooks)
-            );
+            let caps = [
+                limits.requests_per_second,
+                limits.requests_per_month,
+                limits.requests_per_day,
+                limits.polls_per_hour,
+                limits.exports_per_day,
+                limits.watchlist_operators,
+                limits.webhook_endpoints,
+            ];
+            assert_eq!(caps.map(Cap::at_most), expected, "{plan}");
         }
-        assert_eq!(plans.limits(Plan::Trial).requests_per_day, AtMost(1_000));
     }
 
     #[test]
