@@ -145,15 +145,6 @@ mod tests {
     use super::*;
     use crate::event::EventIds;
 
-    const NONE: DeliveryFilters<'_> = DeliveryFilters {
-        status: None,
-        event_type: None,
-        since: None,
-        until: None,
-        before: None,
-        limit: None,
-    };
-
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
@@ -171,17 +162,18 @@ mod tests {
 
     #[test]
     fn the_first_invalid_filter_is_named() {
+        let none = DeliveryFilters::default();
         for (filters, field) in [
-            (DeliveryFilters { status: Some("done"), event_type: Some("x"), ..NONE }, "status"),
-            (DeliveryFilters { status: Some("ALL"), ..NONE }, "status"),
-            (DeliveryFilters { status: Some(""), limit: Some("0"), ..NONE }, "status"),
-            (DeliveryFilters { event_type: Some("test.ping"), since: Some("x"), ..NONE }, "type"),
-            (DeliveryFilters { since: Some("yesterday"), until: Some("x"), ..NONE }, "since"),
-            (DeliveryFilters { until: Some("2026-13-01"), before: Some("x"), ..NONE }, "until"),
-            (DeliveryFilters { before: Some("evt_1"), limit: Some("0"), ..NONE }, "before"),
-            (DeliveryFilters { limit: Some("0"), ..NONE }, "limit"),
-            (DeliveryFilters { limit: Some("201"), ..NONE }, "limit"),
-            (DeliveryFilters { limit: Some("-1"), ..NONE }, "limit"),
+            (DeliveryFilters { status: Some("done"), event_type: Some("x"), ..none }, "status"),
+            (DeliveryFilters { status: Some("ALL"), ..none }, "status"),
+            (DeliveryFilters { status: Some(""), limit: Some("0"), ..none }, "status"),
+            (DeliveryFilters { event_type: Some("test.ping"), since: Some("x"), ..none }, "type"),
+            (DeliveryFilters { since: Some("yesterday"), until: Some("x"), ..none }, "since"),
+            (DeliveryFilters { until: Some("2026-13-01"), before: Some("x"), ..none }, "until"),
+            (DeliveryFilters { before: Some("evt_1"), limit: Some("0"), ..none }, "before"),
+            (DeliveryFilters { limit: Some("0"), ..none }, "limit"),
+            (DeliveryFilters { limit: Some("201"), ..none }, "limit"),
+            (DeliveryFilters { limit: Some("-1"), ..none }, "limit"),
         ] {
             let error = DeliveryQuery::from_filters(&filters).unwrap_err();
             assert_eq!(error.field(), field, "{filters:?} {error}");
@@ -201,7 +193,7 @@ mod tests {
             (Some("2026-11-01"), Some("2026-11-02"), "2026-11-02T00:00:00Z", false),
             (Some("2026-11-01T08:00:00+02:00"), None, "2026-11-01T06:00:00Z", true),
         ] {
-            let filters = DeliveryFilters { since, until, ..NONE };
+            let filters = DeliveryFilters { since, until, ..DeliveryFilters::default() };
             let query = DeliveryQuery::from_filters(&filters).unwrap();
             for entropy in [0, u128::MAX] {
                 let id = EventIds::after(None, at(recorded)).next(entropy);
