@@ -54,7 +54,7 @@ fn work(
     for piece in lines {
         let mut chunk = Chunk { bytes: Vec::with_capacity(piece.len() * 32), rows: 0 };
         for line in split_lines(&piece) {
-            render(without_return(&line), &mut chunk.bytes);
+            render(line.strip_suffix('\r').unwrap_or(&line), &mut chunk.bytes);
             chunk.rows += 1;
         }
         if chunks.send(chunk).is_err() {
@@ -68,10 +68,6 @@ fn split_lines(piece: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
         .split(|byte| *byte == b'\n')
         .map(|line| String::from_utf8_lossy(&line[..line.len().min(MAX_LINE_BYTES)]))
         .filter(|line| !line.trim().is_empty())
-}
-
-fn without_return(line: &str) -> &str {
-    line.strip_suffix('\r').unwrap_or(line)
 }
 
 fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {

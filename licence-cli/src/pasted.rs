@@ -28,7 +28,7 @@ pub(crate) enum Pasted<'t> {
 impl<'t> Pasted<'t> {
     /// Parses a text. A hostname comes first, then a URL or an e-mail address, then a number.
     pub(crate) fn parse(text: &'t str) -> Self {
-        if is_host(text) {
+        if text.parse::<Hostname>().is_ok() {
             return Self::Host(text);
         }
         let inner = without_marks(text);
@@ -64,10 +64,6 @@ impl<'t> Pasted<'t> {
             notes::print(format_args!("{} is read as the host {host}", quoted(text)));
         }
     }
-}
-
-fn is_host(text: &str) -> bool {
-    text.parse::<Hostname>().is_ok()
 }
 
 /// Returns whether a text has the form of a licence number: digits in parts that `-` or `/`

@@ -1,11 +1,9 @@
 //! `licence registers`.
 
-use std::path::PathBuf;
-
 use indicatif::ProgressBar;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
+use licence_core::register::{Accepted, Explanation, Snapshot};
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader, require_address};
 
@@ -35,7 +33,8 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
                 return download(settings, *code, options);
             }
             let progress = progress::spinner(is_quiet, "reading the files");
-            let files = read_files(from)?;
+            let files = from.iter().map(|path| input::read(path, MAX_REGISTER_BYTES));
+            let files = files.collect::<Result<Vec<_>, _>>()?;
             let read_at = read_at.map_or_else(now, Ok)?;
             let reader = RegisterReader::new(ReaderProgram::this_program());
             let accepted = settings.register_plan(*code).accepted;
@@ -79,10 +78,6 @@ fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
     let table = |_: &_| output::registers::source_table(&plans);
     output::value(settings.is_quiet, json, &output::registers::source_rows(&plans), table)
-}
-
-fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
-    paths.iter().map(|path| input::read(path, MAX_REGISTER_BYTES)).collect()
 }
 
 fn apply(

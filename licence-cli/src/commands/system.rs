@@ -48,16 +48,13 @@ fn coverage_table(report: &CoverageReport) -> String {
     table_of!(&report.jurisdictions, |register| {
         column("register") => register.0,
         column("coverage") => freshness(register.1.fresh),
-        column("last read") => last_read(register.1),
+        column("last read") =>
+            register.1.last_successful_scrape.map_or_else(|| "never".to_owned(), minute),
         column("age (h)").optional(3) => or_dash(register.1.age_hours),
         column("target (h)").optional(2) => register.1.sla_hours,
         column("licences") => register.1.record_count,
         column("with domain").optional(1) => with_domain(register.1),
     })
-}
-
-fn last_read(coverage: &JurisdictionCoverage) -> String {
-    coverage.last_successful_scrape.map_or_else(|| "never".to_owned(), minute)
 }
 
 fn with_domain(coverage: &JurisdictionCoverage) -> String {
