@@ -149,7 +149,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure of a refusal.
     pub(crate) fn refused(refusal: Refusal) -> Self {
         Self::Refused(Box::new(refusal))
     }
@@ -159,13 +158,11 @@ impl Failure {
         Self::Usage(format!("{}: {why}", path.display()))
     }
 
-    /// Returns the failure of an account that is not on record.
     pub(crate) fn unknown_account(id: Uuid) -> Self {
         let hint = "; `licence accounts create NAME --plan PLAN` prints the id of a new one";
         Self::NotFound { what: "account", id: id.to_string(), hint }
     }
 
-    /// Returns the exit code of a command that fails like this.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Refused(refusal) => refusal.exit,

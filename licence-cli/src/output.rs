@@ -34,7 +34,6 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
     write_all(&[&*serde_json::to_vec(value)?, b"\n"].concat())
 }
 
-/// Prints bytes.
 pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let named =
@@ -82,7 +81,6 @@ fn print(
     }
 }
 
-/// Prints rows as CSV.
 pub(crate) fn csv_rows(rows: &[Box<RawValue>]) -> Result<Exit, Failure> {
     done(&csv::from_rows(rows)?)
 }

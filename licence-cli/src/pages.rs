@@ -33,7 +33,6 @@ impl MergedPages {
         Ok(count)
     }
 
-    /// Returns the number of rows so far.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }

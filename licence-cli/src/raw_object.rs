@@ -13,7 +13,6 @@ use crate::exit::Failure;
 pub(crate) struct RawObject(Vec<(String, Box<RawValue>)>);
 
 impl RawObject {
-    /// Parses an object.
     pub(crate) fn parse(body: &[u8]) -> Result<Self, Failure> {
         Ok(serde_json::from_slice(body)?)
     }

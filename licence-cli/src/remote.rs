@@ -40,13 +40,11 @@ pub(crate) struct Reply {
 }
 
 impl Client {
-    /// Returns a client of the server at this address.
     pub(crate) fn new(server: &str, key: Option<ApiKey>, pause: Pause) -> Result<Self, Failure> {
         let base = base_url(server)?;
         Ok(Self { http: transport::client(&base)?, base, key, pause })
     }
 
-    /// Returns the address of the server.
     pub(crate) fn server(&self) -> String {
         self.base.as_str().trim_end_matches('/').to_owned()
     }

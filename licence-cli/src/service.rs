@@ -67,7 +67,6 @@ impl Service {
 }
 
 impl Local {
-    /// The account that the command is for.
     async fn account(&self) -> Result<Account, Failure> {
         let Some(id) = self.account else {
             let error = "on a database this is asked for an account: give --account ID \

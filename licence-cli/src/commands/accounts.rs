@@ -17,7 +17,6 @@ use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
 use crate::{notes, output};
 
-/// Creates accounts, moves them between plans, and invites their members.
 pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Result<Exit, Failure> {
     settings.block_on(async {
         let store = match accounts {
@@ -49,7 +48,6 @@ pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Resul
     })
 }
 
-/// Creates, lists and revokes keys.
 pub(crate) fn keys(settings: &Settings, keys: &KeysCommand) -> Result<Exit, Failure> {
     match keys {
         KeysCommand::Create { account, label, expires, network, json } => {
@@ -148,7 +146,6 @@ fn new_key_card(created: &NewKey) -> String {
     })
 }
 
-/// Returns a table with one line for each key.
 fn key_table(keys: &[ApiKey]) -> String {
     table_of!(keys, |key| {
         column("key id") => key.id.0,

@@ -40,7 +40,6 @@ pub(crate) fn run(settings: &Settings, args: &Audit) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Returns a table with one line for each act.
 fn table(page: &AuditPage) -> String {
     let lines = table_of!(&page.entries, |entry| {
         column("at") => minute(entry.at),

@@ -16,7 +16,6 @@ use crate::output;
 use crate::progress::spinner;
 use crate::whole_file;
 
-/// Backs the database up.
 pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let bar = spinner(settings.is_quiet, "copying and verifying the data");
@@ -36,7 +35,6 @@ pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure
     Ok(Exit::Done)
 }
 
-/// Restores a backup.
 pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;

@@ -24,7 +24,6 @@ use crate::whole_file;
 const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answers equality alone \
                        has none; ask a database or a server";
 
-/// Runs a command on catalogue files.
 pub(crate) fn run(settings: &Settings, asked: &CatalogueCommand) -> Result<Exit, Failure> {
     match asked {
         CatalogueCommand::Build(asked) => build(settings, asked),
@@ -74,7 +73,6 @@ fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
     }
 }
 
-/// Builds a catalogue and writes it.
 fn build(settings: &Settings, build: &BuildCatalogue) -> Result<Exit, Failure> {
     let files = [Some(build.out.as_path()), build.records.as_deref()];
     let on_stdout = files.into_iter().flatten().filter(|path| whole_file::is_stdout(path)).count();

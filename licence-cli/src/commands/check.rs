@@ -17,7 +17,6 @@ struct Outcome {
     verdict: Verdict,
 }
 
-/// Checks one domain or licence number.
 pub(crate) fn run(settings: &Settings, check: &Check) -> Result<Exit, Failure> {
     let text = check.query.as_deref().or(check.license_number.as_deref()).unwrap_or_default();
     let pasted = match check.license_number {

@@ -17,7 +17,6 @@ use crate::output;
 use crate::output::layout::{column, prose, table_of};
 use crate::output::style::{minute, or_dash, plain};
 
-/// Lists and changes clients and grants, and prints manifests.
 pub(crate) fn run(settings: &Settings, connector: &ConnectorCommand) -> Result<Exit, Failure> {
     match connector {
         ConnectorCommand::Clients(command) => {
@@ -126,7 +125,6 @@ impl ClientRow {
     }
 }
 
-/// Returns a table with one line for each client.
 fn client_table(clients: &[ClientRow]) -> String {
     table_of!(clients, |client| {
         column("client") => plain(&client.client_id.0),
@@ -137,7 +135,6 @@ fn client_table(clients: &[ClientRow]) -> String {
     })
 }
 
-/// Returns a table with one line for each grant.
 fn grant_table(grants: &[Grant]) -> String {
     table_of!(grants, |grant| {
         column("grant") => grant.id.0,

@@ -8,7 +8,6 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Withdraws a history entry.
 pub(crate) fn run(settings: &Settings, corrections: &CorrectionsCommand) -> Result<Exit, Failure> {
     let CorrectionsCommand::Add { event_id, note, json } = corrections;
     if note.trim().is_empty() {

@@ -10,7 +10,6 @@ use crate::output::layout::{column, prose, table_of};
 use crate::output::style::plain;
 use crate::service::body;
 
-/// Shows what changed between two batch runs.
 pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
     let column = diff.column.as_deref();
     let mut old = batch_run::read(&diff.old, column)?;

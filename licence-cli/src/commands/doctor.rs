@@ -53,7 +53,6 @@ fn secret_key_file(settings: &Settings) -> Option<Finding> {
     Some(Finding { source, ..Finding::new("secret key file", status, found) })
 }
 
-/// Returns a table with one line for each finding.
 fn table(findings: &[Finding]) -> String {
     table_of!(findings, |finding| {
         column("") => status(finding.status),

@@ -17,7 +17,6 @@ use crate::pages::MergedPages;
 use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
-/// Shows what happened to the watched operators.
 pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         if args.follow {

@@ -16,7 +16,6 @@ use crate::progress::row_bar;
 use crate::service::{ExportFile, RowsReceived};
 use crate::whole_file::{self, WholeFile};
 
-/// Exports a dataset.
 pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
     let dataset = request::dataset(&args.dataset)?;
     let format = format(args)?;

@@ -6,7 +6,6 @@ use crate::args::{Args, Completions, Man};
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Prints a completion script.
 pub(crate) fn completions(completions: &Completions) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(completions.shell, &mut Args::command(), "licence", &mut script);

@@ -16,7 +16,6 @@ use crate::output;
 use crate::output::cell::Cell;
 use crate::output::layout::card;
 
-/// Runs a background job once.
 pub(crate) fn run(settings: &Settings, jobs: &JobsCommand) -> Result<Exit, Failure> {
     let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;

@@ -45,7 +45,6 @@ pub(crate) fn jurisdictions(
     }
 }
 
-/// Finds operators, or shows one.
 pub(crate) fn operators(settings: &Settings, asked: &OperatorsCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.look_up(async |service| match asked {
@@ -79,7 +78,6 @@ pub(crate) fn actions(settings: &Settings, asked: &Actions) -> Result<Exit, Fail
     })
 }
 
-/// Shows the licences of an operator, or one licence.
 pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.look_up(async |service| {
@@ -100,7 +98,6 @@ pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<E
     })
 }
 
-/// Shows the history of a licence.
 pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;

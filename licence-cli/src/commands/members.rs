@@ -13,7 +13,6 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
 
-/// Lists members, makes sign-in links, ends sessions, disables members and changes their roles.
 pub(crate) fn run(settings: &Settings, members: &MembersCommand) -> Result<Exit, Failure> {
     settings.with_store(async |store| answer(store, settings, members).await)
 }

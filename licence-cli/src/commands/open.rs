@@ -15,7 +15,6 @@ use crate::output;
 use crate::output::style::plain;
 use crate::pasted::Pasted;
 
-/// Opens the regulator's page.
 pub(crate) fn run(settings: &Settings, args: &Open) -> Result<Exit, Failure> {
     let pasted = Pasted::parse(&args.query);
     settings.look_up(async |service| {

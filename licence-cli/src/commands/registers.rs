@@ -18,7 +18,6 @@ const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 /// The largest file of a regulator: a hundred times the real ones.
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Reads registers into the database.
 pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     match registers {

@@ -18,7 +18,6 @@ use crate::pasted::Pasted;
 use crate::service::Service;
 use crate::whole_file;
 
-/// Writes a record of a check.
 pub(crate) fn run(settings: &Settings, args: &Report) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let bodies = Bodies::ask(service, settings, args).await?;

@@ -14,7 +14,6 @@ use crate::output::cell::Cell;
 use crate::output::layout::{card, card_rows, column, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain, status};
 
-/// Shows how fresh the registers are.
 pub(crate) fn coverage(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let body = service.coverage(now()?).await?;
@@ -22,7 +21,6 @@ pub(crate) fn coverage(settings: &Settings, form: OneForm) -> Result<Exit, Failu
     })
 }
 
-/// Shows headline counts.
 pub(crate) fn stats(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let body = service.stats(now()?).await?;
@@ -30,7 +28,6 @@ pub(crate) fn stats(settings: &Settings, form: OneForm) -> Result<Exit, Failure>
     })
 }
 
-/// Shows whether the service can do its work.
 pub(crate) fn health(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.with_service(async |service| {
         let body = service.health(now()?).await?;
@@ -43,7 +40,6 @@ pub(crate) fn health(settings: &Settings, form: OneForm) -> Result<Exit, Failure
     })
 }
 
-/// Returns a table with one line for each register.
 fn coverage_table(report: &CoverageReport) -> String {
     table_of!(&report.jurisdictions, |register| {
         column("register") => register.0,
@@ -70,7 +66,6 @@ fn freshness(fresh: Option<bool>) -> Cell {
     }
 }
 
-/// Returns the headline counts.
 fn stats_tables(stats: &Stats) -> String {
     let head = card(card_rows! {
         "counted at" => stats.counted_at,
@@ -94,7 +89,6 @@ fn stats_tables(stats: &Stats) -> String {
     format!("{head}\n{by_status}\n{registers}")
 }
 
-/// Returns whether the service can do its work.
 fn health_card(health: &HealthBody) -> String {
     let colour = match health.status {
         HealthStatus::Ok => Color::Green,

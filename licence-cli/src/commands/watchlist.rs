@@ -8,7 +8,6 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::{output, pages};
 
-/// Shows and changes which operators are watched.
 pub(crate) fn run(settings: &Settings, asked: &WatchlistCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.with_service(async |service| {

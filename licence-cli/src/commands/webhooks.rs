@@ -14,7 +14,6 @@ use crate::{input, notes, output};
 /// The largest body that is verified; those of the service are a thousand times smaller.
 const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Shows and changes where events are sent.
 pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     settings.with_service(async |service| {

@@ -20,7 +20,6 @@ impl<T: Display> From<T> for Cell {
 }
 
 impl Cell {
-    /// Returns a cell without a colour.
     pub(crate) fn new(text: impl ToString) -> Self {
         Self { text: text.to_string(), color: None }
     }
@@ -35,7 +34,6 @@ impl Cell {
         Self::new(text).fg(Color::DarkGrey)
     }
 
-    /// Returns the lines of the text.
     pub(super) fn lines(&self) -> std::str::Lines<'_> {
         self.text.lines()
     }
@@ -93,7 +91,6 @@ fn wrap(text: &str, room: usize) -> String {
     wrapped
 }
 
-/// Returns the number of characters.
 pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }

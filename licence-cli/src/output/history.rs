@@ -14,7 +14,6 @@ pub(crate) fn timeline(history: &LicenceHistory) -> String {
     format!("{}\n\n{}", plain(&history.license_number), entries(&history.history))
 }
 
-/// One line an entry.
 pub(crate) fn entries(history: &[HistoryEntry]) -> String {
     table_of!(history, |entry| {
         column("changed at") => minute(entry.changed_at),
@@ -25,7 +24,6 @@ pub(crate) fn entries(history: &[HistoryEntry]) -> String {
     })
 }
 
-/// An entry that was withdrawn.
 pub(crate) fn correction(corrected: &CorrectedEntry) -> String {
     let entry = &corrected.entry;
     let change = transition(entry.previous_status, entry.new_status);

@@ -8,7 +8,6 @@ use super::layout::{card, card_rows, column, prose, table_of};
 use super::style::{expiry, minute, or_dash, plain, status};
 use super::verdict;
 
-/// One line a licence.
 pub(crate) fn rows(licences: &[LicenceRow], today: Date) -> String {
     table_of!(licences.iter().map(|row| &row.licence), |licence| {
         column("status") => status(licence.status),
@@ -31,7 +30,6 @@ pub(crate) fn operator_licences(answer: &OperatorLicences, today: Date) -> Strin
     format!("{}{}", rows(&answer.licenses, today), histories.collect::<String>())
 }
 
-/// A card of one licence.
 pub(crate) fn detail(answer: &LicenceDetail, today: Date) -> String {
     let licence = &answer.licence;
     let operator = format!("{} ({})", answer.operator_display_name, answer.operator_slug);

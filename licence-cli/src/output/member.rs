@@ -69,7 +69,6 @@ fn link_card(link: &PrintedLink) -> String {
     card(rows)
 }
 
-/// One line a member.
 pub(crate) fn members(members: &[Member]) -> String {
     table_of!(members, |member| {
         column("member") => member.id.0,

@@ -12,7 +12,6 @@ use super::layout::{card, card_rows, column, prose, table_of};
 use super::style::{coloured, minute, or_dash, part, plain};
 use super::{licences, verdict};
 
-/// One line a jurisdiction.
 pub(crate) fn jurisdictions(answer: &JurisdictionList) -> String {
     table_of!(&answer.jurisdictions, |row| {
         column("code") => row.code,
@@ -22,7 +21,6 @@ pub(crate) fn jurisdictions(answer: &JurisdictionList) -> String {
     })
 }
 
-/// A card of one jurisdiction.
 pub(crate) fn jurisdiction(row: &JurisdictionRow) -> String {
     card(card_rows! {
         "code" => row.code,
@@ -39,7 +37,6 @@ pub(crate) fn jurisdiction_operators(answer: &JurisdictionOperators) -> String {
     rows + &part(answer.operators.len(), answer.offset, answer.total)
 }
 
-/// What a search found.
 pub(crate) fn search(answer: &OperatorSearch) -> String {
     let rows = lines(answer.operators.iter().map(|found| &found.operator));
     rows + &part(answer.operators.len(), answer.offset, answer.total)
@@ -96,7 +93,6 @@ fn domains(answer: &OperatorDetail) -> String {
     })
 }
 
-/// One line an action.
 pub(crate) fn actions(answer: &RegulatoryActionsPage) -> String {
     let actions = table_of!(&answer.regulatory_actions, |action| {
         column("decided") => action.decision_date,

@@ -27,7 +27,6 @@ pub(crate) struct SourceRow<'p> {
     by_hand: Option<&'p str>,
 }
 
-/// Returns one row for each register.
 pub(crate) fn source_rows(plans: &[RegisterPlan]) -> Vec<SourceRow<'_>> {
     plans.iter().map(source_row).collect()
 }
@@ -47,7 +46,6 @@ fn source_row(plan: &RegisterPlan) -> SourceRow<'_> {
     }
 }
 
-/// Returns a table with one line for each register.
 pub(crate) fn source_table(plans: &[RegisterPlan]) -> String {
     table_of!(source_rows(plans), |row| {
         column("register") => row.jurisdiction,
@@ -129,7 +127,6 @@ pub(crate) fn unknown_text(
     format!("{lines}# to accept all of these:\n[registers.{code}]\naccept = {names}\n")
 }
 
-/// Returns a card of counts.
 pub(crate) fn counts(applied: &ReadingSummary) -> String {
     let outcome = if applied.applied { "applied" } else { "the same as before; times refreshed" };
     card_of_counts(applied, outcome)

@@ -11,7 +11,6 @@ use super::history::transition;
 
 const STYLE: &str = include_str!("report.css");
 
-/// What a record shows.
 pub(crate) struct Record {
     pub(crate) made_at: Timestamp,
     /// The database or server that answered.

@@ -7,7 +7,6 @@ use licence_core::time::{Date, Timestamp};
 
 use super::cell::Cell;
 
-/// A cell in a colour.
 pub(crate) fn coloured(text: impl ToString, color: Color) -> Cell {
     Cell::new(text).fg(color)
 }

@@ -10,7 +10,6 @@ use crate::output::cell::Cell;
 use crate::output::layout::{card as card_of, card_rows};
 use crate::output::style::{coloured, expiry, plain, status};
 
-/// A card of the whole answer.
 pub(crate) fn card(result: &CheckResult, today: Date) -> String {
     let asked = result.query.domain.as_ref().or(result.query.license_number.as_ref());
     let mut rows = card_rows! {
@@ -117,7 +116,6 @@ const fn color(verdict: Verdict) -> Color {
     }
 }
 
-/// The colour of a domain's status.
 pub(crate) const fn domain_status_color(status: Option<DomainStatus>) -> Color {
     match status {
         Some(DomainStatus::Active | DomainStatus::Redirecting) => Color::Green,

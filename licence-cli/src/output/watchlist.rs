@@ -15,12 +15,10 @@ pub(crate) fn summary(answer: &WatchlistSummary) -> String {
     format!("{head}\n{}", lines(&answer.operators))
 }
 
-/// A page of the list.
 pub(crate) fn page(answer: &WatchlistPage) -> String {
     lines(&answer.operators) + &part(answer.operators.len(), answer.offset, answer.total)
 }
 
-/// What was added.
 pub(crate) fn addition(answer: &WatchlistAddition) -> String {
     lines(std::slice::from_ref(&answer.operator))
 }
@@ -49,7 +47,6 @@ pub(crate) fn events(answer: &FeedPage<Value>) -> String {
     format!("{lines}\n{more}; go on with --cursor {cursor}\n")
 }
 
-/// Returns one event as a line.
 pub(crate) fn event_line(event: &Value) -> String {
     format!("{}\n", event_words(event).join("  ").trim_end())
 }

@@ -30,7 +30,6 @@ pub(crate) fn endpoint(endpoint: &WebhookEndpoint) -> String {
     card(rows)
 }
 
-/// One line an endpoint.
 pub(crate) fn endpoints(answer: &WebhookList) -> String {
     table_of!(&answer.endpoints, |endpoint| {
         column("") => match endpoint.active {
@@ -46,7 +45,6 @@ pub(crate) fn endpoints(answer: &WebhookList) -> String {
     })
 }
 
-/// One line a delivery.
 pub(crate) fn deliveries(answer: &DeliveryPage) -> String {
     table_of!(&answer.deliveries, |delivery| {
         column("status") => coloured(delivery.status, colour(delivery.status)),
@@ -59,7 +57,6 @@ pub(crate) fn deliveries(answer: &DeliveryPage) -> String {
     })
 }
 
-/// A new secret.
 pub(crate) fn rotated(answer: &SecretRotated) -> String {
     card(card_rows! {
         "new secret" => coloured(answer.new_secret.reveal(), Color::Green),
@@ -68,12 +65,10 @@ pub(crate) fn rotated(answer: &SecretRotated) -> String {
     })
 }
 
-/// How many old secrets ended.
 pub(crate) fn old_secrets_ended(answer: &OldSecretsEnded) -> String {
     card(vec![("old secrets ended", Cell::new(answer.ended))])
 }
 
-/// How a test went.
 pub(crate) fn tested(answer: &TestResult) -> String {
     let outcome = match answer.delivered {
         true => coloured("delivered", Color::Green),

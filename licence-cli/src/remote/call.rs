@@ -69,13 +69,11 @@ impl Call {
         }
     }
 
-    /// Returns the call with a parameter, if there is a value.
     pub(crate) fn with(mut self, name: &'static str, value: Option<&str>) -> Self {
         self.query.extend(value.map(|value| (name, value.to_owned())));
         self
     }
 
-    /// Returns the call with a JSON body.
     pub(crate) fn json(self, body: Vec<u8>) -> Self {
         Self { body: Some(body), ..self }
     }

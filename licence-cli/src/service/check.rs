@@ -58,7 +58,6 @@ impl CheckRequest<'_> {
 }
 
 impl Service {
-    /// One verdict.
     pub(crate) async fn check(
         &self,
         request: CheckRequest<'_>,

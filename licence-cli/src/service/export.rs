@@ -39,7 +39,6 @@ impl ExportFile {
 }
 
 impl Service {
-    /// A whole dataset.
     pub(crate) async fn export(
         &self,
         dataset: Dataset,

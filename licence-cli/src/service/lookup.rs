@@ -30,7 +30,6 @@ impl Service {
         }
     }
 
-    /// A page of the operators of a jurisdiction.
     pub(crate) async fn jurisdiction_operators(
         &self,
         code: &str,
@@ -157,7 +156,6 @@ impl Service {
         }
     }
 
-    /// Every change of a licence.
     pub(crate) async fn history(&self, text: &str) -> Result<Body, Failure> {
         let id = request::licence_id(text)?;
         match self {
@@ -179,7 +177,6 @@ impl Service {
         }
     }
 
-    /// Headline counts.
     pub(crate) async fn stats(&self, now: Timestamp) -> Result<Body, Failure> {
         match self {
             Self::Local(local) => body(&*local.store.stats(now).await?),

@@ -38,7 +38,6 @@ impl Service {
         }
     }
 
-    /// A page of the watched operators.
     pub(crate) async fn watched_operators(
         &self,
         limit: Option<&str>,
@@ -57,7 +56,6 @@ impl Service {
         }
     }
 
-    /// Watches an operator.
     pub(crate) async fn watch(&self, text: &str, now: Timestamp) -> Result<Body, Failure> {
         let slug = request::slug(text)?;
         match self {
@@ -91,7 +89,6 @@ impl Service {
         }
     }
 
-    /// Watches an operator no more.
     pub(crate) async fn unwatch(&self, text: &str) -> Result<(), Failure> {
         let slug = request::slug_in_lower_case(text)?;
         match self {
@@ -106,7 +103,6 @@ impl Service {
         }
     }
 
-    /// A page of the events of the watched operators.
     pub(crate) async fn events(
         &self,
         since: Option<&str>,

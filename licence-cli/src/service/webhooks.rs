@@ -40,7 +40,6 @@ impl Service {
         }
     }
 
-    /// The endpoints of the account.
     pub(crate) async fn webhooks(&self) -> Result<Body, Failure> {
         match self {
             Self::Local(local) => body(&local.store.webhooks(local.account().await?.id).await?),
@@ -48,7 +47,6 @@ impl Service {
         }
     }
 
-    /// Changes the settings of an endpoint.
     pub(crate) async fn update_webhook(
         &self,
         id: &str,
@@ -123,7 +121,6 @@ impl Service {
         }
     }
 
-    /// Sends a `test.ping` to an endpoint.
     pub(crate) async fn test_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
         let id = request::webhook_id(id)?;
         match self {

@@ -12,7 +12,6 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    /// Returns the text of the cell.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),

@@ -15,7 +15,6 @@ use crate::progress::row_bar;
 use crate::table_file::{TableFile, TableForm};
 use crate::whole_file;
 
-/// Checks the domains of a column.
 pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Exit, Failure> {
     let out = out(batch)?;
     let mut table = TableFile::read(&batch.input)?;

@@ -55,7 +55,6 @@ impl Answers {
         Ok(Self { rows, kept: Some((path, file)) })
     }
 
-    /// Adds answers, and keeps them.
     pub(super) fn extend(&mut self, answers: Vec<Answer>) -> io::Result<()> {
         if let Some((_, file)) = &mut self.kept {
             let mut lines = Vec::new();
@@ -66,7 +65,6 @@ impl Answers {
         Ok(())
     }
 
-    /// Returns the path of the file, if there is one.
     pub(super) fn path(&self) -> Option<&Path> {
         self.kept.as_ref().map(|(path, _)| path.as_path())
     }

@@ -20,7 +20,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a row.
     pub(super) fn count(&self, is_invalid: bool) {
         self.rows.fetch_add(1, Ordering::Relaxed);
         self.invalid.fetch_add(u64::from(is_invalid), Ordering::Relaxed);
@@ -48,7 +47,6 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Counts the answers.
     pub(super) fn from_answers(answers: &[Answer]) -> Self {
         let mut summary = Self { tally: Tally::default(), blank: 0, verdicts: BTreeMap::new() };
         for answer in answers {
