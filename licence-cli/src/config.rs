@@ -40,8 +40,6 @@ pub(crate) struct Settings {
     pub(crate) dashboard_url: Option<licence_core::origin::Origin>,
     pub(crate) retention: Retention,
     pub(crate) plans: Plans,
-    /// No table, no progress, no notes.
-    pub(crate) is_quiet: bool,
     account: Option<AccountId>,
     registers: BTreeMap<JurisdictionCode, RegisterTable>,
     webhooks: WebhookOptions,
@@ -97,7 +95,6 @@ impl Settings {
             webhooks,
             retention: file.retention,
             plans: Plans(file.plans),
-            is_quiet: connection.quiet,
             account: connection.account.map(AccountId),
             registers: file.registers,
             // One thread is enough: the library answers checks without waiting, and `batch` brings
@@ -142,8 +139,8 @@ impl Settings {
         let options = self.local_store_options()?;
         let missing = self.missing_database_file();
         let store = Store::open(&options).await?.acting_as(actor());
-        if let Some(path) = missing.filter(|_| !self.is_quiet) {
-            notes::print(format_args!("{path} is a new database"));
+        if let Some(path) = missing {
+            notes::note(format_args!("{path} is a new database"));
         }
         Ok(store)
     }
@@ -265,9 +262,9 @@ impl Settings {
     pub(crate) fn server(&self) -> Result<Option<Client>, Failure> {
         let DataSource::Remote { server, key, .. } = &self.data_source else { return Ok(None) };
         let key = key.as_ref().map(|key| key.value.clone());
-        let client = Client::new(server, key, Pause::sleeping(self.is_quiet))?;
-        if client.shows_its_key() && !self.is_quiet {
-            notes::print(format_args!(
+        let client = Client::new(server, key, Pause::sleeping())?;
+        if client.shows_its_key() {
+            notes::note(format_args!(
                 "warning: the API key goes to {} unencrypted",
                 client.server()
             ));

@@ -104,6 +104,7 @@ fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
+    notes::set_quiet(args.connection.quiet);
     if let Some(exit) = run_without_settings(args) {
         return exit;
     }
@@ -119,12 +120,11 @@ fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// Runs a command that must work where the configuration is broken or missing.
 fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
-    let is_quiet = args.connection.quiet;
     match &args.command {
         Command::Completions(completions) => Some(commands::generated::completions(completions)),
-        Command::Man(man) => Some(commands::generated::man(is_quiet, man)),
+        Command::Man(man) => Some(commands::generated::man(man)),
         Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
-            Some(commands::webhooks::verify(is_quiet, delivery))
+            Some(commands::webhooks::verify(delivery))
         }
         _ => None,
     }
@@ -135,7 +135,7 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Check(asked) => commands::check::run(settings, asked),
         Command::Batch(asked) => commands::batch::run(settings, asked),
         Command::Report(asked) => commands::report::run(settings, asked),
-        Command::Diff(asked) => commands::diff::run(settings.is_quiet, asked),
+        Command::Diff(asked) => commands::diff::run(asked),
         Command::Open(asked) => commands::open::run(settings, asked),
         Command::Jurisdictions(asked) => commands::lookups::jurisdictions(settings, asked),
         Command::Operators(asked) => commands::lookups::operators(settings, asked),
@@ -158,14 +158,12 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Keys(asked) => commands::accounts::keys(settings, asked),
         Command::Audit(asked) => commands::audit::run(settings, asked),
         Command::Corrections(asked) => commands::corrections::run(settings, asked),
-        Command::Evidence(EvidenceCommand::Verify(file)) => {
-            commands::evidence::verify(settings.is_quiet, file)
-        }
+        Command::Evidence(EvidenceCommand::Verify(file)) => commands::evidence::verify(file),
         Command::Jobs(asked) => commands::jobs::run(settings, asked),
         Command::Backup(asked) => commands::backup::create(settings, asked),
         Command::Restore(asked) => commands::backup::restore(settings, asked),
         Command::Doctor(asked) => commands::doctor::run(settings, asked),
         Command::Completions(asked) => commands::generated::completions(asked),
-        Command::Man(asked) => commands::generated::man(settings.is_quiet, asked),
+        Command::Man(asked) => commands::generated::man(asked),
     }
 }

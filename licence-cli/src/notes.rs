@@ -2,6 +2,26 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::OnceLock;
+
+/// Whether `--quiet` is given. It is global, because it applies to whatever a command prints.
+static IS_QUIET: OnceLock<bool> = OnceLock::new();
+
+/// Sets whether the command prints no table, no progress and no notes. Only the first call counts.
+pub(crate) fn set_quiet(is_quiet: bool) {
+    let _ = IS_QUIET.set(is_quiet);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.get() == Some(&true)
+}
+
+/// Prints a note or a warning, unless the command is quiet.
+pub(crate) fn note(line: impl Display) {
+    if !is_quiet() {
+        print(line);
+    }
+}
 
 /// Prints a line to standard error. A line that cannot be written is lost, because the answer and the
 /// exit code hold without it.

@@ -27,6 +27,7 @@ pub(crate) use field::set_field;
 
 use crate::args::{ListForm, OneForm};
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::raw_object::RawObject;
 
 /// Prints a value as the REST API would send it, and a newline.
@@ -54,19 +55,17 @@ fn body(body: &[u8]) -> Result<Exit, Failure> {
 
 /// Prints a value as JSON or as a table; a quiet command prints no table.
 pub(crate) fn value<T: Serialize>(
-    is_quiet: bool,
     is_json: bool,
     value: &T,
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
     let answer = serde_json::to_vec(value).map_err(io::Error::from)?;
-    print(is_quiet, is_json, &answer, || Ok(table(value)))
+    print(is_json, &answer, || Ok(table(value)))
 }
 
 /// Prints the part of an answer that `--field` selects, else the answer as JSON or as a text for
 /// people; a quiet command prints no text.
 fn print(
-    is_quiet: bool,
     is_json: bool,
     answer: &[u8],
     text: impl FnOnce() -> Result<String, Failure>,
@@ -74,7 +73,7 @@ fn print(
     if let Some(lines) = field::selected(answer)? {
         return done(lines.as_bytes());
     }
-    match (is_json, is_quiet) {
+    match (is_json, notes::is_quiet()) {
         (true, _) => body(answer),
         (false, true) => Ok(Exit::Done),
         (false, false) => done(text()?.as_bytes()),
@@ -92,7 +91,6 @@ pub(crate) fn secret(secret: &str) -> Result<Exit, Failure> {
 
 /// Prints an answer whose secret is shown this once in the form asked for; quietly the secret.
 pub(crate) fn with_secret<T: DeserializeOwned>(
-    is_quiet: bool,
     form: OneForm,
     answer: &[u8],
     table: impl Fn(&T) -> String,
@@ -102,8 +100,8 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
         #[serde(alias = "new_secret")]
         secret: String,
     }
-    if !is_quiet || form.json || field::selected(answer)?.is_some() {
-        return print_answer(is_quiet, form, answer, table);
+    if !notes::is_quiet() || form.json || field::selected(answer)?.is_some() {
+        return print_answer(form, answer, table);
     }
     let answer: Secret = serde_json::from_slice(answer)?;
     secret(&answer.secret)
@@ -111,24 +109,22 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
 
 /// Prints one answer in the form asked for.
 pub(crate) fn print_answer<T: DeserializeOwned>(
-    is_quiet: bool,
     form: OneForm,
     answer: &[u8],
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
-    print(is_quiet, form.json, answer, || Ok(table(&serde_json::from_slice(answer)?)))
+    print(form.json, answer, || Ok(table(&serde_json::from_slice(answer)?)))
 }
 
 /// Prints a list, its rows in the member of this name, in the form asked for.
 pub(crate) fn list<T: DeserializeOwned>(
-    is_quiet: bool,
     form: ListForm,
     answer: &[u8],
     member: &str,
     table: impl Fn(&T) -> String,
 ) -> Result<Exit, Failure> {
     if !form.ndjson && !form.csv {
-        return print_answer(is_quiet, OneForm { json: form.json }, answer, table);
+        return print_answer(OneForm { json: form.json }, answer, table);
     }
     if let Some(lines) = field::selected(answer)? {
         return done(lines.as_bytes());

@@ -59,9 +59,9 @@ impl<'t> Pasted<'t> {
     }
 
     /// Prints which host was read out of the text, if one was.
-    pub(crate) fn announce(&self, is_quiet: bool, text: &str) {
-        if let (Self::HostIn(host), false) = (self, is_quiet) {
-            notes::print(format_args!("{} is read as the host {host}", quoted(text)));
+    pub(crate) fn announce(&self, text: &str) {
+        if let Self::HostIn(host) = self {
+            notes::note(format_args!("{} is read as the host {host}", quoted(text)));
         }
     }
 }

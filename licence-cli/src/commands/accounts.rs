@@ -36,7 +36,7 @@ pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Resul
                 let link = link.ok_or_else(|| Failure::unknown_account(invite.account))?;
                 let form = &invite.link;
                 let url = form.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
-                return output::member::print_link(settings.is_quiet, url, form.json, link);
+                return output::member::print_link(url, form.json, link);
             }
             AccountsCommand::SetPlan { id, plan, json } => {
                 let account = store.set_plan(AccountId(*id), *plan, now()?).await?;
@@ -44,7 +44,7 @@ pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Resul
             }
         };
         store.close().await;
-        output::value(settings.is_quiet, *json, &account, account_card)
+        output::value(*json, &account, account_card)
     })
 }
 
@@ -72,9 +72,9 @@ fn create(
         Ok(store.create_limited_key(id, label.as_str(), limits, now()?).await?)
     })?;
     let created = created.ok_or_else(|| Failure::unknown_account(account))?;
-    let printed = match settings.is_quiet && !json {
+    let printed = match notes::is_quiet() && !json {
         true => output::secret(created.key.reveal()),
-        false => output::value(false, json, &created, new_key_card),
+        false => output::value(json, &created, new_key_card),
     };
     if printed.is_err() {
         let id = created.id.0;
@@ -93,7 +93,7 @@ fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failur
         hint: "; `licence keys list --account ID` prints the ids",
     })?;
     let table = |key: &_| key_table(std::slice::from_ref(key));
-    output::value(settings.is_quiet, json, &key, table)
+    output::value(json, &key, table)
 }
 
 fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
@@ -103,7 +103,7 @@ fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exi
         true => output::csv_rows(&rows(&keys)?),
         false => {
             let table = |keys: &Vec<_>| key_table(keys);
-            output::value(settings.is_quiet, json, &keys, table)
+            output::value(json, &keys, table)
         }
     }
 }

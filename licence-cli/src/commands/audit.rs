@@ -30,12 +30,12 @@ pub(crate) fn run(settings: &Settings, args: &Audit) -> Result<Exit, Failure> {
     };
     let page = settings.with_store(async |store| Ok(store.audit_log(&query).await?))?;
     let body = body(&page)?;
-    output::list(settings.is_quiet, args.form, &body, "entries", table)?;
+    output::list(args.form, &body, "entries", table)?;
     // A table says so itself, and JSON has the total.
     let is_unsaid = args.form.ndjson || args.form.csv;
     let count = page.entries.len();
-    if is_unsaid && !settings.is_quiet && (count as u64) < page.total {
-        notes::print(format_args!("{count} of {} entries; --all prints all of them", page.total));
+    if is_unsaid && (count as u64) < page.total {
+        notes::note(format_args!("{count} of {} entries; --all prints all of them", page.total));
     }
     Ok(Exit::Done)
 }

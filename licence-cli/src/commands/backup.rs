@@ -18,7 +18,7 @@ use crate::whole_file;
 
 pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
-    let bar = spinner(settings.is_quiet, "copying and verifying the data");
+    let bar = spinner("copying and verifying the data");
     let made = backup::create(&options, &args.file, existing(args.force));
     let made = settings.block_on(unless_interrupted("the backup", made));
     let made = made.map_err(|failure| match failure {
@@ -28,24 +28,20 @@ pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure
         failure => failure,
     })?;
     bar.finish_and_clear();
-    output::value(settings.is_quiet, args.json, &made, line_of_backup)?;
-    if !settings.is_quiet {
-        note_secret_key(&made);
-    }
+    output::value(args.json, &made, line_of_backup)?;
+    note_secret_key(&made);
     Ok(Exit::Done)
 }
 
 pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = now()?;
-    let bar = spinner(settings.is_quiet, "copying and verifying the data");
+    let bar = spinner("copying and verifying the data");
     let restored = backup::restore(&options, &args.file, existing(args.force), now);
     let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
-    output::value(settings.is_quiet, args.json, &restored, lines_of_restore)?;
-    if !settings.is_quiet {
-        warn(&restored);
-    }
+    output::value(args.json, &restored, lines_of_restore)?;
+    warn(&restored);
     Ok(Exit::Done)
 }
 
@@ -74,7 +70,7 @@ async fn unless_interrupted<T>(
 
 fn note_secret_key(made: &BackupFile) {
     if let Some(key) = &made.secret_key_file {
-        notes::print(format_args!(
+        notes::note(format_args!(
             "note: the key of the webhook secrets, {}, is not in the backup; keep a copy of it \
              apart from the backup",
             key.display()
@@ -83,12 +79,12 @@ fn note_secret_key(made: &BackupFile) {
 }
 
 fn warn(restored: &RestoredDatabase) {
-    notes::print(
+    notes::note(
         "note: keys that were revoked after the backup was made are in force again; revoke them \
          anew",
     );
     if let SecretKeyStatus::DoesNotOpen(why) = &restored.secret_key {
-        notes::print(format_args!(
+        notes::note(format_args!(
             "warning: {why}; put the key back that belongs to the backup, or no webhook can be \
              signed"
         ));

@@ -28,18 +28,16 @@ pub(crate) fn run(settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
     let lines = input::open_lines(&batch.input);
     let lines = lines.map_err(|error| Failure::in_file(&batch.input, error))?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
-    let (is_quiet, tally) = (settings.is_quiet, Tally::default());
+    let tally = Tally::default();
     let source = Source::open(settings, batch.catalogue.as_deref())?;
     match &source {
         Source::Catalogue { checker, .. } if batch.json => local::whole(checker, lines, &tally)?,
-        Source::Catalogue { checker, .. } => {
-            local::rows(checker, lines, is_ndjson, is_quiet, &tally)?
-        }
+        Source::Catalogue { checker, .. } => local::rows(checker, lines, is_ndjson, &tally)?,
         Source::Server(service) if batch.json => {
             settings.block_on(remote::whole(service, lines, &tally))?
         }
         Source::Server(service) => {
-            settings.block_on(remote::rows(service, lines, is_ndjson, is_quiet, &tally))?
+            settings.block_on(remote::rows(service, lines, is_ndjson, &tally))?
         }
     }
     settings.block_on(source.finish());

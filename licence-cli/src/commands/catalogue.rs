@@ -17,6 +17,7 @@ use crate::args::{
 };
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::service::{Body, CheckRequest, Service};
 use crate::whole_file;
@@ -27,11 +28,11 @@ const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answer
 pub(crate) fn run(settings: &Settings, asked: &CatalogueCommand) -> Result<Exit, Failure> {
     match asked {
         CatalogueCommand::Build(asked) => build(settings, asked),
-        CatalogueCommand::Info(asked) => info(settings, asked),
+        CatalogueCommand::Info(asked) => info(asked),
         CatalogueCommand::Pull(asked) => pull::run(settings, asked),
         CatalogueCommand::Map(asked) => map(asked),
         CatalogueCommand::Key(CatalogueKeyCommand::New(asked)) => new_key(asked),
-        CatalogueCommand::Verify(asked) => verify(settings.is_quiet, asked),
+        CatalogueCommand::Verify(asked) => verify(asked),
     }
 }
 
@@ -98,7 +99,7 @@ fn build(settings: &Settings, build: &BuildCatalogue) -> Result<Exit, Failure> {
     }
     // A pipe is not read back.
     let info = ExactCatalogue::from_bytes(bytes).map_err(|error| refused(&error))?.info();
-    output::value(settings.is_quiet, build.form.json, &info, output::catalogue::info)
+    output::value(build.form.json, &info, output::catalogue::info)
 }
 
 /// Returns the catalogue and its history, and writes its records if they are asked for.
@@ -152,22 +153,22 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Prints what a catalogue says of itself.
-fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
+fn info(info: &CatalogueInfo) -> Result<Exit, Failure> {
     let found = match open_any(&info.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.info(),
         Opened::Exact(catalogue) => catalogue.info(),
     };
-    output::value(settings.is_quiet, info.form.json, &found, output::catalogue::info)
+    output::value(info.form.json, &found, output::catalogue::info)
 }
 
 /// Reads the whole file.
-fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, Failure> {
+fn verify(verify: &VerifyCatalogue) -> Result<Exit, Failure> {
     let whole = match open_any(&verify.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.verify(),
         Opened::Exact(catalogue) => catalogue.verify(),
     };
     whole.map_err(|error| Failure::in_file(&verify.file, error))?;
-    if !is_quiet {
+    if !notes::is_quiet() {
         output::write_all(format!("{} is whole\n", verify.file.display()).as_bytes())?;
     }
     Ok(Exit::Done)

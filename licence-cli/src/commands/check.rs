@@ -37,8 +37,8 @@ pub(crate) fn run(settings: &Settings, check: &Check) -> Result<Exit, Failure> {
                 (service.check(request, as_of, now).await?, Some(service))
             }
         };
-        pasted.announce(settings.is_quiet, text);
-        output::print_answer(settings.is_quiet, check.form, &body, |result| {
+        pasted.announce(text);
+        output::print_answer(check.form, &body, |result| {
             output::verdict::card(result, now.date())
         })?;
         if let Some(service) = service {

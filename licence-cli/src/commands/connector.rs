@@ -20,10 +20,10 @@ use crate::output::style::{minute, or_dash, plain};
 pub(crate) fn run(settings: &Settings, connector: &ConnectorCommand) -> Result<Exit, Failure> {
     match connector {
         ConnectorCommand::Clients(command) => {
-            settings.with_store(async |store| clients(store, settings, command).await)
+            settings.with_store(async |store| clients(store, command).await)
         }
         ConnectorCommand::Grants(command) => {
-            settings.with_store(async |store| grants(store, settings, command).await)
+            settings.with_store(async |store| grants(store, command).await)
         }
         ConnectorCommand::Manifest { form, url } => {
             print_manifest(*form, url.clone().map(ConnectorAddress))
@@ -48,11 +48,7 @@ fn print_manifest(
     Ok(Exit::Done)
 }
 
-async fn clients(
-    store: &Store,
-    settings: &Settings,
-    command: &ClientsCommand,
-) -> Result<Exit, Failure> {
+async fn clients(store: &Store, command: &ClientsCommand) -> Result<Exit, Failure> {
     match command {
         ClientsCommand::Add { name, redirect_uri, json } => {
             let redirects: Vec<&str> = redirect_uri.iter().map(String::as_str).collect();
@@ -60,12 +56,12 @@ async fn clients(
             let metadata = metadata.map_err(|error| Failure::Usage(error.to_string()))?;
             let client = store.add_client(metadata, now()?).await?;
             let id = |client: &ClientId| format!("{client}\n");
-            output::value(settings.is_quiet, *json, &client.id, id)?;
+            output::value(*json, &client.id, id)?;
         }
         ClientsCommand::List { json } => {
             let clients = store.clients().await?;
             let rows: Vec<_> = clients.iter().map(ClientRow::new).collect();
-            output::value(settings.is_quiet, *json, &rows, |it| client_table(it))?;
+            output::value(*json, &rows, |it| client_table(it))?;
         }
         ClientsCommand::Remove { client } => {
             if !store.remove_client(&ClientId(client.clone()), now()?).await? {
@@ -77,17 +73,13 @@ async fn clients(
     Ok(Exit::Done)
 }
 
-async fn grants(
-    store: &Store,
-    settings: &Settings,
-    command: &GrantsCommand,
-) -> Result<Exit, Failure> {
+async fn grants(store: &Store, command: &GrantsCommand) -> Result<Exit, Failure> {
     match command {
         GrantsCommand::List { account, json } => {
             let id = AccountId(*account);
             store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let grants = store.grants(id, None, now()?).await?;
-            output::value(settings.is_quiet, *json, &grants, |it| grant_table(it))?;
+            output::value(*json, &grants, |it| grant_table(it))?;
         }
         GrantsCommand::Revoke { grant, account } => {
             let (account, id) = (AccountId(*account), GrantId(*grant));

@@ -10,7 +10,7 @@ use crate::output::layout::{column, prose, table_of};
 use crate::output::style::plain;
 use crate::service::body;
 
-pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
+pub(crate) fn run(diff: &Diff) -> Result<Exit, Failure> {
     let column = diff.column.as_deref();
     let mut old = batch_run::read(&diff.old, column)?;
     let new = batch_run::read(&diff.new, column)?;
@@ -27,7 +27,7 @@ pub(crate) fn run(is_quiet: bool, diff: &Diff) -> Result<Exit, Failure> {
     changes.sort_by(|one, other| one.domain.cmp(&other.domain));
     let changes = Changes { unchanged, changes };
     let body = body(&changes)?;
-    output::list(is_quiet, diff.form, &body, "changes", |_: &serde_json::Value| table(&changes))
+    output::list(diff.form, &body, "changes", |_: &serde_json::Value| table(&changes))
 }
 
 /// The sentence alone is no change: it names the instant of the last reading.

@@ -20,19 +20,19 @@ use crate::service::{Body, Service};
 pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         if args.follow {
-            return follow(settings.is_quiet, service, args).await;
+            return follow(service, args).await;
         }
         let (body, failure) = match args.all {
             true => all_pages(service, args).await?,
             false => (first_page(service, args).await?, None),
         };
-        output::list(settings.is_quiet, args.form, &body, "events", output::watchlist::events)?;
+        output::list(args.form, &body, "events", output::watchlist::events)?;
         // A table says so itself, and JSON as the API does.
         let lacks_note = args.form.ndjson || args.form.csv || failure.is_some();
         let position: FeedPosition = serde_json::from_slice(&body)?;
-        let is_announced = position.has_more && lacks_note && !settings.is_quiet;
+        let is_announced = position.has_more && lacks_note;
         if let Some(cursor) = position.next_cursor.filter(|_| is_announced) {
-            notes::print(format_args!("there are more events; go on with --cursor {cursor}"));
+            notes::note(format_args!("there are more events; go on with --cursor {cursor}"));
         }
         failure.map_or(Ok(Exit::Done), Err)
     })
@@ -75,20 +75,19 @@ struct FeedPosition {
 }
 
 /// Prints events as they come until it is interrupted, and then where to go on.
-async fn follow(is_quiet: bool, service: &Service, args: &Events) -> Result<Exit, Failure> {
+async fn follow(service: &Service, args: &Events) -> Result<Exit, Failure> {
     let mut cursor = args.cursor.clone();
     let outcome = tokio::select! {
-        failure = poll_until_failure(is_quiet, service, args, &mut cursor) => Err(failure),
+        failure = poll_until_failure(service, args, &mut cursor) => Err(failure),
         interrupted = interrupted() => Ok(interrupted?),
     };
-    if let Some(cursor) = cursor.filter(|_| !is_quiet) {
-        notes::print(format_args!("cursor: {cursor}"));
+    if let Some(cursor) = cursor {
+        notes::note(format_args!("cursor: {cursor}"));
     }
     outcome.map(|()| Exit::Done)
 }
 
 async fn poll_until_failure(
-    is_quiet: bool,
     service: &Service,
     args: &Events,
     cursor: &mut Option<String>,
@@ -100,12 +99,10 @@ async fn poll_until_failure(
         let Err(failure) = outcome else { continue };
         let now = now().unwrap_or(Timestamp::EPOCH);
         let Some(wait) = wait_after(&failure, has_answered, now) else { return failure };
-        if !is_quiet {
-            let seconds = wait.as_secs_f32().ceil();
-            let reason = failure.to_string();
-            let reason = shorten(reason.lines().next().unwrap_or_default());
-            notes::print(format_args!("{}; going on in {seconds} s", reason.trim_end_matches('.')));
-        }
+        let seconds = wait.as_secs_f32().ceil();
+        let reason = failure.to_string();
+        let reason = shorten(reason.lines().next().unwrap_or_default());
+        notes::note(format_args!("{}; going on in {seconds} s", reason.trim_end_matches('.')));
         tokio::time::sleep(wait).await;
     }
 }

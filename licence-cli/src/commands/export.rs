@@ -25,7 +25,7 @@ pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
     )?;
     settings.look_up(async |service| {
         let mut file = service.export(dataset, format, filter, now()?).await?;
-        let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
+        let is_watched = out(args).is_some() || !io::stdout().is_terminal();
         let bar = row_bar(is_watched, file.row_count);
         match out(args) {
             Some(path) => tokio::select! {

@@ -4,6 +4,7 @@ use clap::CommandFactory;
 
 use crate::args::{Args, Completions, Man};
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 
 pub(crate) fn completions(completions: &Completions) -> Result<Exit, Failure> {
@@ -14,7 +15,7 @@ pub(crate) fn completions(completions: &Completions) -> Result<Exit, Failure> {
 }
 
 /// Prints the page of `licence`, or writes a page for every command into a folder.
-pub(crate) fn man(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
+pub(crate) fn man(man: &Man) -> Result<Exit, Failure> {
     let Some(folder) = &man.folder else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Args::command()).render(&mut page)?;
@@ -24,7 +25,7 @@ pub(crate) fn man(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
     let failed = |error| Failure::in_file(folder, error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(Args::command(), folder).map_err(failed)?;
-    if !is_quiet {
+    if !notes::is_quiet() {
         output::write_all(format!("the pages are in {}\n", folder.display()).as_bytes())?;
     }
     Ok(Exit::Done)

@@ -20,7 +20,7 @@ pub(crate) fn run(settings: &Settings, jobs: &JobsCommand) -> Result<Exit, Failu
     let JobsCommand::Run { job, at, json } = jobs;
     let at = at.map_or_else(now, Ok)?;
     let done = settings.with_store(async |store| run_once(store, settings, *job, at).await)?;
-    output::value(settings.is_quiet, *json, &done, counts)
+    output::value(*json, &done, counts)
 }
 
 async fn run_once(
@@ -41,8 +41,8 @@ async fn run_once(
             store.check_secret_key().await?;
             let clock = Arc::new(|| now().unwrap_or(Timestamp::EPOCH));
             let run = store.deliver_due(at, clock).await?;
-            if run.failed > 0 && !settings.is_quiet {
-                notes::print(format_args!(
+            if run.failed > 0 {
+                notes::note(format_args!(
                     "warning: {} deliveries failed for good, because this command may not reach \
                      their addresses; --webhook-allow has to be that of the server",
                     run.failed

@@ -21,18 +21,17 @@ pub(crate) fn jurisdictions(
     settings: &Settings,
     asked: &JurisdictionsCommand,
 ) -> Result<Exit, Failure> {
-    let is_quiet = settings.is_quiet;
     match asked {
         JurisdictionsCommand::List { form } => {
             let server = settings.server()?;
             let body = settings.block_on(Service::jurisdictions(server.as_ref()))?;
             let table = output::operators::jurisdictions;
-            output::list(is_quiet, *form, &body, "jurisdictions", table)
+            output::list(*form, &body, "jurisdictions", table)
         }
         JurisdictionsCommand::Show { code, form } => {
             let server = settings.server()?;
             let body = settings.block_on(Service::jurisdiction(server.as_ref(), code))?;
-            output::print_answer(is_quiet, *form, &body, output::operators::jurisdiction)
+            output::print_answer(*form, &body, output::operators::jurisdiction)
         }
         JurisdictionsCommand::Operators { code, page, form } => settings.look_up(async |service| {
             let rules = PageRules::JURISDICTION_OPERATORS;
@@ -40,27 +39,26 @@ pub(crate) fn jurisdictions(
                 service.jurisdiction_operators(code, limit, offset).await
             });
             let table = output::operators::jurisdiction_operators;
-            output::list(is_quiet, *form, &body.await?, "operators", table)
+            output::list(*form, &body.await?, "operators", table)
         }),
     }
 }
 
 pub(crate) fn operators(settings: &Settings, asked: &OperatorsCommand) -> Result<Exit, Failure> {
-    let is_quiet = settings.is_quiet;
     settings.look_up(async |service| match asked {
         OperatorsCommand::Search { q, page, form } => {
             let body = pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
                 service.search(q, limit, offset).await
             });
             let table = output::operators::search;
-            output::list(is_quiet, *form, &body.await?, "operators", table)
+            output::list(*form, &body.await?, "operators", table)
         }
         OperatorsCommand::Show { slug, instant, form } => {
             let as_of = instant.as_of.as_deref();
             let now = now()?;
             let body = service.operator(slug, as_of, now).await?;
             let card = |answer: &_| output::operators::detail(answer, now.date());
-            output::print_answer(is_quiet, *form, &body, card)
+            output::print_answer(*form, &body, card)
         }
     })
 }
@@ -74,25 +72,24 @@ pub(crate) fn actions(settings: &Settings, asked: &Actions) -> Result<Exit, Fail
             service.regulatory_actions(&asked.slug, limit, offset, asked.sort.as_deref()).await
         });
         let table = output::operators::actions;
-        output::list(settings.is_quiet, asked.form, &body.await?, member, table)
+        output::list(asked.form, &body.await?, member, table)
     })
 }
 
 pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<Exit, Failure> {
-    let is_quiet = settings.is_quiet;
     settings.look_up(async |service| {
         let now = now()?;
         match asked {
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
                 let table = |answer: &_| output::licences::operator_licences(answer, now.date());
-                output::list(is_quiet, *form, &body, "licenses", table)
+                output::list(*form, &body, "licenses", table)
             }
             LicencesCommand::Show { id, instant, form } => {
-                let id = licence_id(service, is_quiet, id, now).await?;
+                let id = licence_id(service, id, now).await?;
                 let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
                 let card = |answer: &_| output::licences::detail(answer, now.date());
-                output::print_answer(is_quiet, *form, &body, card)
+                output::print_answer(*form, &body, card)
             }
         }
     })
@@ -100,10 +97,10 @@ pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<E
 
 pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
-        let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;
+        let id = licence_id(service, &asked.licence, now()?).await?;
         let body = service.history(&id).await?;
         let table = output::history::timeline;
-        output::list(settings.is_quiet, asked.form, &body, "history", table)
+        output::list(asked.form, &body, "history", table)
     })
 }
 
@@ -111,7 +108,6 @@ pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Fail
 /// the licence that a check finds.
 async fn licence_id<'t>(
     service: &Service,
-    is_quiet: bool,
     text: &'t str,
     now: Timestamp,
 ) -> Result<Cow<'t, str>, Failure> {
@@ -127,8 +123,8 @@ async fn licence_id<'t>(
         let next = "Try licence operators search NAME, then licence licences list SLUG.";
         return Err(Failure::refused(Refusal::here(Exit::NotFound, error, Some(next.to_owned()))));
     };
-    if !is_quiet && letters_and_digits(&listed) != letters_and_digits(number) {
-        notes::print(format_args!("{} is read as the licence {listed}", quoted(number)));
+    if letters_and_digits(&listed) != letters_and_digits(number) {
+        notes::note(format_args!("{} is read as the licence {listed}", quoted(number)));
     }
     Ok(id.0.to_string().into())
 }

@@ -28,7 +28,7 @@ async fn answer(
             store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let members = store.members(id).await?;
             let table = |members: &Vec<_>| output::member::members(members);
-            output::value(settings.is_quiet, *json, &members, table)
+            output::value(*json, &members, table)
         }
         MembersCommand::Link { member, link } => {
             let found = find(store, *member).await?;
@@ -37,23 +37,23 @@ async fn answer(
                 refused(format!("the member {member} is disabled, and gets no link"))
             })?;
             let url = link.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
-            output::member::print_link(settings.is_quiet, url, link.json, made)
+            output::member::print_link(url, link.json, made)
         }
         MembersCommand::EndSessions { member, json } => {
             let found = find(store, *member).await?;
             let ended = store.end_sessions(found.account_id, found.id, None, now()?).await?;
             let sentence = |_: &Value| format!("sessions ended: {ended}\n");
-            output::value(settings.is_quiet, *json, &json!({ "ended": ended }), sentence)
+            output::value(*json, &json!({ "ended": ended }), sentence)
         }
         MembersCommand::Disable { member, json } => {
             let found = find(store, *member).await?;
             let change = store.disable_member(found.account_id, found.id, now()?).await?;
-            print_change(settings, *json, *member, change)
+            print_change(*json, *member, change)
         }
         MembersCommand::SetRole { member, role, json } => {
             let found = find(store, *member).await?;
             let change = store.set_member_role(found.account_id, found.id, *role, now()?).await?;
-            print_change(settings, *json, *member, change)
+            print_change(*json, *member, change)
         }
     }
 }
@@ -62,16 +62,11 @@ async fn find(store: &Store, id: Uuid) -> Result<Member, Failure> {
     store.member(MemberId(id)).await?.ok_or_else(|| unknown(id))
 }
 
-fn print_change(
-    settings: &Settings,
-    json: bool,
-    id: Uuid,
-    change: MemberChange,
-) -> Result<Exit, Failure> {
+fn print_change(json: bool, id: Uuid, change: MemberChange) -> Result<Exit, Failure> {
     match change {
         MemberChange::Changed(member) => {
             let table = |member: &_| output::member::members(std::slice::from_ref(member));
-            output::value(settings.is_quiet, json, &member, table)
+            output::value(json, &member, table)
         }
         MemberChange::LastOwner(last) => Err(refused(last.to_string())),
         MemberChange::Unknown => Err(unknown(id)),

@@ -11,6 +11,7 @@ use crate::args::Open;
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
+use crate::notes;
 use crate::output;
 use crate::output::style::plain;
 use crate::pasted::Pasted;
@@ -19,12 +20,12 @@ pub(crate) fn run(settings: &Settings, args: &Open) -> Result<Exit, Failure> {
     let pasted = Pasted::parse(&args.query);
     settings.look_up(async |service| {
         let body = service.check(pasted.request(&args.query), None, now()?).await?;
-        pasted.announce(settings.is_quiet, &args.query);
+        pasted.announce(&args.query);
         let result = serde_json::from_slice(&body)?;
         let url = page(&result)?;
         if args.form.json {
             output::json(&json!({ "verdict": result.verdict, "url": url.as_str() }))?;
-        } else if !settings.is_quiet {
+        } else if !notes::is_quiet() {
             output::write_all(format!("{url}\n").as_bytes())?;
         }
         if !args.print && !args.form.json {

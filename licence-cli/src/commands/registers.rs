@@ -19,10 +19,9 @@ const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
 
 pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<Exit, Failure> {
-    let is_quiet = settings.is_quiet;
     match registers {
         RegistersCommand::Apply { file, options } => {
-            let progress = progress::spinner(is_quiet, "reading the file");
+            let progress = progress::spinner("reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
             apply(settings, &progress, &reading, Snapshot::new(vec![file]), options)
@@ -31,7 +30,7 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
             if from.is_empty() {
                 return download(settings, *code, options);
             }
-            let progress = progress::spinner(is_quiet, "reading the files");
+            let progress = progress::spinner("reading the files");
             let files = from.iter().map(|path| input::read(path, MAX_REGISTER_BYTES));
             let files = files.collect::<Result<Vec<_>, _>>()?;
             let read_at = read_at.map_or_else(now, Ok)?;
@@ -41,7 +40,7 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
                 let explained = reader.explain(*code, files, read_at, &accepted);
                 let explanation = settings.block_on(explained)?;
                 drop(progress);
-                return explained_to(settings, *code, &accepted, &explanation, options.json);
+                return explained_to(*code, &accepted, &explanation, options.json);
             }
             let read = reader.read(*code, files, read_at, &accepted);
             let (reading, snapshot) = settings.block_on(read)?;
@@ -55,7 +54,6 @@ pub(crate) fn run(settings: &Settings, registers: &RegistersCommand) -> Result<E
 
 /// Prints what the reader does not know. Files that cannot be read at all are bad input.
 fn explained_to(
-    settings: &Settings,
     code: JurisdictionCode,
     accepted: &Accepted,
     explanation: &Explanation,
@@ -63,7 +61,7 @@ fn explained_to(
 ) -> Result<Exit, Failure> {
     let rows = output::registers::unknown_rows(explanation);
     let text = |_: &_| output::registers::unknown_text(code, accepted, explanation);
-    output::value(settings.is_quiet, json, &rows, text)?;
+    output::value(json, &rows, text)?;
     match &explanation.fault {
         None => Ok(Exit::Done),
         Some(fault) => {
@@ -76,7 +74,7 @@ fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let plans: Vec<_> =
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
     let table = |_: &_| output::registers::source_table(&plans);
-    output::value(settings.is_quiet, json, &output::registers::source_rows(&plans), table)
+    output::value(json, &output::registers::source_rows(&plans), table)
 }
 
 fn apply(
@@ -94,7 +92,7 @@ fn apply(
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        output::value(settings.is_quiet, options.json, &preview, output::registers::preview)
+        output::value(options.json, &preview, output::registers::preview)
     } else {
         let applied = settings.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -102,7 +100,7 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        output::value(settings.is_quiet, options.json, &applied, output::registers::counts)
+        output::value(options.json, &applied, output::registers::counts)
     }
 }
 
@@ -118,7 +116,7 @@ fn download(
     }
     let plan = settings.register_plan(code);
     require_address(&plan)?;
-    let bar = progress::file_bar(settings.is_quiet);
+    let bar = progress::file_bar();
     let read = settings.block_on(async {
         let store = settings.open_or_create_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
@@ -134,7 +132,7 @@ fn download(
     bar.finish_and_clear();
     match read {
         RegisterRead::Applied(applied) => {
-            output::value(settings.is_quiet, options.json, &applied, output::registers::counts)
+            output::value(options.json, &applied, output::registers::counts)
         }
         RegisterRead::Busy { until } => Err(Failure::Busy { code, until }),
     }
@@ -142,7 +140,7 @@ fn download(
 
 fn status(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let runs = settings.with_store(async |store| Ok(store.register_runs().await?))?;
-    output::value(settings.is_quiet, json, &runs, |runs| output::registers::runs(runs))
+    output::value(json, &runs, |runs| output::registers::runs(runs))
 }
 
 fn show(bar: &ProgressBar, progress: Progress<'_>) {

@@ -20,7 +20,7 @@ use crate::whole_file;
 
 pub(crate) fn run(settings: &Settings, args: &Report) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
-        let bodies = Bodies::ask(service, settings, args).await?;
+        let bodies = Bodies::ask(service, args).await?;
         let bytes = match args.json {
             true => [&*serde_json::to_vec(&bodies)?, b"\n"].concat(),
             false => bodies.to_page(settings, args)?.into_bytes(),
@@ -43,12 +43,12 @@ struct Bodies {
 }
 
 impl Bodies {
-    async fn ask(service: &Service, settings: &Settings, args: &Report) -> Result<Self, Failure> {
+    async fn ask(service: &Service, args: &Report) -> Result<Self, Failure> {
         let made_at = now()?;
         let instant = args.instant.as_of.as_deref();
         let pasted = Pasted::parse(&args.query);
         let check = service.check(pasted.request(&args.query), instant, made_at).await?;
-        pasted.announce(settings.is_quiet, &args.query);
+        pasted.announce(&args.query);
         let result: CheckResult = serde_json::from_slice(&check)?;
         let id = result.matched.and_then(|it| it.license_id).map(|id| id.0.to_string());
         let (licence, history) = match id {

@@ -17,21 +17,21 @@ use crate::output::style::{coloured, minute, or_dash, plain, status};
 pub(crate) fn coverage(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let body = service.coverage(now()?).await?;
-        output::print_answer(settings.is_quiet, form, &body, coverage_table)
+        output::print_answer(form, &body, coverage_table)
     })
 }
 
 pub(crate) fn stats(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.look_up(async |service| {
         let body = service.stats(now()?).await?;
-        output::print_answer(settings.is_quiet, form, &body, stats_tables)
+        output::print_answer(form, &body, stats_tables)
     })
 }
 
 pub(crate) fn health(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.with_service(async |service| {
         let body = service.health(now()?).await?;
-        output::print_answer(settings.is_quiet, form, &body, health_card)?;
+        output::print_answer(form, &body, health_card)?;
         let health: HealthBody = serde_json::from_slice(&body)?;
         Ok(match health.status {
             HealthStatus::Ok => Exit::Done,

@@ -15,47 +15,46 @@ use crate::{input, notes, output};
 const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, Failure> {
-    let is_quiet = settings.is_quiet;
     settings.with_service(async |service| {
         match args {
             WebhooksCommand::Create(create) => {
                 let body = create_webhook(service, create).await?;
-                output::with_secret(is_quiet, create.form, &body, output::webhooks::endpoint)?;
+                output::with_secret(create.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::List { form, .. } => {
                 let body = service.webhooks().await?;
-                output::list(is_quiet, *form, &body, "endpoints", output::webhooks::endpoints)?;
+                output::list(*form, &body, "endpoints", output::webhooks::endpoints)?;
             }
             WebhooksCommand::Update(update) => {
                 let body = update_webhook(service, update).await?;
-                output::print_answer(is_quiet, update.form, &body, output::webhooks::endpoint)?;
+                output::print_answer(update.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::Delete(one) => {
                 service.delete_webhook(&one.id, now()?).await?;
-                if !is_quiet && !one.form.json {
+                if !notes::is_quiet() && !one.form.json {
                     output::write_all(format!("{} is deleted\n", one.id).as_bytes())?;
                 }
             }
             WebhooksCommand::Rotate(one) => {
                 let body = service.rotate_webhook(&one.id, now()?).await?;
-                output::with_secret(is_quiet, one.form, &body, output::webhooks::rotated)?;
+                output::with_secret(one.form, &body, output::webhooks::rotated)?;
             }
             WebhooksCommand::EndOldSecret(one) => {
                 let body = service.end_old_secret(&one.id, now()?).await?;
                 let print = output::webhooks::old_secrets_ended;
-                output::print_answer(is_quiet, one.form, &body, print)?;
+                output::print_answer(one.form, &body, print)?;
             }
             WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
                 let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
-                output::list(is_quiet, *form, &body, "deliveries", output::webhooks::deliveries)?;
+                output::list(*form, &body, "deliveries", output::webhooks::deliveries)?;
             }
             WebhooksCommand::Test(one) => {
                 let body = service.test_webhook(&one.id, now()?).await?;
-                output::print_answer(is_quiet, one.form, &body, output::webhooks::tested)?;
+                output::print_answer(one.form, &body, output::webhooks::tested)?;
                 let tested: TestResult = serde_json::from_slice(&body)?;
                 return Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass });
             }
-            WebhooksCommand::Verify(delivery) => return verify(is_quiet, delivery),
+            WebhooksCommand::Verify(delivery) => return verify(delivery),
         }
         Ok(Exit::Done)
     })
@@ -84,7 +83,7 @@ async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Bod
 }
 
 /// Verifies a delivery that was received, without the service.
-pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, Failure> {
+pub(crate) fn verify(delivery: &VerifyWebhook) -> Result<Exit, Failure> {
     let payload = input::read(&delivery.payload, MAX_PAYLOAD_BYTES)?;
     let secrets = delivery.secret.iter().map(String::as_str);
     let verified = signature::verify(
@@ -96,15 +95,13 @@ pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, F
     );
     match verified {
         Ok(()) => {
-            if !is_quiet {
+            if !notes::is_quiet() {
                 output::write_all(b"valid\n")?;
             }
             Ok(Exit::Done)
         }
         Err(error) => {
-            if !is_quiet {
-                notes::print(format_args!("not valid: {error}"));
-            }
+            notes::note(format_args!("not valid: {error}"));
             Ok(Exit::NotAPass)
         }
     }

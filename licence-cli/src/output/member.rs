@@ -8,6 +8,7 @@ use licence_store::service::NewLink;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::output::cell::Cell;
 use crate::output::layout::{card, card_rows, column, prose, table_of};
@@ -31,7 +32,6 @@ impl PrintedLink {
 
 /// Prints a new link; quietly its address alone.
 pub(crate) fn print_link(
-    is_quiet: bool,
     dashboard_url: Option<&Origin>,
     is_json: bool,
     link: NewLink,
@@ -39,9 +39,9 @@ pub(crate) fn print_link(
     let path = link.token.path();
     let url = dashboard_url.map(|url| url.page(&path));
     let link = PrintedLink { invitation: link.invitation, path, url };
-    match is_quiet && !is_json {
+    match notes::is_quiet() && !is_json {
         true => output::secret(link.address()),
-        false => output::value(false, is_json, &link, link_card),
+        false => output::value(is_json, &link, link_card),
     }
 }
 

@@ -87,13 +87,13 @@ pub(crate) struct Pause(Arc<Wait>);
 
 impl Pause {
     /// Sleeps, and tells a user at a terminal why.
-    pub(crate) fn sleeping(is_quiet: bool) -> Self {
-        let is_announced = !is_quiet && io::stderr().is_terminal();
+    pub(crate) fn sleeping() -> Self {
+        let is_announced = io::stderr().is_terminal();
         Self(Arc::new(move |wait, failure| {
             if is_announced {
                 let reason = failure.to_string();
                 let reason = reason.lines().next().unwrap_or_default().trim_end_matches('.');
-                notes::print(format_args!(
+                notes::note(format_args!(
                     "{reason}; trying again in {} s",
                     wait.as_secs_f32().ceil()
                 ));

@@ -40,7 +40,7 @@ pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Ex
     write(&table, form, out)?;
     answers.remove_file()?;
     settings.block_on(source.finish());
-    summary.report(batch, settings.is_quiet)?;
+    summary.report(batch)?;
     summary.tally.outcome("cell")
 }
 
@@ -73,14 +73,14 @@ fn answer_all(
     answers: &mut Answers,
 ) -> Result<(), Failure> {
     let (kept, all) = (answers.rows.len(), texts.len());
-    if kept > 0 && !settings.is_quiet {
-        notes::print(format_args!("an interrupted run left {kept} of {all} rows"));
+    if kept > 0 {
+        notes::note(format_args!("an interrupted run left {kept} of {all} rows"));
     }
     let outcome = check_rest(settings, source, texts, answers);
-    if let (Err(_), Some(path), false) = (&outcome, answers.path(), settings.is_quiet) {
+    if let (Err(_), Some(path)) = (&outcome, answers.path()) {
         let (kept, path) = (answers.rows.len(), path.display());
         let note = format!("{kept} of {all} rows are kept in {path}; the same command goes on");
-        notes::print(note);
+        notes::note(note);
     }
     outcome
 }
@@ -92,8 +92,7 @@ fn check_rest(
     texts: &[String],
     answers: &mut Answers,
 ) -> Result<(), Failure> {
-    let bar = row_bar(!settings.is_quiet, Some(texts.len() as u64))
-        .with_position(answers.rows.len() as u64);
+    let bar = row_bar(true, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
     let lines: Vec<Line<'_>> = rest.iter().map(|text| Line::parse(text)).collect();

@@ -18,10 +18,9 @@ pub(super) fn rows(
     checker: &Checker,
     lines: impl Read + Send,
     is_ndjson: bool,
-    is_quiet: bool,
     tally: &Tally,
 ) -> Result<(), Failure> {
-    let (now, progress) = (now()?, domain_count(is_quiet));
+    let (now, progress) = (now()?, domain_count());
     let answer = |text: &str, out: &mut Vec<u8>| {
         let line = Line::parse(text);
         let mut row = checker.check_row(line.host(), now);

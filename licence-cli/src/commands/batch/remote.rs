@@ -25,10 +25,9 @@ pub(super) async fn rows(
     service: &Service,
     lines: impl Read,
     is_ndjson: bool,
-    is_quiet: bool,
     tally: &Tally,
 ) -> Result<(), Failure> {
-    let progress = domain_count(is_quiet);
+    let progress = domain_count();
     let mut chunks = Chunks::new(lines);
     let mut stdout = io::stdout();
     while let Some(domains) = chunks.next()? {

@@ -62,12 +62,12 @@ impl Summary {
     }
 
     /// Prints the counts: as JSON to standard output, else for a person to standard error.
-    pub(super) fn report(&self, batch: &Batch, is_quiet: bool) -> Result<(), Failure> {
+    pub(super) fn report(&self, batch: &Batch) -> Result<(), Failure> {
         let rows = self.verdicts.values().sum::<u64>() + self.blank;
         if batch.json {
             let verdicts = &self.verdicts;
             output::json(&json!({ "rows": rows, "blank": self.blank, "verdicts": verdicts }))?;
-        } else if !is_quiet {
+        } else if !notes::is_quiet() {
             let mut counts: Vec<_> = self.verdicts.iter().collect();
             counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             let blank = ("blank".to_owned(), self.blank);

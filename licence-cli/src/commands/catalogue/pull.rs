@@ -28,11 +28,11 @@ pub(super) fn run(settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Fai
             error => Failure::in_file(folder, error),
         });
         let Some(every) = &pull.every else {
-            report(settings.is_quiet, outcome?);
+            report(outcome?);
             return Ok(Exit::Done);
         };
         match outcome {
-            Ok(pulled) => report(settings.is_quiet, pulled),
+            Ok(pulled) => report(pulled),
             // The catalogue that is here goes on answering, and says how old it is.
             Err(failure) => notes::print(format_args!("error: {failure}")),
         }
@@ -40,14 +40,12 @@ pub(super) fn run(settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Fai
     }
 }
 
-fn report(is_quiet: bool, pulled: Pulled) {
-    if !is_quiet {
-        notes::print(match pulled {
-            Pulled::Unchanged => "nothing changed",
-            Pulled::ByDelta => "brought up to date by the difference",
-            Pulled::Whole => "brought up to date by all records",
-        });
-    }
+fn report(pulled: Pulled) {
+    notes::note(match pulled {
+        Pulled::Unchanged => "nothing changed",
+        Pulled::ByDelta => "brought up to date by the difference",
+        Pulled::Whole => "brought up to date by all records",
+    });
 }
 
 /// A server as a publisher.
