@@ -19,8 +19,7 @@ pub(crate) use admin::{
     Man, Restore,
 };
 pub(crate) use catalogue::{
-    BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
-    NewCatalogueKey, PullCatalogue, VerifyCatalogue,
+    BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, PullCatalogue,
 };
 pub(crate) use connection::Connection;
 pub(crate) use connector::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
@@ -30,7 +29,7 @@ pub(crate) use lookups::{
 };
 pub(crate) use members::{Invite, MembersCommand};
 pub(crate) use registers::{ApplyOptions, RegistersCommand};
-pub(crate) use reports::{Diff, EvidenceCommand, Open, Report, VerifyEvidence};
+pub(crate) use reports::{Diff, EvidenceCommand, Open, Report};
 pub(crate) use watchlist::{AccountFlag, Events, WatchlistCommand};
 pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, WebhooksCommand};
 

@@ -158,7 +158,9 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Keys(asked) => commands::accounts::keys(settings, asked),
         Command::Audit(asked) => commands::audit::run(settings, asked),
         Command::Corrections(asked) => commands::corrections::run(settings, asked),
-        Command::Evidence(EvidenceCommand::Verify(file)) => commands::evidence::verify(file),
+        Command::Evidence(EvidenceCommand::Verify { file, json }) => {
+            commands::evidence::verify(file, *json)
+        }
         Command::Jobs(asked) => commands::jobs::run(settings, asked),
         Command::Backup(asked) => commands::backup::create(settings, asked),
         Command::Restore(asked) => commands::backup::restore(settings, asked),

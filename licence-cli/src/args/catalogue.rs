@@ -16,11 +16,21 @@ pub(crate) enum CatalogueCommand {
     Build(BuildCatalogue),
     /// What a catalogue holds, and when its registers were read
     #[command(after_help = "Example:\n  licence catalogue info licences.catalogue")]
-    Info(CatalogueInfo),
+    Info {
+        /// The catalogue, or records
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        form: OneForm,
+    },
     /// Read a whole catalogue and compare its checksums and references; exit code 2 when it is
     /// damaged
     #[command(after_help = "Example:\n  licence catalogue verify licences.catalogue")]
-    Verify(VerifyCatalogue),
+    Verify {
+        /// The catalogue, or records
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Bring a folder up to date with the catalogue of a server
     ///
     /// The folder gets the records, the catalogue that is built from them, and the signed manifest.
@@ -30,7 +40,14 @@ pub(crate) enum CatalogueCommand {
     Pull(PullCatalogue),
     /// The hosts of a catalogue and their verdicts, for other programs
     #[command(after_help = "Example:\n  licence catalogue map licences.catalogue --format haproxy")]
-    Map(CatalogueMap),
+    Map {
+        /// The catalogue, or records
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The program that reads the map
+        #[arg(long, value_name = "FORMAT")]
+        format: MapFormat,
+    },
     /// The keys that sign the manifest of a server
     #[command(
         subcommand,
@@ -61,16 +78,6 @@ fn every(text: &str) -> Result<Period, String> {
     Ok(every)
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct CatalogueMap {
-    /// The catalogue, or records
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// The program that reads the map
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: MapFormat,
-}
-
 /// The form of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MapFormat {
@@ -88,17 +95,14 @@ pub(crate) enum CatalogueKeyCommand {
     #[command(
         after_help = "Example:\n  licence catalogue key new catalogue.key --name licence.example"
     )]
-    New(NewCatalogueKey),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct NewCatalogueKey {
-    /// Where to write the private key, readable by its owner only; a file that is there stays
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Who publishes: the host of the service
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: String,
+    New {
+        /// Where to write the private key, readable by its owner only; a file that is there stays
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Who publishes: the host of the service
+        #[arg(long, value_name = "NAME")]
+        name: String,
+    },
 }
 
 #[derive(Debug, ClapArgs)]
@@ -120,20 +124,4 @@ pub(crate) struct BuildCatalogue {
     pub(crate) with_history: bool,
     #[command(flatten)]
     pub(crate) form: OneForm,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct CatalogueInfo {
-    /// The catalogue, or records
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) form: OneForm,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct VerifyCatalogue {
-    /// The catalogue, or records
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
 }

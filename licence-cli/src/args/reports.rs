@@ -55,15 +55,12 @@ pub(crate) enum EvidenceCommand {
     /// query is not the question of the record. The hash proves the answer. It proves neither the
     /// question nor the time of saving, nor what the regulator meant.
     #[command(after_help = "Example:\n  licence evidence verify record.json")]
-    Verify(VerifyEvidence),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct VerifyEvidence {
-    /// The record as the dashboard saves it; - for standard input
-    #[arg(value_name = "FILE|-")]
-    pub(crate) file: PathBuf,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    Verify {
+        /// The record as the dashboard saves it; - for standard input
+        #[arg(value_name = "FILE|-")]
+        file: PathBuf,
+        /// Print the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
 }

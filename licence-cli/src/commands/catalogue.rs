@@ -11,10 +11,7 @@ use licence_core::check::ExactCatalogue;
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::{self, AcceptedRules, SigningKey};
 
-use crate::args::{
-    BuildCatalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap, MapFormat,
-    NewCatalogueKey, VerifyCatalogue,
-};
+use crate::args::{BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, OneForm};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::notes;
@@ -28,11 +25,11 @@ const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answer
 pub(crate) fn run(settings: &Settings, asked: &CatalogueCommand) -> Result<Exit, Failure> {
     match asked {
         CatalogueCommand::Build(asked) => build(settings, asked),
-        CatalogueCommand::Info(asked) => info(asked),
+        CatalogueCommand::Info { file, form } => info(file, *form),
         CatalogueCommand::Pull(asked) => pull::run(settings, asked),
-        CatalogueCommand::Map(asked) => map(asked),
-        CatalogueCommand::Key(CatalogueKeyCommand::New(asked)) => new_key(asked),
-        CatalogueCommand::Verify(asked) => verify(asked),
+        CatalogueCommand::Map { file, format } => map(file, *format),
+        CatalogueCommand::Key(CatalogueKeyCommand::New { file, name }) => new_key(file, name),
+        CatalogueCommand::Verify { file } => verify(file),
     }
 }
 
@@ -153,49 +150,49 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Prints what a catalogue says of itself.
-fn info(info: &CatalogueInfo) -> Result<Exit, Failure> {
-    let found = match open_any(&info.file, AcceptedRules::Any)? {
+fn info(file: &Path, form: OneForm) -> Result<Exit, Failure> {
+    let found = match open_any(file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.info(),
         Opened::Exact(catalogue) => catalogue.info(),
     };
-    output::value(info.form.json, &found, output::catalogue::info)
+    output::value(form.json, &found, output::catalogue::info)
 }
 
 /// Reads the whole file.
-fn verify(verify: &VerifyCatalogue) -> Result<Exit, Failure> {
-    let whole = match open_any(&verify.file, AcceptedRules::Any)? {
+fn verify(file: &Path) -> Result<Exit, Failure> {
+    let whole = match open_any(file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.verify(),
         Opened::Exact(catalogue) => catalogue.verify(),
     };
-    whole.map_err(|error| Failure::in_file(&verify.file, error))?;
+    whole.map_err(|error| Failure::in_file(file, error))?;
     if !notes::is_quiet() {
-        output::write_all(format!("{} is whole\n", verify.file.display()).as_bytes())?;
+        output::write_all(format!("{} is whole\n", file.display()).as_bytes())?;
     }
     Ok(Exit::Done)
 }
 
 /// Makes a key, and prints its public half.
-fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
-    if whole_file::is_stdout(&new.file) {
+fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
+    if whole_file::is_stdout(file) {
         let error = "standard output takes the public half of the key; give the private one a file";
         return Err(Failure::Usage(error.to_owned()));
     }
-    let key = SigningKey::create(&new.file, &new.name)
-        .map_err(|error| whole_file::cannot_write(&new.file, &error))?;
+    let key = SigningKey::create(file, name);
+    let key = key.map_err(|error| whole_file::cannot_write(file, &error))?;
     output::write_all(format!("{}\n", key.verifying_key()).as_bytes())?;
     Ok(Exit::Done)
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
-fn map(map: &CatalogueMap) -> Result<Exit, Failure> {
-    let catalogue = open(&map.file)?;
+fn map(file: &Path, format: MapFormat) -> Result<Exit, Failure> {
+    let catalogue = open(file)?;
     let mut text = String::new();
-    if map.format == MapFormat::Csv {
+    if format == MapFormat::Csv {
         text.push_str("host,verdict\r\n");
     }
     for (host, verdict) in catalogue.host_verdicts() {
         for host in [host.to_owned(), format!("www.{host}")] {
-            text.push_str(&match map.format {
+            text.push_str(&match format {
                 MapFormat::Haproxy => format!("{host} {verdict}\n"),
                 MapFormat::Nginx => format!("{host} {verdict};\n"),
                 MapFormat::Csv => format!("{host},{verdict}\r\n"),

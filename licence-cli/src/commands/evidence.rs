@@ -1,9 +1,10 @@
 //! `licence evidence`.
 
+use std::path::Path;
+
 use comfy_table::Color;
 use licence_core::evidence::{EvidenceFile, EvidenceVerification};
 
-use crate::args::VerifyEvidence;
 use crate::exit::{Exit, Failure};
 use crate::output::layout::{card, card_rows};
 use crate::output::style::{coloured, plain};
@@ -13,12 +14,12 @@ use crate::{input, output};
 const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Recomputes the hash of a record of a check, and compares its question with its answer.
-pub(crate) fn verify(verify: &VerifyEvidence) -> Result<Exit, Failure> {
-    let record = input::read(&verify.file, MAX_RECORD_BYTES)?;
-    let record = EvidenceFile::from_json(&record.bytes)
-        .map_err(|error| Failure::in_file(&verify.file, error))?;
+pub(crate) fn verify(file: &Path, json: bool) -> Result<Exit, Failure> {
+    let record = input::read(file, MAX_RECORD_BYTES)?;
+    let record =
+        EvidenceFile::from_json(&record.bytes).map_err(|error| Failure::in_file(file, error))?;
     let verification = record.verify();
-    output::value(verify.json, &verification, card_of)?;
+    output::value(json, &verification, card_of)?;
     let is_good = verification.unchanged && verification.answers_question;
     Ok(if is_good { Exit::Done } else { Exit::NotAPass })
 }
