@@ -12,11 +12,13 @@ mod reports;
 mod watchlist;
 mod webhooks;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
 
 pub(crate) use admin::{
-    AccountsCommand, Audit, Backup, Completions, CorrectionsCommand, Job, JobsCommand, KeysCommand,
-    Man, Restore,
+    AccountsCommand, Audit, Backup, CorrectionsCommand, Job, JobsCommand, KeysCommand, Restore,
 };
 pub(crate) use catalogue::{
     BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, PullCatalogue,
@@ -215,18 +217,23 @@ pub(crate) enum Command {
     /// database is whole and takes writes, how fresh the registers are, and whether its files and
     /// those with secrets are private. Prints no secret. Exit code 5 when something fails.
     #[command(after_help = "Example:\n  licence doctor")]
-    Doctor(Doctor),
+    Doctor {
+        /// Print what was found as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  licence completions bash > /etc/bash_completion.d/licence")]
-    Completions(Completions),
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     /// Print the manual page, or write one for every command
     #[command(after_help = "Example:\n  licence man ~/.local/share/man/man1")]
-    Man(Man),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Doctor {
-    /// Print what was found as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    Man {
+        /// Where to write a page for every command; it is made when absent [default: the page of
+        /// licence is printed]
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }

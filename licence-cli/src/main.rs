@@ -121,8 +121,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
 /// Runs a command that must work where the configuration is broken or missing.
 fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
     match &args.command {
-        Command::Completions(completions) => Some(commands::generated::completions(completions)),
-        Command::Man(man) => Some(commands::generated::man(man)),
+        Command::Completions { shell } => Some(commands::generated::completions(*shell)),
+        Command::Man { folder } => Some(commands::generated::man(folder.as_deref())),
         Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
             Some(commands::webhooks::verify(delivery))
         }
@@ -164,8 +164,8 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Jobs(asked) => commands::jobs::run(settings, asked),
         Command::Backup(asked) => commands::backup::create(settings, asked),
         Command::Restore(asked) => commands::backup::restore(settings, asked),
-        Command::Doctor(asked) => commands::doctor::run(settings, asked),
-        Command::Completions(asked) => commands::generated::completions(asked),
-        Command::Man(asked) => commands::generated::man(asked),
+        Command::Doctor { json } => commands::doctor::run(settings, *json),
+        Command::Completions { shell } => commands::generated::completions(*shell),
+        Command::Man { folder } => commands::generated::man(folder.as_deref()),
     }
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use clap_complete::Shell;
 use licence_core::account::key::KeyExpiry;
 use licence_core::account::label::Label;
 use licence_core::account::plan::Plan;
@@ -192,18 +191,4 @@ pub(crate) struct Restore {
     /// Print what was restored as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Man {
-    /// Where to write a page for every command; it is made when absent [default: the page of
-    /// licence is printed]
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: Option<PathBuf>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Completions {
-    /// The shell
-    pub(crate) shell: Shell,
 }

@@ -5,7 +5,6 @@ mod findings;
 
 use comfy_table::Color;
 
-use crate::args::Doctor;
 use crate::config::{DataSource, Settings, is_private};
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -16,7 +15,7 @@ use crate::setting::{Origin, Setting};
 use finding::{Finding, FindingStatus};
 
 /// Explains the configuration, and tries what it names.
-pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
+pub(crate) fn run(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let findings = settings.block_on(async {
         match &settings.data_source {
             DataSource::Local => {
@@ -27,7 +26,7 @@ pub(crate) fn run(settings: &Settings, args: &Doctor) -> Result<Exit, Failure> {
             DataSource::Remote { .. } => findings::remote(settings).await,
         }
     })?;
-    output::value(args.json, &findings, |findings| table(findings))?;
+    output::value(json, &findings, |findings| table(findings))?;
     let has_failed = findings.iter().any(|finding| finding.status == FindingStatus::Failed);
     Ok(if has_failed { Exit::Failed } else { Exit::Done })
 }

@@ -1,22 +1,25 @@
 //! `licence completions` and `licence man`, which are generated from the declared commands.
 
-use clap::CommandFactory;
+use std::path::Path;
 
-use crate::args::{Args, Completions, Man};
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::args::Args;
 use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::output;
 
-pub(crate) fn completions(completions: &Completions) -> Result<Exit, Failure> {
+pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(completions.shell, &mut Args::command(), "licence", &mut script);
+    clap_complete::generate(shell, &mut Args::command(), "licence", &mut script);
     output::write_all(&script)?;
     Ok(Exit::Done)
 }
 
 /// Prints the page of `licence`, or writes a page for every command into a folder.
-pub(crate) fn man(man: &Man) -> Result<Exit, Failure> {
-    let Some(folder) = &man.folder else {
+pub(crate) fn man(folder: Option<&Path>) -> Result<Exit, Failure> {
+    let Some(folder) = folder else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Args::command()).render(&mut page)?;
         output::write_all(&page)?;
