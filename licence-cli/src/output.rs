@@ -5,7 +5,6 @@ pub(crate) mod cell;
 pub(crate) mod color;
 mod csv;
 mod field;
-pub(crate) mod history;
 pub(crate) mod layout;
 pub(crate) mod licences;
 pub(crate) mod member;

@@ -20,5 +20,5 @@ pub(crate) fn run(settings: &Settings, corrections: &CorrectionsCommand) -> Resu
         id: event_id.to_string(),
         hint: "; `licence history LICENCE_ID` prints the ids",
     })?;
-    output::value(*json, &corrected, output::history::correction)
+    output::value(*json, &corrected, output::licences::correction)
 }

@@ -99,7 +99,7 @@ pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Fail
     settings.look_up(async |service| {
         let id = licence_id(service, &asked.licence, now()?).await?;
         let body = service.history(&id).await?;
-        let table = output::history::timeline;
+        let table = output::licences::timeline;
         output::list(asked.form, &body, "history", table)
     })
 }

@@ -1,11 +1,15 @@
-//! Licences for a person: the status first, then whose, then the page that says so.
+//! Licences and their history for a person: the status first, then whose, then the page that says so.
 
-use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
+use comfy_table::Color;
+use licence_core::history::HistoryEntry;
+use licence_core::lookup::{LicenceDetail, LicenceHistory, LicenceRow, OperatorLicences};
+use licence_core::status::LicenceStatus;
 use licence_core::time::Date;
+use licence_store::CorrectedEntry;
 
 use super::cell::Cell;
 use super::layout::{card, card_rows, column, prose, table_of};
-use super::style::{expiry, minute, or_dash, plain, status};
+use super::style::{coloured, expiry, minute, or_dash, plain, status};
 use super::verdict;
 
 pub(crate) fn rows(licences: &[LicenceRow], today: Date) -> String {
@@ -25,7 +29,7 @@ pub(crate) fn operator_licences(answer: &OperatorLicences, today: Date) -> Strin
     let histories = answer.licenses.iter().filter_map(|row| {
         let history = row.history.as_ref()?;
         let number = plain(&row.licence.license_number);
-        Some(format!("\n{number}\n{}", super::history::entries(history)))
+        Some(format!("\n{number}\n{}", entries(history)))
     });
     format!("{}{}", rows(&answer.licenses, today), histories.collect::<String>())
 }
@@ -50,4 +54,47 @@ pub(crate) fn detail(answer: &LicenceDetail, today: Date) -> String {
     rows.extend(licence.not_listed_since.map(|since| ("not listed since", Cell::new(since))));
     rows.extend(answer.as_of.iter().flat_map(verdict::past));
     card(rows)
+}
+
+/// The entries of a licence, the newest first.
+pub(crate) fn timeline(history: &LicenceHistory) -> String {
+    format!("{}\n\n{}", plain(&history.license_number), entries(&history.history))
+}
+
+fn entries(history: &[HistoryEntry]) -> String {
+    table_of!(history, |entry| {
+        column("changed at") => minute(entry.changed_at),
+        column("change").optional(1) => entry.change_type,
+        column("status") => transition(entry.previous_status, entry.new_status),
+        prose("what was observed") => plain(&note(entry)),
+        column("event id").optional(2) => entry.id.0,
+    })
+}
+
+pub(crate) fn correction(corrected: &CorrectedEntry) -> String {
+    let entry = &corrected.entry;
+    let change = transition(entry.previous_status, entry.new_status);
+    card(card_rows! {
+        "event" => entry.id.0,
+        "licence" => corrected.license_id.0,
+        "change" => format!("{} {change}", entry.change_type),
+        "outcome" => coloured("withdrawn; nothing was deleted", Color::Yellow),
+        "because" => plain(entry.correction_note.as_deref().unwrap_or_default()),
+    })
+}
+
+/// Returns a status, after the one before it if that was another one.
+pub(super) fn transition(previous: Option<LicenceStatus>, new: LicenceStatus) -> String {
+    match previous {
+        Some(previous) if previous != new => format!("{previous} → {new}"),
+        _ => new.to_string(),
+    }
+}
+
+fn note(entry: &HistoryEntry) -> String {
+    let reason = entry.correction_note.as_deref().unwrap_or("no reason given");
+    match entry.corrected_at {
+        Some(at) => format!("WITHDRAWN at {at} ({reason}). {}", entry.note),
+        None => entry.note.clone(),
+    }
 }

@@ -9,8 +9,8 @@ use licence_store::{ReadingPreview, ReadingSummary, RegisterRun};
 use serde::Serialize;
 
 use super::cell::Cell;
-use super::history::transition;
 use super::layout::{card, card_rows, column, prose, table_of, wrapped};
+use super::licences::transition;
 use super::style::{coloured, minute, or_dash, plain};
 use crate::exit::shorten;
 

@@ -7,7 +7,7 @@ use licence_core::lookup::{LicenceDetail, LicenceHistory};
 use licence_core::point_in_time::PointInTime;
 use licence_core::time::Timestamp;
 
-use super::history::transition;
+use super::licences::transition;
 
 const STYLE: &str = include_str!("report.css");
 
