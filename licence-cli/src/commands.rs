@@ -11,7 +11,6 @@ pub(crate) mod corrections;
 pub(crate) mod diff;
 pub(crate) mod doctor;
 pub(crate) mod events;
-pub(crate) mod evidence;
 pub(crate) mod export;
 pub(crate) mod generated;
 pub(crate) mod jobs;

@@ -159,7 +159,7 @@ fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> 
         Command::Audit(asked) => commands::audit::run(settings, asked),
         Command::Corrections(asked) => commands::corrections::run(settings, asked),
         Command::Evidence(EvidenceCommand::Verify { file, json }) => {
-            commands::evidence::verify(file, *json)
+            commands::report::verify(file, *json)
         }
         Command::Jobs(asked) => commands::jobs::run(settings, asked),
         Command::Backup(asked) => commands::backup::create(settings, asked),
