@@ -16,6 +16,7 @@ pub(crate) mod verdict;
 pub(crate) mod watchlist;
 pub(crate) mod webhooks;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde::de::DeserializeOwned;
@@ -76,6 +77,14 @@ fn print(
         (true, _) => body(answer),
         (false, true) => Ok(Exit::Done),
         (false, false) => done(text()?.as_bytes()),
+    }
+}
+
+/// Prints a sentence for people; a quiet command prints none.
+pub(crate) fn sentence(sentence: impl Display) -> Result<Exit, Failure> {
+    match notes::is_quiet() {
+        true => Ok(Exit::Done),
+        false => done(format!("{sentence}\n").as_bytes()),
     }
 }
 

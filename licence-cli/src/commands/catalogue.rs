@@ -14,7 +14,6 @@ use licence_store::catalogue_file::{self, AcceptedRules, SigningKey};
 use crate::args::{BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, OneForm};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::notes;
 use crate::output;
 use crate::service::{Body, CheckRequest, Service};
 use crate::whole_file;
@@ -165,10 +164,7 @@ fn verify(file: &Path) -> Result<Exit, Failure> {
         Opened::Exact(catalogue) => catalogue.verify(),
     };
     whole.map_err(|error| Failure::in_file(file, error))?;
-    if !notes::is_quiet() {
-        output::write_all(format!("{} is whole\n", file.display()).as_bytes())?;
-    }
-    Ok(Exit::Done)
+    output::sentence(format_args!("{} is whole", file.display()))
 }
 
 /// Makes a key, and prints its public half.

@@ -7,7 +7,6 @@ use clap_complete::Shell;
 
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
-use crate::notes;
 use crate::output;
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
@@ -28,8 +27,5 @@ pub(crate) fn man(folder: Option<&Path>) -> Result<Exit, Failure> {
     let failed = |error| Failure::in_file(folder, error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(Args::command(), folder).map_err(failed)?;
-    if !notes::is_quiet() {
-        output::write_all(format!("the pages are in {}\n", folder.display()).as_bytes())?;
-    }
-    Ok(Exit::Done)
+    output::sentence(format_args!("the pages are in {}", folder.display()))
 }

@@ -15,48 +15,46 @@ use crate::{input, notes, output};
 const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, Failure> {
-    settings.with_service(async |service| {
-        match args {
-            WebhooksCommand::Create(create) => {
-                let body = create_webhook(service, create).await?;
-                output::with_secret(create.form, &body, output::webhooks::endpoint)?;
-            }
-            WebhooksCommand::List { form, .. } => {
-                let body = service.webhooks().await?;
-                output::list(*form, &body, "endpoints", output::webhooks::endpoints)?;
-            }
-            WebhooksCommand::Update(update) => {
-                let body = update_webhook(service, update).await?;
-                output::print_answer(update.form, &body, output::webhooks::endpoint)?;
-            }
-            WebhooksCommand::Delete(one) => {
-                service.delete_webhook(&one.id, now()?).await?;
-                if !notes::is_quiet() && !one.form.json {
-                    output::write_all(format!("{} is deleted\n", one.id).as_bytes())?;
-                }
-            }
-            WebhooksCommand::Rotate(one) => {
-                let body = service.rotate_webhook(&one.id, now()?).await?;
-                output::with_secret(one.form, &body, output::webhooks::rotated)?;
-            }
-            WebhooksCommand::EndOldSecret(one) => {
-                let body = service.end_old_secret(&one.id, now()?).await?;
-                let print = output::webhooks::old_secrets_ended;
-                output::print_answer(one.form, &body, print)?;
-            }
-            WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
-                let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
-                output::list(*form, &body, "deliveries", output::webhooks::deliveries)?;
-            }
-            WebhooksCommand::Test(one) => {
-                let body = service.test_webhook(&one.id, now()?).await?;
-                output::print_answer(one.form, &body, output::webhooks::tested)?;
-                let tested: TestResult = serde_json::from_slice(&body)?;
-                return Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass });
-            }
-            WebhooksCommand::Verify(delivery) => return verify(delivery),
+    settings.with_service(async |service| match args {
+        WebhooksCommand::Create(create) => {
+            let body = create_webhook(service, create).await?;
+            output::with_secret(create.form, &body, output::webhooks::endpoint)
         }
-        Ok(Exit::Done)
+        WebhooksCommand::List { form, .. } => {
+            let body = service.webhooks().await?;
+            output::list(*form, &body, "endpoints", output::webhooks::endpoints)
+        }
+        WebhooksCommand::Update(update) => {
+            let body = update_webhook(service, update).await?;
+            output::print_answer(update.form, &body, output::webhooks::endpoint)
+        }
+        WebhooksCommand::Delete(one) => {
+            service.delete_webhook(&one.id, now()?).await?;
+            match one.form.json {
+                true => Ok(Exit::Done),
+                false => output::sentence(format_args!("{} is deleted", one.id)),
+            }
+        }
+        WebhooksCommand::Rotate(one) => {
+            let body = service.rotate_webhook(&one.id, now()?).await?;
+            output::with_secret(one.form, &body, output::webhooks::rotated)
+        }
+        WebhooksCommand::EndOldSecret(one) => {
+            let body = service.end_old_secret(&one.id, now()?).await?;
+            let print = output::webhooks::old_secrets_ended;
+            output::print_answer(one.form, &body, print)
+        }
+        WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
+            let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
+            output::list(*form, &body, "deliveries", output::webhooks::deliveries)
+        }
+        WebhooksCommand::Test(one) => {
+            let body = service.test_webhook(&one.id, now()?).await?;
+            output::print_answer(one.form, &body, output::webhooks::tested)?;
+            let tested: TestResult = serde_json::from_slice(&body)?;
+            Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass })
+        }
+        WebhooksCommand::Verify(delivery) => verify(delivery),
     })
 }
 
@@ -94,12 +92,7 @@ pub(crate) fn verify(delivery: &VerifyWebhook) -> Result<Exit, Failure> {
         delivery.tolerance.0,
     );
     match verified {
-        Ok(()) => {
-            if !notes::is_quiet() {
-                output::write_all(b"valid\n")?;
-            }
-            Ok(Exit::Done)
-        }
+        Ok(()) => output::sentence("valid"),
         Err(error) => {
             notes::note(format_args!("not valid: {error}"));
             Ok(Exit::NotAPass)
