@@ -43,7 +43,7 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Prints a text or a body, and ends the command.
-fn done(bytes: &[u8]) -> Result<Exit, Failure> {
+pub(crate) fn done(bytes: &[u8]) -> Result<Exit, Failure> {
     write_all(bytes)?;
     Ok(Exit::Done)
 }

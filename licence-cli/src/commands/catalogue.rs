@@ -175,8 +175,7 @@ fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
     }
     let key = SigningKey::create(file, name);
     let key = key.map_err(|error| whole_file::cannot_write(file, &error))?;
-    output::write_all(format!("{}\n", key.verifying_key()).as_bytes())?;
-    Ok(Exit::Done)
+    output::done(format!("{}\n", key.verifying_key()).as_bytes())
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
@@ -195,6 +194,5 @@ fn map(file: &Path, format: MapFormat) -> Result<Exit, Failure> {
             });
         }
     }
-    output::write_all(text.as_bytes())?;
-    Ok(Exit::Done)
+    output::done(text.as_bytes())
 }

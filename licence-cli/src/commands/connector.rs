@@ -44,8 +44,7 @@ fn print_manifest(
             return Err(Failure::Usage(error.to_owned()));
         }
     };
-    output::write_all(format!("{manifest:#}\n").as_bytes())?;
-    Ok(Exit::Done)
+    output::done(format!("{manifest:#}\n").as_bytes())
 }
 
 async fn clients(store: &Store, command: &ClientsCommand) -> Result<Exit, Failure> {

@@ -12,8 +12,7 @@ use crate::output;
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "licence", &mut script);
-    output::write_all(&script)?;
-    Ok(Exit::Done)
+    output::done(&script)
 }
 
 /// Prints the page of `licence`, or writes a page for every command into a folder.
@@ -21,8 +20,7 @@ pub(crate) fn man(folder: Option<&Path>) -> Result<Exit, Failure> {
     let Some(folder) = folder else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Args::command()).render(&mut page)?;
-        output::write_all(&page)?;
-        return Ok(Exit::Done);
+        return output::done(&page);
     };
     let failed = |error| Failure::in_file(folder, error);
     std::fs::create_dir_all(folder).map_err(failed)?;

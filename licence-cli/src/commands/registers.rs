@@ -157,6 +157,5 @@ fn snapshot(settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
         id: shorten(sha256),
         hint: "; `licence history LICENCE_ID --json` prints the snapshot_sha256 of an entry",
     })?;
-    output::write_all(&bytes)?;
-    Ok(Exit::Done)
+    output::done(&bytes)
 }
