@@ -92,8 +92,7 @@ fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<Exit, Failur
         id: key_id.0.to_string(),
         hint: "; `licence keys list --account ID` prints the ids",
     })?;
-    let table = |key: &_| key_table(std::slice::from_ref(key));
-    output::value(json, &key, table)
+    output::value(json, &key, |key| key_table(std::slice::from_ref(key)))
 }
 
 fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exit, Failure> {
@@ -101,10 +100,7 @@ fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exi
     let keys = keys.ok_or_else(|| Failure::unknown_account(account))?;
     match csv {
         true => output::csv_rows(&rows(&keys)?),
-        false => {
-            let table = |keys: &Vec<_>| key_table(keys);
-            output::value(json, &keys, table)
-        }
+        false => output::value(json, &keys, |keys| key_table(keys)),
     }
 }
 

@@ -54,8 +54,7 @@ async fn clients(store: &Store, command: &ClientsCommand) -> Result<Exit, Failur
             let metadata = ClientMetadata::new(Some(name), &redirects);
             let metadata = metadata.map_err(|error| Failure::Usage(error.to_string()))?;
             let client = store.add_client(metadata, now()?).await?;
-            let id = |client: &ClientId| format!("{client}\n");
-            output::value(*json, &client.id, id)?;
+            output::value(*json, &client.id, |id| format!("{id}\n"))?;
         }
         ClientsCommand::List { json } => {
             let clients = store.clients().await?;

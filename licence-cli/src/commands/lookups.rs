@@ -25,8 +25,7 @@ pub(crate) fn jurisdictions(
         JurisdictionsCommand::List { form } => {
             let server = settings.server()?;
             let body = settings.block_on(Service::jurisdictions(server.as_ref()))?;
-            let table = output::operators::jurisdictions;
-            output::list(*form, &body, "jurisdictions", table)
+            output::list(*form, &body, "jurisdictions", output::operators::jurisdictions)
         }
         JurisdictionsCommand::Show { code, form } => {
             let server = settings.server()?;
@@ -50,15 +49,13 @@ pub(crate) fn operators(settings: &Settings, asked: &OperatorsCommand) -> Result
             let body = pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
                 service.search(q, limit, offset).await
             });
-            let table = output::operators::search;
-            output::list(*form, &body.await?, "operators", table)
+            output::list(*form, &body.await?, "operators", output::operators::search)
         }
         OperatorsCommand::Show { slug, instant, form } => {
             let as_of = instant.as_of.as_deref();
             let now = now()?;
             let body = service.operator(slug, as_of, now).await?;
-            let card = |answer: &_| output::operators::detail(answer, now.date());
-            output::print_answer(*form, &body, card)
+            output::print_answer(*form, &body, |it| output::operators::detail(it, now.date()))
         }
     })
 }
@@ -71,8 +68,7 @@ pub(crate) fn actions(settings: &Settings, asked: &Actions) -> Result<Exit, Fail
         let body = pages::list(&asked.page, rules, member, async |limit, offset| {
             service.regulatory_actions(&asked.slug, limit, offset, asked.sort.as_deref()).await
         });
-        let table = output::operators::actions;
-        output::list(asked.form, &body.await?, member, table)
+        output::list(asked.form, &body.await?, member, output::operators::actions)
     })
 }
 
@@ -88,8 +84,7 @@ pub(crate) fn licences(settings: &Settings, asked: &LicencesCommand) -> Result<E
             LicencesCommand::Show { id, instant, form } => {
                 let id = licence_id(service, id, now).await?;
                 let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
-                let card = |answer: &_| output::licences::detail(answer, now.date());
-                output::print_answer(*form, &body, card)
+                output::print_answer(*form, &body, |it| output::licences::detail(it, now.date()))
             }
         }
     })
@@ -99,8 +94,7 @@ pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Fail
     settings.look_up(async |service| {
         let id = licence_id(service, &asked.licence, now()?).await?;
         let body = service.history(&id).await?;
-        let table = output::licences::timeline;
-        output::list(asked.form, &body, "history", table)
+        output::list(asked.form, &body, "history", output::licences::timeline)
     })
 }
 

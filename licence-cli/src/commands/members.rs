@@ -27,8 +27,7 @@ async fn answer(
             let id = AccountId(*account);
             store.account(id).await?.ok_or_else(|| Failure::unknown_account(*account))?;
             let members = store.members(id).await?;
-            let table = |members: &Vec<_>| output::member::members(members);
-            output::value(*json, &members, table)
+            output::value(*json, &members, |members| output::member::members(members))
         }
         MembersCommand::Link { member, link } => {
             let found = find(store, *member).await?;
@@ -65,8 +64,7 @@ async fn find(store: &Store, id: Uuid) -> Result<Member, Failure> {
 fn print_change(json: bool, id: Uuid, change: MemberChange) -> Result<Exit, Failure> {
     match change {
         MemberChange::Changed(member) => {
-            let table = |member: &_| output::member::members(std::slice::from_ref(member));
-            output::value(json, &member, table)
+            output::value(json, &member, |it| output::member::members(std::slice::from_ref(it)))
         }
         MemberChange::LastOwner(last) => Err(refused(last.to_string())),
         MemberChange::Unknown => Err(unknown(id)),

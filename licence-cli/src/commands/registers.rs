@@ -60,8 +60,7 @@ fn explained_to(
     json: bool,
 ) -> Result<Exit, Failure> {
     let rows = output::registers::unknown_rows(explanation);
-    let text = |_: &_| output::registers::unknown_text(code, accepted, explanation);
-    output::value(json, &rows, text)?;
+    output::value(json, &rows, |_| output::registers::unknown_text(code, accepted, explanation))?;
     match &explanation.fault {
         None => Ok(Exit::Done),
         Some(fault) => {

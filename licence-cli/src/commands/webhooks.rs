@@ -41,8 +41,7 @@ pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, F
         }
         WebhooksCommand::EndOldSecret(one) => {
             let body = service.end_old_secret(&one.id, now()?).await?;
-            let print = output::webhooks::old_secrets_ended;
-            output::print_answer(one.form, &body, print)
+            output::print_answer(one.form, &body, output::webhooks::old_secrets_ended)
         }
         WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
             let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
