@@ -10,7 +10,7 @@ use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use warp::http::StatusCode;
 
 use super::schemas::{self, SchemaList};
-use super::{access, errors, examples, headers};
+use super::{access, errors, examples, headers, parameters};
 use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind;
 
@@ -156,18 +156,22 @@ impl Operation {
     /// Returns the operation for the document, with everything that its endpoint implies.
     pub(super) fn into_openapi(mut self, endpoint: Endpoint) -> path::Operation {
         let access = endpoint.access();
-        for kind in std::iter::once(ProblemKind::InvalidInput).chain(access::problem_kinds(access))
-        {
+        let (parameter, refusals) = parameters::in_path(endpoint).unzip();
+        let of_path = refusals.unwrap_or_default().iter().copied();
+        let implied = of_path.chain([ProblemKind::InvalidInput]);
+        for kind in implied.chain(access::problem_kinds(access)) {
             if !self.refusals.iter().any(|refusal| refusal.kind == kind) {
                 self.refusals.push(Refusal { kind, words: None });
             }
         }
+        let own = std::mem::take(&mut self.parameters);
+        let parameters: Vec<_> = parameter.into_iter().chain(own).collect();
         let mut operation = OperationBuilder::new()
             .tag(self.tag)
             .summary(Some(self.summary))
             .description(Some(format!("{}\n\n{}", self.about, access::about(access))))
             .operation_id(Some(endpoint.operation_id()))
-            .parameters((!self.parameters.is_empty()).then(|| self.parameters.clone()))
+            .parameters((!parameters.is_empty()).then_some(parameters))
             .request_body(self.body.clone())
             .securities(Some(access::security(access)));
         let has_tag = self.answers.iter().any(|it| it.status == StatusCode::NOT_MODIFIED);

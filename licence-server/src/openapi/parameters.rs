@@ -10,13 +10,57 @@ use licence_core::event::cursor::MAX_CURSOR_CHARS;
 use licence_core::lookup::PageRules;
 use licence_core::operator::MAX_SLUG_CHARS;
 
+use crate::endpoint::Endpoint;
+use crate::problem::ProblemKind::{self, *};
+
 /// A parameter of the query.
 pub(super) fn query(name: &str, about: &str, schema: impl Into<RefOr<Schema>>) -> Parameter {
     parameter(ParameterIn::Query, Required::False, name, about, schema)
 }
 
-fn path(name: &str, about: &str, schema: impl Into<RefOr<Schema>>) -> Parameter {
-    parameter(ParameterIn::Path, Required::True, name, about, schema)
+/// Returns the parameter that the path of an endpoint has in its braces, and how a value of it is
+/// refused; `None` if the path has none.
+pub(super) fn in_path(endpoint: Endpoint) -> Option<(Parameter, &'static [ProblemKind])> {
+    let (_, rest) = endpoint.path().split_once('{')?;
+    let (name, _) = rest.split_once('}')?;
+    let (about, schema, refusals): (&str, ObjectBuilder, &[ProblemKind]) = match name {
+        "code" => (
+            "The jurisdiction's code, in any case.",
+            code_text(),
+            &[InvalidJurisdictionCode, JurisdictionNotFound],
+        ),
+        "slug" if endpoint == Endpoint::RemoveWatchlistOperator => {
+            ("The operator's slug, in lower case.", slug_text("^[a-z0-9-]+$"), &[InvalidSlug])
+        }
+        "slug" => (
+            "The operator's slug, in any case.",
+            slug_text("^[A-Za-z0-9-]+$"),
+            &[InvalidSlug, OperatorNotFound],
+        ),
+        "license_id" => (
+            "The service's id of the licence, not its number.",
+            uuid_text("15a46ad1-044c-4014-b6de-4d5e58c89fb9"),
+            &[InvalidLicenseId, LicenseNotFound],
+        ),
+        "id" => (
+            "The id of the webhook endpoint.",
+            uuid_text("7c0e2a5c-0c1e-4f0a-9f57-0a4d3f3c8d21"),
+            &[WebhookNotFound],
+        ),
+        "dataset" => (
+            "What is exported; `licenses` is accepted for `licences`.",
+            one_of(&["licences", "operators", "domains", "licenses"]).default(None),
+            &[DatasetNotFound],
+        ),
+        "sha256" => (
+            "The SHA-256 of the records that the caller holds.",
+            text("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+                .pattern(Some("^[0-9a-f]{64}$")),
+            &[RouteNotFound],
+        ),
+        _ => return None,
+    };
+    Some((parameter(ParameterIn::Path, Required::True, name, about, schema), refusals))
 }
 
 fn parameter(
@@ -122,19 +166,6 @@ pub(super) fn license_number() -> Parameter {
     query("license_number", about, schema.min_length(Some(1)))
 }
 
-pub(super) fn slug() -> Parameter {
-    let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[A-Za-z0-9-]+$"));
-    let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));
-    path("slug", "The operator's slug, in any case.", schema)
-}
-
-/// `{slug}` of an endpoint that accepts it in its own spelling only.
-pub(super) fn slug_in_lower_case() -> Parameter {
-    let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[a-z0-9-]+$"));
-    let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));
-    path("slug", "The operator's slug, in lower case.", schema)
-}
-
 pub(super) fn since() -> Parameter {
     let about = "Where to begin: events emitted after this date-time with a UTC offset, at most as \
                  far back as events are kept (30 days). Without `since` and `cursor` the oldest \
@@ -148,37 +179,16 @@ pub(super) fn cursor() -> Parameter {
     query("cursor", about, text("AQGhlbF_APUcoT5yeoEf1us").max_length(Some(MAX_CURSOR_CHARS)))
 }
 
-pub(super) fn code() -> Parameter {
-    path("code", "The jurisdiction's code, in any case.", code_text())
-}
-
 /// A jurisdiction's code.
 pub(super) fn code_text() -> ObjectBuilder {
     text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"))
 }
 
-/// `{sha256}` of records.
-pub(super) fn records_sha256() -> Parameter {
-    let schema = text("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        .pattern(Some("^[0-9a-f]{64}$"));
-    path("sha256", "The SHA-256 of the records that the caller holds.", schema)
+fn slug_text(pattern: &str) -> ObjectBuilder {
+    let slug = text("harbour-lantern-gaming-limited").pattern(Some(pattern));
+    slug.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS))
 }
 
-pub(super) fn license_id() -> Parameter {
-    let schema = text("15a46ad1-044c-4014-b6de-4d5e58c89fb9")
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-    path("license_id", "The service's id of the licence, not its number.", schema)
-}
-
-/// `{id}` of a webhook endpoint.
-pub(super) fn webhook_id() -> Parameter {
-    let schema = text("7c0e2a5c-0c1e-4f0a-9f57-0a4d3f3c8d21")
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-    path("id", "The id of the webhook endpoint.", schema)
-}
-
-pub(super) fn dataset() -> Parameter {
-    let words = ["licences", "operators", "domains", "licenses"];
-    let about = "What is exported; `licenses` is accepted for `licences`.";
-    path("dataset", about, one_of(&words).default(None))
+fn uuid_text(example: &str) -> ObjectBuilder {
+    text(example).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
 }

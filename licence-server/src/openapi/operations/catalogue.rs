@@ -3,7 +3,7 @@
 use crate::openapi::about::{EXPORT, SYSTEM};
 use crate::openapi::operation::Operation;
 use crate::openapi::operations::system::Document;
-use crate::openapi::parameters::{described_text, records_sha256};
+use crate::openapi::parameters::described_text;
 use crate::problem::ProblemKind;
 
 /// `GET /v1/catalogue/manifest`
@@ -41,12 +41,10 @@ pub(super) fn get_delta() -> Operation {
         "Leads from the records with this SHA-256 to the newest. 404 when the server does not hold \
          that state any more: get the records.",
     )
-    .takes(records_sha256())
     .answers_as(
         vec![("text/plain", described_text("The lines that stay, go and come."))],
         "The delta.",
     )
-    .refuses(ProblemKind::RouteNotFound)
     .revalidated()
 }
 

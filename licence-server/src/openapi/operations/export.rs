@@ -4,7 +4,7 @@ use licence_core::status::LicenceStatus;
 
 use crate::openapi::about::EXPORT;
 use crate::openapi::operation::Operation;
-use crate::openapi::parameters::{code_text, dataset, described_text, list, one_of, query};
+use crate::openapi::parameters::{code_text, described_text, list, one_of, query};
 use crate::problem::ProblemKind;
 
 const LINES: &str = "One JSON object a line: `_meta`, then the rows.";
@@ -21,7 +21,6 @@ pub(super) fn export_dataset() -> Operation {
          licence with that status in that jurisdiction; for domains they mean the licence that the \
          link's status comes from. One export counts as one request, whatever its size.",
     )
-    .takes(dataset())
     .takes(query(
         "format",
         "`csv`, or `json` for NDJSON (`ndjson` is accepted).",
@@ -38,5 +37,4 @@ pub(super) fn export_dataset() -> Operation {
     )
     .refuses_input("jurisdiction", "jurisdiction is \"XX\"; it is none of the seven.")
     .refuses(ProblemKind::AsOfNotSupported)
-    .refuses(ProblemKind::DatasetNotFound)
 }

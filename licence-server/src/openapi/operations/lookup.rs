@@ -9,7 +9,7 @@ use licence_core::lookup::{
 use crate::openapi::about::LOOKUP;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{
-    as_of, capped_limit, code, flag, license_id, limit, offset, one_of, query, required, slug, text,
+    as_of, capped_limit, flag, limit, offset, one_of, query, required, text,
 };
 use crate::problem::ProblemKind;
 
@@ -23,11 +23,8 @@ pub(super) fn list_jurisdictions() -> Operation {
 /// `GET /v1/jurisdictions/{code}`
 pub(super) fn get_jurisdiction() -> Operation {
     Operation::new(LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
-        .takes(code())
         .answers::<JurisdictionRow>("The jurisdiction.")
         .revalidated()
-        .refuses(ProblemKind::InvalidJurisdictionCode)
-        .refuses(ProblemKind::JurisdictionNotFound)
 }
 
 /// `GET /v1/jurisdictions/{code}/operators`
@@ -38,14 +35,11 @@ pub(super) fn list_jurisdiction_operators() -> Operation {
         "Those that hold at least one licence of any status there, in a stable order that is not \
          alphabetical.",
     )
-    .takes(code())
     .takes(limit(PageRules::JURISDICTION_OPERATORS))
     .takes(offset())
     .answers::<JurisdictionOperators>("A page of them.")
     .revalidated()
-    .refuses(ProblemKind::InvalidJurisdictionCode)
     .refuses(ProblemKind::JurisdictionPagination)
-    .refuses(ProblemKind::JurisdictionNotFound)
 }
 
 /// `GET /v1/operators/search`
@@ -73,13 +67,10 @@ pub(super) fn get_operator() -> Operation {
         "The operator, all its licences and all its domains. With `as_of` each licence has a past \
          of its own.",
     )
-    .takes(slug())
     .takes(as_of())
     .answers::<OperatorDetail>("The operator.")
     .revalidated()
     .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
-    .refuses(ProblemKind::InvalidSlug)
-    .refuses(ProblemKind::OperatorNotFound)
 }
 
 /// `GET /v1/operators/{slug}/licenses`
@@ -89,13 +80,10 @@ pub(super) fn list_operator_licenses() -> Operation {
         "List the licences of an operator",
         "All of them, by jurisdiction code, then licence number.",
     )
-    .takes(slug())
     .takes(query("include_history", "Adds its timeline to each licence.", flag()))
     .answers::<OperatorLicences>("The licences.")
     .revalidated()
     .refuses_input("include_history", "include_history is \"maybe\"; it is true or false.")
-    .refuses(ProblemKind::InvalidSlug)
-    .refuses(ProblemKind::OperatorNotFound)
 }
 
 /// `GET /v1/operators/{slug}/regulatory-actions`
@@ -107,27 +95,21 @@ pub(super) fn get_operator_regulatory_actions() -> Operation {
         "Actions are linked only where matching succeeded: an empty list means that none is \
          linked, not a clean record.",
     )
-    .takes(slug())
     .takes(limit(PageRules::REGULATORY_ACTIONS))
     .takes(offset())
     .takes(query("sort", "The order; actions without an amount come last.", one_of(&sorts)))
     .answers::<RegulatoryActionsPage>("A page of them.")
     .revalidated()
     .refuses_input("limit", "limit is \"500\"; it goes from 1 to 100.")
-    .refuses(ProblemKind::InvalidSlug)
-    .refuses(ProblemKind::OperatorNotFound)
 }
 
 /// `GET /v1/licenses/{license_id}`
 pub(super) fn get_license() -> Operation {
     Operation::new(LOOKUP, "Get a licence", "One licence, with who holds it.")
-        .takes(license_id())
         .takes(as_of())
         .answers::<LicenceDetail>("The licence.")
         .revalidated()
         .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
-        .refuses(ProblemKind::InvalidLicenseId)
-        .refuses(ProblemKind::LicenseNotFound)
 }
 
 /// `GET /v1/licenses/{license_id}/history`
@@ -138,9 +120,6 @@ pub(super) fn get_license_history() -> Operation {
         "Its whole timeline, the newest entry first. Entries are never deleted; one that was \
          withdrawn has `corrected_at`.",
     )
-    .takes(license_id())
     .answers::<LicenceHistory>("The history.")
     .revalidated()
-    .refuses(ProblemKind::InvalidLicenseId)
-    .refuses(ProblemKind::LicenseNotFound)
 }

@@ -11,7 +11,7 @@ use warp::http::StatusCode;
 
 use crate::openapi::about::WATCHLIST;
 use crate::openapi::operation::Operation;
-use crate::openapi::parameters::{cursor, limit, offset, since, slug_in_lower_case};
+use crate::openapi::parameters::{cursor, limit, offset, since};
 use crate::problem::ProblemKind;
 use crate::request_body::WatchlistAdditionRequest;
 
@@ -67,9 +67,7 @@ pub(super) fn remove_watchlist_operator() -> Operation {
         "Watch an operator no more",
         "Answers the same whether or not it was on the list.",
     )
-    .takes(slug_in_lower_case())
     .answers_nothing("It is not on the list.")
-    .refuses(ProblemKind::InvalidSlug)
 }
 
 /// An event, as a webhook gets it too, without a signature. Dedupe on `event_id`.

@@ -10,7 +10,7 @@ use warp::http::StatusCode;
 
 use crate::openapi::about::WEBHOOKS;
 use crate::openapi::operation::Operation;
-use crate::openapi::parameters::{limit, one_of, query, webhook_id};
+use crate::openapi::parameters::{limit, one_of, query};
 use crate::problem::ProblemKind;
 
 /// `POST /v1/webhooks`
@@ -46,11 +46,10 @@ pub(super) fn update_webhook() -> Operation {
         "A changed URL is judged anew. An inactive endpoint gets no new deliveries; its pending \
          ones go on when it is active again.",
     )
-    .takes(webhook_id())
     .takes_body::<EndpointChange>(json!({ "active": false }))
     .answers::<WebhookEndpoint>("The endpoint as changed.")
     .refuses_input("active", "active is true or false.");
-    refusing_urls(operation).refuses(ProblemKind::WebhookNotFound)
+    refusing_urls(operation)
 }
 
 /// `DELETE /v1/webhooks/{id}`
@@ -60,9 +59,7 @@ pub(super) fn delete_webhook() -> Operation {
         "Remove a webhook endpoint",
         "Its secrets and its deliveries go with it, pending ones included.",
     )
-    .takes(webhook_id())
     .answers_nothing("It is gone.")
-    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `POST /v1/webhooks/{id}/rotate_secret`
@@ -73,9 +70,7 @@ pub(super) fn rotate_webhook_secret() -> Operation {
         "The new secret signs from now on; the previous one signs beside it for seven days, so that \
          a receiver may accept either.",
     )
-    .takes(webhook_id())
     .answers::<SecretRotated>("The new secret, in this answer alone.")
-    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`
@@ -87,13 +82,11 @@ pub(super) fn list_webhook_deliveries() -> Operation {
         "List the deliveries of a webhook endpoint",
         "The newest first. Deliveries are kept for 30 days.",
     )
-    .takes(webhook_id())
     .takes(query("status", "Which of them.", one_of(&words)))
     .takes(limit(PageRules::DELIVERIES))
     .answers::<DeliveryPage>("The deliveries.")
     .revalidated()
     .refuses_input("limit", "limit is 201; it is a whole number from 1 to 200.")
-    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `POST /v1/webhooks/{id}/test`
@@ -104,9 +97,7 @@ pub(super) fn test_webhook() -> Operation {
         "Posts a signed `test.ping`, with `livemode` false, and tells what the receiver answered. \
          Neither an event nor a delivery is recorded.",
     )
-    .takes(webhook_id())
     .answers::<TestResult>("What became of it, whatever the receiver answered.")
-    .refuses(ProblemKind::WebhookNotFound)
     .refuses(ProblemKind::NoActiveSecret)
 }
 
