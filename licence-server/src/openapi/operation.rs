@@ -7,7 +7,7 @@ use utoipa::openapi::content::{Content, ContentBuilder};
 use utoipa::openapi::path::{self, OperationBuilder, Parameter};
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
-use warp::http::StatusCode;
+use warp::http::{Method, StatusCode};
 
 use super::schemas::{self, SchemaList};
 use super::{access, errors, examples, headers, parameters};
@@ -90,12 +90,6 @@ impl Operation {
         self.with_answer(status, about, contents)
     }
 
-    /// Adds the answer 304, without a body, to a caller who already has the answer.
-    pub(super) fn revalidated(self) -> Self {
-        let about = "The answer is the one that `If-None-Match` names. Not charged.";
-        self.with_answer(StatusCode::NOT_MODIFIED, about, Vec::new())
-    }
-
     /// Adds an answer 204 without a body.
     pub(super) fn answers_nothing(self, about: &'static str) -> Self {
         self.with_answer(StatusCode::NO_CONTENT, about, Vec::new())
@@ -174,7 +168,11 @@ impl Operation {
             .parameters((!parameters.is_empty()).then_some(parameters))
             .request_body(self.body.clone())
             .securities(Some(access::security(access)));
-        let has_tag = self.answers.iter().any(|it| it.status == StatusCode::NOT_MODIFIED);
+        let has_tag = is_tagged(endpoint);
+        if has_tag {
+            let about = "The answer is the one that `If-None-Match` names. Not charged.";
+            self = self.with_answer(StatusCode::NOT_MODIFIED, about, Vec::new());
+        }
         for answer in &self.answers {
             let status = answer.status.as_u16().to_string();
             operation = operation.response(status, answer.to_openapi(endpoint, has_tag));
@@ -215,6 +213,18 @@ impl Answer {
         }
         response.build()
     }
+}
+
+/// Returns whether an answer has a tag, so that a caller who already has the answer gets 304.
+fn is_tagged(endpoint: Endpoint) -> bool {
+    let is_untagged = matches!(
+        endpoint,
+        Endpoint::ExportDataset
+            | Endpoint::ListWatchlistEvents
+            | Endpoint::CheckHealth
+            | Endpoint::CheckCoverage
+    );
+    endpoint.method() == Method::GET && !is_untagged
 }
 
 /// Returns the response of these refusals, with one example each.

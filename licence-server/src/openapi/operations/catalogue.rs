@@ -18,7 +18,6 @@ pub(super) fn get_manifest() -> Operation {
     )
     .answers_as(vec![("text/plain", described_text("A signed note."))], "The manifest.")
     .refuses(ProblemKind::RouteNotFound)
-    .revalidated()
 }
 
 /// `GET /v1/catalogue/records`
@@ -30,7 +29,6 @@ pub(super) fn get_records() -> Operation {
          and names their state. Counts as a request and as an export.",
     )
     .answers_as(vec![("text/plain", described_text("The sorted lines."))], "The records.")
-    .revalidated()
 }
 
 /// `GET /v1/catalogue/records/{sha256}/delta`
@@ -45,7 +43,6 @@ pub(super) fn get_delta() -> Operation {
         vec![("text/plain", described_text("The lines that stay, go and come."))],
         "The delta.",
     )
-    .revalidated()
 }
 
 /// `GET /v1/catalogue/file`
@@ -58,7 +55,6 @@ pub(super) fn get_file() -> Operation {
          the same file.",
     )
     .answers_as(vec![("application/octet-stream", described_text("The file."))], "The catalogue.")
-    .revalidated()
 }
 
 /// `GET /openapi-extensions.json`
@@ -70,5 +66,4 @@ pub(super) fn get_extensions() -> Operation {
     )
     .answers::<Document>("The description.")
     .refuses(ProblemKind::ServiceOverloaded)
-    .revalidated()
 }

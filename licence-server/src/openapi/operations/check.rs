@@ -28,7 +28,6 @@ pub(super) fn check_domain() -> Operation {
     .takes(license_number())
     .takes(as_of())
     .answers::<CheckResult>("The verdict and its evidence. A miss is an answer too.")
-    .revalidated()
     .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
     .refuses(ProblemKind::NotAValidHostname)
     .refuses(ProblemKind::HostnameTooLong)

@@ -17,14 +17,12 @@ use crate::problem::ProblemKind;
 pub(super) fn list_jurisdictions() -> Operation {
     Operation::new(LOOKUP, "List the jurisdictions", "All seven, always in the same order.")
         .answers::<JurisdictionList>("The jurisdictions.")
-        .revalidated()
 }
 
 /// `GET /v1/jurisdictions/{code}`
 pub(super) fn get_jurisdiction() -> Operation {
     Operation::new(LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
         .answers::<JurisdictionRow>("The jurisdiction.")
-        .revalidated()
 }
 
 /// `GET /v1/jurisdictions/{code}/operators`
@@ -38,7 +36,6 @@ pub(super) fn list_jurisdiction_operators() -> Operation {
     .takes(limit(PageRules::JURISDICTION_OPERATORS))
     .takes(offset())
     .answers::<JurisdictionOperators>("A page of them.")
-    .revalidated()
     .refuses(ProblemKind::JurisdictionPagination)
 }
 
@@ -55,7 +52,6 @@ pub(super) fn search_operators() -> Operation {
     .takes(capped_limit(PageRules::SEARCH, PageRules::SEARCH_KEYLESS))
     .takes(offset())
     .answers::<OperatorSearch>("A page of them; `limit` is the effective one.")
-    .revalidated()
     .refuses_input("q", "A search needs the parameter q.")
 }
 
@@ -69,7 +65,6 @@ pub(super) fn get_operator() -> Operation {
     )
     .takes(as_of())
     .answers::<OperatorDetail>("The operator.")
-    .revalidated()
     .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
 }
 
@@ -82,7 +77,6 @@ pub(super) fn list_operator_licenses() -> Operation {
     )
     .takes(query("include_history", "Adds its timeline to each licence.", flag()))
     .answers::<OperatorLicences>("The licences.")
-    .revalidated()
     .refuses_input("include_history", "include_history is \"maybe\"; it is true or false.")
 }
 
@@ -99,7 +93,6 @@ pub(super) fn get_operator_regulatory_actions() -> Operation {
     .takes(offset())
     .takes(query("sort", "The order; actions without an amount come last.", one_of(&sorts)))
     .answers::<RegulatoryActionsPage>("A page of them.")
-    .revalidated()
     .refuses_input("limit", "limit is \"500\"; it goes from 1 to 100.")
 }
 
@@ -108,7 +101,6 @@ pub(super) fn get_license() -> Operation {
     Operation::new(LOOKUP, "Get a licence", "One licence, with who holds it.")
         .takes(as_of())
         .answers::<LicenceDetail>("The licence.")
-        .revalidated()
         .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
 }
 
@@ -121,5 +113,4 @@ pub(super) fn get_license_history() -> Operation {
          withdrawn has `corrected_at`.",
     )
     .answers::<LicenceHistory>("The history.")
-    .revalidated()
 }

@@ -24,7 +24,6 @@ pub(super) fn get_watchlist() -> Operation {
          as one likes), and the 50 added last.",
     )
     .answers::<WatchlistSummary>("The summary.")
-    .revalidated()
 }
 
 /// `GET /v1/watchlist/operators`
@@ -38,7 +37,6 @@ pub(super) fn list_watchlist_operators() -> Operation {
     .takes(limit(PageRules::WATCHLIST_OPERATORS))
     .takes(offset())
     .answers::<WatchlistPage>("A page of them.")
-    .revalidated()
     .refuses(ProblemKind::InvalidPagination)
 }
 

@@ -35,7 +35,6 @@ pub(super) fn create_webhook() -> Operation {
 pub(super) fn list_webhooks() -> Operation {
     Operation::new(WEBHOOKS, "List the webhook endpoints", "The oldest first, without secrets.")
         .answers::<WebhookList>("All of them.")
-        .revalidated()
 }
 
 /// `PATCH /v1/webhooks/{id}`
@@ -85,7 +84,6 @@ pub(super) fn list_webhook_deliveries() -> Operation {
     .takes(query("status", "Which of them.", one_of(&words)))
     .takes(limit(PageRules::DELIVERIES))
     .answers::<DeliveryPage>("The deliveries.")
-    .revalidated()
     .refuses_input("limit", "limit is 201; it is a whole number from 1 to 200.")
 }
 
