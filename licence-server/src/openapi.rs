@@ -1,8 +1,8 @@
 //! The description of the API in OpenAPI 3.1. It is made from the table of endpoints, the types on
 //! the wire, the table of errors and replies of the bundled sample registers.
 //!
-//! One function describes an operation (`operations/<resource>.rs`). Refusals, headers and security
-//! follow from the endpoint.
+//! `operations` says what is particular to an operation. Refusals, headers and security follow from its
+//! endpoint.
 
 mod about;
 mod access;
@@ -85,7 +85,7 @@ fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     components.examples = errors::components();
     let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
     for endpoint in endpoints {
-        let operation = operations::describe(*endpoint);
+        let Some(operation) = operations::describe(*endpoint) else { continue };
         components.schemas.extend(operation.schemas.iter().cloned());
         bodies.extend(operation.body_name.clone());
         let operation = operation.into_openapi(*endpoint);

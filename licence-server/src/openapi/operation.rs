@@ -9,8 +9,9 @@ use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use warp::http::{Method, StatusCode};
 
+use super::parameters::{described_text, in_path};
 use super::schemas::{self, SchemaList};
-use super::{access, errors, examples, headers, parameters};
+use super::{access, errors, examples, headers};
 use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind;
 
@@ -95,13 +96,11 @@ impl Operation {
         self.with_answer(StatusCode::NO_CONTENT, about, Vec::new())
     }
 
-    /// Adds an answer 200 in one of these media types.
-    pub(super) fn answers_as(
-        self,
-        contents: Vec<(&'static str, RefOr<Schema>)>,
-        about: &'static str,
-    ) -> Self {
-        self.with_answer(StatusCode::OK, about, contents)
+    /// Adds an answer 200 in one of these media types, each with what the text is.
+    pub(super) fn answers_as(self, contents: &[(&'static str, &str)], about: &'static str) -> Self {
+        let contents =
+            contents.iter().map(|(media_type, text)| (*media_type, described_text(text)));
+        self.with_answer(StatusCode::OK, about, contents.collect())
     }
 
     fn with_answer(
@@ -114,9 +113,9 @@ impl Operation {
         self
     }
 
-    /// Adds a refusal of this problem kind.
-    pub(super) fn refuses(mut self, kind: ProblemKind) -> Self {
-        self.refusals.push(Refusal { kind, words: None });
+    /// Adds refusals of these problem kinds.
+    pub(super) fn refuses(mut self, kinds: &[ProblemKind]) -> Self {
+        self.refusals.extend(kinds.iter().map(|kind| Refusal { kind: *kind, words: None }));
         self
     }
 
@@ -150,7 +149,7 @@ impl Operation {
     /// Returns the operation for the document, with everything that its endpoint implies.
     pub(super) fn into_openapi(mut self, endpoint: Endpoint) -> path::Operation {
         let access = endpoint.access();
-        let (parameter, refusals) = parameters::in_path(endpoint).unzip();
+        let (parameter, refusals) = in_path(endpoint).unzip();
         let of_path = refusals.unwrap_or_default().iter().copied();
         let implied = of_path.chain([ProblemKind::InvalidInput]);
         for kind in implied.chain(access::problem_kinds(access)) {

@@ -49,7 +49,7 @@ pub(super) fn in_path(endpoint: Endpoint) -> Option<(Parameter, &'static [Proble
         ),
         "dataset" => (
             "What is exported; `licenses` is accepted for `licences`.",
-            one_of(&["licences", "operators", "domains", "licenses"]).default(None),
+            one_of(["licences", "operators", "domains", "licenses"]).default(None),
             &[DatasetNotFound],
         ),
         "sha256" => (
@@ -97,11 +97,12 @@ pub(super) fn described_text(about: &str) -> RefOr<Schema> {
 }
 
 /// One of several words; the first is the default.
-pub(super) fn one_of(words: &[&str]) -> ObjectBuilder {
+pub(super) fn one_of<'w>(words: impl IntoIterator<Item = &'w str>) -> ObjectBuilder {
+    let words: Vec<&str> = words.into_iter().collect();
     let default = words.first().map(|word| Value::from(*word));
     ObjectBuilder::new()
         .schema_type(SchemaType::new(Type::String))
-        .enum_values(Some(words.iter().copied()))
+        .enum_values(Some(words))
         .default(default)
 }
 
