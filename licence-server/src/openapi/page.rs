@@ -4,7 +4,6 @@ mod curl;
 mod events;
 mod markup;
 mod operation;
-mod placed_operation;
 mod plans;
 mod pretty;
 mod schema;
@@ -13,7 +12,7 @@ use licence_core::account::plan::Plans;
 use utoipa::openapi::{Components, Header, OpenApi, Tag};
 
 use markup::{escape, markdown, table};
-use placed_operation::{PlacedOperation, collect_operations, inline_value};
+use operation::{PlacedOperation, collect_operations, inline_value};
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
@@ -95,7 +94,7 @@ fn navigation(tags: &[Tag], operations: &[PlacedOperation<'_>]) -> String {
     for tag in tags {
         nav.push_str(&format!("<h2>{}</h2>\n<ul>\n", escape(&tag.name)));
         for placed in operations.iter().filter(|placed| placed.has_tag(tag)) {
-            let (id, summary) = (escape(placed.id()), escape(placed.summary()));
+            let (id, summary) = (placed.endpoint.operation_id(), escape(placed.summary()));
             nav.push_str(&format!("<li><a href=\"#{id}\">{summary}</a></li>\n"));
         }
         nav.push_str("</ul>\n");

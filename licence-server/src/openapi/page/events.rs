@@ -4,8 +4,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Components, OpenApi};
 
 use super::markup::{escape, markdown, table};
-use super::operation::request;
-use super::placed_operation::inline_value;
+use super::operation::{inline_value, request};
 
 /// Returns the section of the page.
 pub(super) fn section(document: &OpenApi, components: &Components) -> String {

@@ -2,18 +2,54 @@
 
 use utoipa::openapi::content::Content;
 use utoipa::openapi::example::Example;
-use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBody;
-use utoipa::openapi::{Components, RefOr, Required, Response};
+use utoipa::openapi::{Components, OpenApi, RefOr, Required, Response, Tag};
 
 use super::curl;
 use super::markup::{escape, markdown, table};
-use super::placed_operation::{PlacedOperation, inline_value};
 use super::pretty::pretty;
 use super::schema;
+use crate::endpoint::Endpoint;
 
 /// The longest example that is shown before somebody asks for it, in lines.
 const OPEN_LINES: usize = 40;
+
+/// An operation of the document, and its endpoint.
+pub(super) struct PlacedOperation<'d> {
+    pub(super) endpoint: Endpoint,
+    operation: &'d Operation,
+}
+
+impl PlacedOperation<'_> {
+    pub(super) fn has_tag(&self, tag: &Tag) -> bool {
+        self.operation.tags.iter().flatten().any(|name| *name == tag.name)
+    }
+
+    pub(super) fn summary(&self) -> &str {
+        self.operation.summary.as_deref().unwrap_or_default()
+    }
+}
+
+/// Returns every operation of a document.
+pub(super) fn collect_operations(document: &OpenApi) -> Vec<PlacedOperation<'_>> {
+    let items = document.paths.paths.values();
+    let operations = items.flat_map(|it| [&it.get, &it.post, &it.patch, &it.delete]).flatten();
+    let placed = operations.filter_map(|operation| {
+        let is_its = |it: &&Endpoint| Some(it.operation_id()) == operation.operation_id.as_deref();
+        let endpoint = *Endpoint::ROUTED.iter().find(is_its)?;
+        Some(PlacedOperation { endpoint, operation })
+    });
+    placed.collect()
+}
+
+/// Returns the value if it is inline; `None` for a reference.
+pub(super) fn inline_value<T>(value: &RefOr<T>) -> Option<&T> {
+    match value {
+        RefOr::T(value) => Some(value),
+        RefOr::Ref(_) => None,
+    }
+}
 
 /// Returns the article of an operation: its purpose, a request, its parameters and its answers.
 pub(super) fn article(
@@ -21,20 +57,21 @@ pub(super) fn article(
     components: &Components,
     server: &str,
 ) -> String {
-    let (id, summary) = (escape(placed.id()), escape(placed.summary()));
-    let about = markdown(placed.operation.description.as_deref().unwrap_or_default());
+    let PlacedOperation { endpoint, operation } = placed;
+    let (id, summary) = (endpoint.operation_id(), escape(placed.summary()));
+    let about = markdown(operation.description.as_deref().unwrap_or_default());
     let mut html = format!(
         "<article id=\"{id}\">\n<h3><a href=\"#{id}\">{summary}</a></h3>\n\
          <code class=\"route\">{} {}</code>\n{about}<pre>{}</pre>\n",
-        placed.method,
-        escape(placed.path),
-        escape(&curl::command(placed, server)),
+        endpoint.method(),
+        endpoint.path(),
+        escape(&curl::command(*endpoint, server)),
     );
-    html.push_str(&parameters(placed));
-    if let Some(body) = placed.operation.request_body.as_ref().and_then(inline_value) {
+    html.push_str(&parameters(operation));
+    if let Some(body) = operation.request_body.as_ref().and_then(inline_value) {
         html.push_str(&request(body, components));
     }
-    for (status, response) in &placed.operation.responses.responses {
+    for (status, response) in &operation.responses.responses {
         if let Some(response) = inline_value(response) {
             html.push_str(&answer(status, response, components));
         }
@@ -42,8 +79,8 @@ pub(super) fn article(
     html + "</article>\n"
 }
 
-fn parameters(placed: &PlacedOperation<'_>) -> String {
-    let parameters = placed.operation.parameters.iter().flatten().filter_map(inline_value);
+fn parameters(operation: &Operation) -> String {
+    let parameters = operation.parameters.iter().flatten().filter_map(inline_value);
     let rows: Vec<_> = parameters.map(parameter).collect();
     table(&["Parameter", "In", "Type", "Meaning"], &rows)
 }
