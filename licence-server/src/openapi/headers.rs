@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
+use warp::http::Method;
 
-use crate::endpoint::Access;
+use crate::endpoint::{Access, Endpoint};
 
 /// A header: its name, the type of its value, an example, and its meaning.
 struct HeaderDescription(&'static str, Type, &'static str, &'static str);
@@ -142,28 +143,21 @@ impl HeaderDescription {
     }
 }
 
-/// Adds the headers that a response with this status has.
-pub(super) fn add(response: ResponseBuilder, access: Access, status: u16) -> ResponseBuilder {
-    headers_for(access, status).fold(response, refer)
+/// Returns whether an answer has a tag, so that a caller who already has the answer gets 304.
+pub(super) fn is_tagged(endpoint: Endpoint) -> bool {
+    let is_untagged = matches!(
+        endpoint,
+        Endpoint::ExportDataset
+            | Endpoint::ListWatchlistEvents
+            | Endpoint::CheckHealth
+            | Endpoint::CheckCoverage
+    );
+    endpoint.method() == Method::GET && !is_untagged
 }
 
-/// Adds the tag of the answer.
-pub(super) fn add_tag(response: ResponseBuilder) -> ResponseBuilder {
-    TAG.iter().fold(response, refer)
-}
-
-/// Adds the headers of a dataset.
-pub(super) fn add_file(response: ResponseBuilder) -> ResponseBuilder {
-    FILE.iter().fold(response, refer)
-}
-
-fn refer(response: ResponseBuilder, header: &HeaderDescription) -> ResponseBuilder {
-    let name = header.0;
-    response.header_ref(name, Ref::new(format!("#/components/headers/{name}")))
-}
-
-fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
-    let by_access: &[&[HeaderDescription]] = match access {
+/// Adds the headers that a response of an endpoint with this status has.
+pub(super) fn add(response: ResponseBuilder, endpoint: Endpoint, status: u16) -> ResponseBuilder {
+    let by_access: &[&[HeaderDescription]] = match endpoint.access() {
         Access::Open | Access::Validated => &[UPGRADE],
         Access::Keyless => &[UPGRADE, KEYLESS, METERED, KEYED, TRIAL],
         Access::Key => &[UPGRADE, METERED, KEYED, TRIAL],
@@ -173,10 +167,15 @@ fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static Hea
         Access::Poll => &[UPGRADE, METERED, KEYED, TRIAL, POLLS],
     };
     let by_status: &[HeaderDescription] = match status {
+        200 if endpoint == Endpoint::ExportDataset => FILE,
+        200 | 304 if is_tagged(endpoint) => TAG,
         429 | 503 => LATER,
         405 => METHODS,
         401 => SCHEME,
         _ => &[],
     };
-    EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)
+    let headers = EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status);
+    headers.fold(response, |response, HeaderDescription(name, ..)| {
+        response.header_ref(*name, Ref::new(format!("#/components/headers/{name}")))
+    })
 }

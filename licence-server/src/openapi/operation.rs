@@ -7,12 +7,12 @@ use utoipa::openapi::content::{Content, ContentBuilder};
 use utoipa::openapi::path::{self, OperationBuilder, Parameter};
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
-use warp::http::{Method, StatusCode};
+use warp::http::StatusCode;
 
 use super::parameters::{described_text, in_path};
 use super::schemas::{self, SchemaList};
 use super::{access, errors, examples, headers};
-use crate::endpoint::{Access, Endpoint};
+use crate::endpoint::Endpoint;
 use crate::problem::ProblemKind;
 
 /// The description of one operation; [`Operation::into_openapi`] adds what its endpoint implies.
@@ -167,18 +167,17 @@ impl Operation {
             .parameters((!parameters.is_empty()).then_some(parameters))
             .request_body(self.body.clone())
             .securities(Some(access::security(access)));
-        let has_tag = is_tagged(endpoint);
-        if has_tag {
+        if headers::is_tagged(endpoint) {
             let about = "The answer is the one that `If-None-Match` names. Not charged.";
             self = self.with_answer(StatusCode::NOT_MODIFIED, about, Vec::new());
         }
         for answer in &self.answers {
             let status = answer.status.as_u16().to_string();
-            operation = operation.response(status, answer.to_openapi(endpoint, has_tag));
+            operation = operation.response(status, answer.to_openapi(endpoint));
         }
         for (status, refusals) in self.refusals_by_status() {
-            operation =
-                operation.response(status.to_string(), refusal_response(&refusals, status, access));
+            let response = refusal_response(&refusals, status, endpoint);
+            operation = operation.response(status.to_string(), response);
         }
         operation.build()
     }
@@ -195,16 +194,10 @@ impl Operation {
 }
 
 impl Answer {
-    fn to_openapi(&self, endpoint: Endpoint, has_tag: bool) -> Response {
+    fn to_openapi(&self, endpoint: Endpoint) -> Response {
         let response = ResponseBuilder::new().description(self.about);
         let status = self.status.as_u16();
-        let mut response = headers::add(response, endpoint.access(), status);
-        if endpoint == Endpoint::ExportDataset && self.status.is_success() {
-            response = headers::add_file(response);
-        }
-        if has_tag {
-            response = headers::add_tag(response);
-        }
+        let mut response = headers::add(response, endpoint, status);
         for (media_type, schema) in &self.contents {
             let content = ContentBuilder::new().schema(Some(schema.clone()));
             let examples = examples::for_response(endpoint.operation_id(), status, media_type);
@@ -214,27 +207,15 @@ impl Answer {
     }
 }
 
-/// Returns whether an answer has a tag, so that a caller who already has the answer gets 304.
-fn is_tagged(endpoint: Endpoint) -> bool {
-    let is_untagged = matches!(
-        endpoint,
-        Endpoint::ExportDataset
-            | Endpoint::ListWatchlistEvents
-            | Endpoint::CheckHealth
-            | Endpoint::CheckCoverage
-    );
-    endpoint.method() == Method::GET && !is_untagged
-}
-
 /// Returns the response of these refusals, with one example each.
-fn refusal_response(refusals: &[&Refusal], status: u16, access: Access) -> Response {
+fn refusal_response(refusals: &[&Refusal], status: u16, endpoint: Endpoint) -> Response {
     let lines = refusals.iter().map(|refusal| {
         let (_, code, reason) = refusal.kind.columns();
         format!("- `{code}`, `{reason}`: {}", refusal.kind.suggestion())
     });
     let list: Vec<String> = lines.collect();
     let response = ResponseBuilder::new().description(list.join("\n"));
-    headers::add(response, access, status).content(JSON, error_content(refusals)).build()
+    headers::add(response, endpoint, status).content(JSON, error_content(refusals)).build()
 }
 
 fn error_content(refusals: &[&Refusal]) -> Content {
