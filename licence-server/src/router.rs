@@ -103,46 +103,42 @@ pub(crate) async fn call(
     caller: Option<&Caller>,
 ) -> Result<Response, Problem> {
     let keyed = || caller.ok_or_else(access::key_missing);
-    let segment = context.segment();
-    let segment = segment.as_ref();
     match endpoint {
         Endpoint::CheckDomain => check::check(context).await,
         Endpoint::CheckDomainBatch => check::batch(context, keyed()?).await,
         Endpoint::ListJurisdictions => lookup::jurisdictions(context).await,
-        Endpoint::GetJurisdiction => lookup::jurisdiction(context, keyed()?, segment).await,
+        Endpoint::GetJurisdiction => lookup::jurisdiction(context, keyed()?).await,
         Endpoint::ListJurisdictionOperators => {
-            lookup::jurisdiction_operators(context, keyed()?, segment).await
+            lookup::jurisdiction_operators(context, keyed()?).await
         }
         Endpoint::SearchOperators => lookup::search_operators(context, caller).await,
-        Endpoint::GetOperator => lookup::operator(context, keyed()?, segment).await,
-        Endpoint::ListOperatorLicenses => {
-            lookup::operator_licences(context, keyed()?, segment).await
-        }
+        Endpoint::GetOperator => lookup::operator(context, keyed()?).await,
+        Endpoint::ListOperatorLicenses => lookup::operator_licences(context, keyed()?).await,
         Endpoint::GetOperatorRegulatoryActions => {
-            lookup::regulatory_actions(context, keyed()?, segment).await
+            lookup::regulatory_actions(context, keyed()?).await
         }
-        Endpoint::GetLicense => lookup::licence(context, keyed()?, segment).await,
-        Endpoint::GetLicenseHistory => lookup::licence_history(context, keyed()?, segment).await,
-        Endpoint::ExportDataset => export::dataset(context, keyed()?, segment).await,
+        Endpoint::GetLicense => lookup::licence(context, keyed()?).await,
+        Endpoint::GetLicenseHistory => lookup::licence_history(context, keyed()?).await,
+        Endpoint::ExportDataset => export::dataset(context, keyed()?).await,
         Endpoint::GetWatchlist => watchlist::summary(context, keyed()?).await,
         Endpoint::ListWatchlistOperators => watchlist::operators(context, keyed()?).await,
         Endpoint::AddWatchlistOperator => watchlist::add(context, keyed()?).await,
-        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, keyed()?, segment).await,
+        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, keyed()?).await,
         Endpoint::ListWatchlistEvents => watchlist::events(context, keyed()?).await,
         Endpoint::CreateWebhook => webhooks::create(context, keyed()?).await,
         Endpoint::ListWebhooks => webhooks::list(context, keyed()?).await,
-        Endpoint::UpdateWebhook => webhooks::update(context, keyed()?, segment).await,
-        Endpoint::DeleteWebhook => webhooks::delete(context, keyed()?, segment).await,
-        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, keyed()?, segment).await,
-        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, keyed()?, segment).await,
-        Endpoint::TestWebhook => webhooks::test(context, keyed()?, segment).await,
+        Endpoint::UpdateWebhook => webhooks::update(context, keyed()?).await,
+        Endpoint::DeleteWebhook => webhooks::delete(context, keyed()?).await,
+        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, keyed()?).await,
+        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, keyed()?).await,
+        Endpoint::TestWebhook => webhooks::test(context, keyed()?).await,
         Endpoint::CheckHealth => system::health(context).await,
         Endpoint::CheckCoverage => system::coverage(context).await,
         Endpoint::GetStats => system::stats(context).await,
         Endpoint::GetOpenApi => description::openapi(context, caller).await,
         Endpoint::GetCatalogueManifest => catalogue::manifest(context, keyed()?).await,
         Endpoint::GetCatalogueRecords => catalogue::records(context, keyed()?).await,
-        Endpoint::GetCatalogueDelta => catalogue::delta(context, keyed()?, segment).await,
+        Endpoint::GetCatalogueDelta => catalogue::delta(context, keyed()?).await,
         Endpoint::GetCatalogueFile => catalogue::file(context, keyed()?).await,
         Endpoint::GetOpenApiExtensions => description::extensions(context, caller).await,
     }

@@ -19,10 +19,7 @@ use crate::request::RequestContext;
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// `GET /v1/catalogue/manifest`
-pub(crate) async fn manifest(
-    context: &RequestContext,
-    _caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn manifest(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
     let key = context.state().catalogue_key.as_ref().ok_or_else(no_key)?;
     let note = key.sign(&newest(context).await?.manifest(key.name()).to_string());
     let sha256 = records::sha256(note.as_bytes());
@@ -30,30 +27,23 @@ pub(crate) async fn manifest(
 }
 
 /// `GET /v1/catalogue/records`
-pub(crate) async fn records(
-    context: &RequestContext,
-    _caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn records(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
     let newest = newest(context).await?;
     let (records, name) = &newest.records;
     Ok(send(TEXT, records.clone(), &name.sha256))
 }
 
 /// `GET /v1/catalogue/records/{sha256}/delta`
-pub(crate) async fn delta(
-    context: &RequestContext,
-    _caller: &Caller,
-    from: &str,
-) -> Result<Response, Problem> {
-    let state = context.state();
-    let delta = state.catalogue.delta(context.store(), from).await?;
-    let delta = delta.ok_or_else(|| not_held(from))?;
+pub(crate) async fn delta(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+    let from = context.segment();
+    let delta = context.state().catalogue.delta(context.store(), &from).await?;
+    let delta = delta.ok_or_else(|| not_held(&from))?;
     let sha256 = records::sha256(&delta);
     Ok(send(TEXT, delta, &sha256))
 }
 
 /// `GET /v1/catalogue/file`
-pub(crate) async fn file(context: &RequestContext, _caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn file(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
     let newest = newest(context).await?;
     let (file, name) = &newest.file;
     Ok(send("application/octet-stream", file.clone(), &name.sha256))

@@ -31,9 +31,8 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 pub(crate) async fn dataset(
     context: &RequestContext,
     caller: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
-    let request = parse_request(&context.query()?, segment)?;
+    let request = parse_request(&context.query()?, &context.segment())?;
     send(context, caller.account_id, &request).await
 }
 

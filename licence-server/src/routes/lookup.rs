@@ -20,10 +20,9 @@ pub(crate) async fn jurisdictions(context: &RequestContext) -> Result<Response, 
 pub(crate) async fn jurisdiction(
     context: &RequestContext,
     _: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
     context.query()?;
-    let jurisdiction = request::jurisdiction_code(segment)?.jurisdiction();
+    let jurisdiction = request::jurisdiction_code(&context.segment())?.jurisdiction();
     reply::json(&JurisdictionRow::from(jurisdiction))
 }
 
@@ -31,13 +30,13 @@ pub(crate) async fn jurisdiction(
 pub(crate) async fn jurisdiction_operators(
     context: &RequestContext,
     _: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
     // The page before the code: what is malformed is refused before what is unknown.
     let rules = PageRules::JURISDICTION_OPERATORS;
     let page = parameters::page(&query, rules, ProblemKind::JurisdictionPagination)?;
-    reply::json(&context.store().operators_of(request::jurisdiction_code(segment)?, page).await?)
+    let code = request::jurisdiction_code(&context.segment())?;
+    reply::json(&context.store().operators_of(code, page).await?)
 }
 
 /// `GET /v1/operators/search`
@@ -56,12 +55,8 @@ pub(crate) async fn search_operators(
 }
 
 /// `GET /v1/operators/{slug}`
-pub(crate) async fn operator(
-    context: &RequestContext,
-    _: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
-    let slug = request::slug(segment)?;
+pub(crate) async fn operator(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+    let slug = request::slug(&context.segment())?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
     reply_or_not_found(operator?, RequestError::UnknownOperator(slug))
@@ -71,9 +66,8 @@ pub(crate) async fn operator(
 pub(crate) async fn operator_licences(
     context: &RequestContext,
     _: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
-    let slug = request::slug(segment)?;
+    let slug = request::slug(&context.segment())?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
     reply_or_not_found(licences?, RequestError::UnknownOperator(slug))
@@ -83,9 +77,8 @@ pub(crate) async fn operator_licences(
 pub(crate) async fn regulatory_actions(
     context: &RequestContext,
     _: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
-    let slug = request::slug(segment)?;
+    let slug = request::slug(&context.segment())?;
     let query = context.query()?;
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
     let sort = request::action_sort(query.value("sort")?)?;
@@ -94,12 +87,8 @@ pub(crate) async fn regulatory_actions(
 }
 
 /// `GET /v1/licenses/{license_id}`
-pub(crate) async fn licence(
-    context: &RequestContext,
-    _: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
-    let id = request::licence_id(segment)?;
+pub(crate) async fn licence(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+    let id = request::licence_id(&context.segment())?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let licence = context.store().licence(id, as_of).await;
     reply_or_not_found(licence?, RequestError::UnknownLicence(id))
@@ -109,9 +98,8 @@ pub(crate) async fn licence(
 pub(crate) async fn licence_history(
     context: &RequestContext,
     _: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
-    let id = request::licence_id(segment)?;
+    let id = request::licence_id(&context.segment())?;
     context.query()?;
     let history = context.store().history(id).await;
     reply_or_not_found(history?, RequestError::UnknownLicence(id))

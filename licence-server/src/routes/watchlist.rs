@@ -61,13 +61,9 @@ pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Res
 }
 
 /// `DELETE /v1/watchlist/operators/{slug}`
-pub(crate) async fn remove(
-    context: &RequestContext,
-    caller: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
+pub(crate) async fn remove(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     // Here alone a slug is accepted in its own spelling only (decisions 3).
-    let slug = request::slug_in_lower_case(segment)?;
+    let slug = request::slug_in_lower_case(&context.segment())?;
     let account = caller.account_id;
     context.store().unwatch_operator(account, &slug).await?;
     Ok(reply::no_content())

@@ -2,6 +2,7 @@
 
 use licence_core::audit::Actor;
 use licence_core::request::{self, RequestError};
+use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::EndpointChange;
@@ -43,15 +44,11 @@ pub(crate) async fn list(context: &RequestContext, caller: &Caller) -> Result<Re
 }
 
 /// `PATCH /v1/webhooks/{id}`
-pub(crate) async fn update(
-    context: &RequestContext,
-    caller: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
+pub(crate) async fn update(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let body = context.bytes(MAX_BODY_BYTES).await?;
     let (store, account) = (acting_store(context, caller), caller.account_id);
     // What is wrong with the body comes before an id that names nothing.
-    let id = request::webhook_id(segment);
+    let id = webhook_id(context);
     let change = match &id {
         Ok(id) => store.webhook_change(account, *id, &body, context.now()).await,
         Err(_) => EndpointChange::from_json(&body, store.url_policy()),
@@ -61,23 +58,16 @@ pub(crate) async fn update(
     match updated? {
         UpdateWebhookResult::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-        UpdateWebhookResult::Unknown => Err(unknown(segment).into()),
+        UpdateWebhookResult::Unknown => Err(unknown(context).into()),
     }
 }
 
 /// `DELETE /v1/webhooks/{id}`
-pub(crate) async fn delete(
-    context: &RequestContext,
-    caller: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
-    let account = caller.account_id;
-    let deleted = acting_store(context, caller)
-        .delete_webhook(account, request::webhook_id(segment)?, context.now())
-        .await;
-    match deleted? {
+pub(crate) async fn delete(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+    let (store, id) = (acting_store(context, caller), webhook_id(context)?);
+    match store.delete_webhook(caller.account_id, id, context.now()).await? {
         true => Ok(reply::no_content()),
-        false => Err(unknown(segment).into()),
+        false => Err(unknown(context).into()),
     }
 }
 
@@ -85,45 +75,34 @@ pub(crate) async fn delete(
 pub(crate) async fn rotate_secret(
     context: &RequestContext,
     caller: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
-    let account = caller.account_id;
-    let rotated = acting_store(context, caller)
-        .rotate_webhook_secret(account, request::webhook_id(segment)?, context.now())
-        .await?
-        .ok_or_else(|| unknown(segment))?;
-    reply::json_once(StatusCode::OK, &rotated)
+    let (store, id) = (acting_store(context, caller), webhook_id(context)?);
+    let rotated = store.rotate_webhook_secret(caller.account_id, id, context.now()).await?;
+    reply::json_once(StatusCode::OK, &rotated.ok_or_else(|| unknown(context))?)
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`
 pub(crate) async fn deliveries(
     context: &RequestContext,
     caller: &Caller,
-    segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
     let query = DeliveryQuery::parse(query.value("status")?, query.value("limit")?);
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
-    let found =
-        context.store().latest_deliveries(account, request::webhook_id(segment)?, query).await;
-    let found = found?.ok_or_else(|| unknown(segment))?;
+    let found = context.store().latest_deliveries(account, webhook_id(context)?, query).await;
+    let found = found?.ok_or_else(|| unknown(context))?;
     reply::json(&DeliveryPage { deliveries: found.deliveries })
 }
 
 /// `POST /v1/webhooks/{id}/test`
-pub(crate) async fn test(
-    context: &RequestContext,
-    caller: &Caller,
-    segment: &str,
-) -> Result<Response, Problem> {
+pub(crate) async fn test(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let account = caller.account_id;
-    let tested =
-        context.store().test_webhook(account, request::webhook_id(segment)?, context.now()).await;
+    let tested = context.store().test_webhook(account, webhook_id(context)?, context.now()).await;
     match tested? {
         TestWebhookResult::Tested(test) => reply::json_once(StatusCode::OK, &test.result),
         TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-        TestWebhookResult::Unknown => Err(unknown(segment).into()),
+        TestWebhookResult::Unknown => Err(unknown(context).into()),
     }
 }
 
@@ -132,6 +111,10 @@ fn acting_store(context: &RequestContext, caller: &Caller) -> Store {
     context.store().acting_as(caller.key_id.map_or(Actor::Program, Actor::Key))
 }
 
-fn unknown(segment: &str) -> RequestError {
-    RequestError::UnknownWebhook(segment.to_owned())
+fn webhook_id(context: &RequestContext) -> Result<WebhookId, RequestError> {
+    request::webhook_id(&context.segment())
+}
+
+fn unknown(context: &RequestContext) -> RequestError {
+    RequestError::UnknownWebhook(context.segment().into_owned())
 }
