@@ -1,9 +1,7 @@
 //! What is wrong with a form that was sent, and the id that lets a form create one thing.
 
-use std::fmt;
-
 use askama::Template;
-use askama::filters::HtmlSafe;
+use askama::filters::{HtmlSafe, HtmlSafeOutput};
 use licence_core::account::label::Label;
 use licence_store::{Store, StoreError};
 use uuid::Uuid;
@@ -72,19 +70,10 @@ impl FormErrors {
     }
 
     /// Returns the attributes of a field: marked if the error is about it.
-    pub(super) fn at(&self, field: &str) -> FieldMark {
-        FieldMark(self.0.as_ref().is_some_and(|error| error.field == field))
-    }
-}
-
-/// The attributes that mark a field as wrong, or none.
-pub(super) struct FieldMark(bool);
-
-impl HtmlSafe for FieldMark {}
-
-impl fmt::Display for FieldMark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { r#" aria-invalid="true" aria-describedby="errors""# } else { "" })
+    pub(super) fn at(&self, field: &str) -> HtmlSafeOutput<&'static str> {
+        let is_wrong = self.0.as_ref().is_some_and(|error| error.field == field);
+        let mark = r#" aria-invalid="true" aria-describedby="errors""#;
+        HtmlSafeOutput(if is_wrong { mark } else { "" })
     }
 }
 

@@ -3,10 +3,8 @@
 //! The types here are [`HtmlSafe`]: their own templates escape what they show. No template uses a
 //! filter that turns escaping off.
 
-use std::fmt;
-
 use askama::Template;
-use askama::filters::HtmlSafe;
+use askama::filters::{HtmlSafe, HtmlSafeOutput};
 use licence_core::account::plan::Cap;
 use licence_core::account::quota::Tally;
 use licence_core::chart::grouped_number;
@@ -80,15 +78,7 @@ pub(super) fn used_of_cap(tally: &Tally) -> String {
 }
 
 /// A picture that the core drew, which escapes the texts in it.
-pub(super) struct Picture(pub(super) String);
-
-impl HtmlSafe for Picture {}
-
-impl fmt::Display for Picture {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+pub(super) type Picture = HtmlSafeOutput<String>;
 
 /// Returns an address if a page may link to it. Registers may publish any address, and a link to http or
 /// https runs no script.

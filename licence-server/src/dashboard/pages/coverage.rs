@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use licence_core::chart::{freshness_bar, grouped_number, reading_strip};
 use licence_core::coverage::{
     AppliedReading, CoverageStatus, JurisdictionCoverage, ReadFailure, RegisterFreshness,
@@ -92,8 +93,8 @@ impl Row {
             regulator: code.jurisdiction().name,
             records: grouped_number(coverage.record_count as u64),
             coverage,
-            age: Picture(age),
-            strip: Picture(strip),
+            age: HtmlSafeOutput(age),
+            strip: HtmlSafeOutput(strip),
             sha256: readings.last().map(|newest| newest.snapshot_sha256.clone()),
             is_partial: readings.last().is_some_and(|newest| !newest.complete),
             failed: run.and_then(|run| run.started_at.zip(run.failure)),

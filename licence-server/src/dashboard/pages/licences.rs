@@ -1,6 +1,7 @@
 //! One licence: its status now and then, and its whole history.
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use licence_core::chart::status_timeline;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceDetail;
@@ -45,7 +46,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     page(&LicencePage {
         layout: Layout::new(page_request, format!("Licence {}", licence.licence.license_number)),
         as_of: past.unwrap_or_default().to_owned(),
-        timeline: Picture(timeline),
+        timeline: HtmlSafeOutput(timeline),
         source: licence.licence.source_url.as_deref().and_then(web_link),
         history: history.history,
         licence,

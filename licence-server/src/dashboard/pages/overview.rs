@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askama::Template;
+use askama::filters::HtmlSafeOutput;
 use licence_core::account::daily_usage::{RefusalCount, RequestCounts, sums_by_day};
 use licence_core::account::key::ApiKey;
 use licence_core::account::plan::PlanLimits;
@@ -118,7 +119,7 @@ async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> Result<Us
     let used = of_month.map(|row| row.counts.answered).sum::<u64>();
     let days = sums_by_day(&usage, first, page_request.now.date());
     Ok(Usage {
-        picture: Picture(usage_bars("usage", &days)),
+        picture: HtmlSafeOutput(usage_bars("usage", &days)),
         days,
         month: grouped_number(used),
         percent: limits.requests_per_month.at_most().and_then(|cap| (used * 100).checked_div(cap)),
