@@ -59,6 +59,14 @@ impl FormErrors {
         })))
     }
 
+    /// Returns what a form asks for, or else the error that its page shows.
+    pub(super) fn split<T>(parsed: Result<T, Problem>) -> Result<(Option<T>, Self), PageError> {
+        Ok(match parsed {
+            Ok(wanted) => (Some(wanted), Self::default()),
+            Err(problem) => (None, Self::new(problem)?),
+        })
+    }
+
     /// Returns the status of the page of the form.
     pub(super) fn status(&self) -> StatusCode {
         self.0.as_ref().map_or(StatusCode::OK, |error| error.status)

@@ -48,23 +48,49 @@ struct Row {
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let members = visible_members(page_request).await?;
     let query = page_request.query()?;
-    let wanted = match audit_query(&query, &members) {
-        Ok(wanted) => wanted.visible_to(&page_request.member()?.member),
-        Err(problem) => {
-            let (none, errors) = ((0, Vec::new()), FormErrors::new(problem)?);
-            return audit_page(page_request, &query, &members, none, errors);
-        }
+    let (wanted, errors) = FormErrors::split(audit_query(&query, &members))?;
+    let (total, rows) = match wanted {
+        Some(wanted) => newest(page_request, wanted, &members).await?,
+        None => (0, Vec::new()),
     };
+    let chosen = query.trimmed("member")?;
+    let choice = |member: &Member| {
+        let id = member.id.0.to_string();
+        let is_chosen = id == chosen;
+        (id, member.name.to_string(), is_chosen)
+    };
+    let shown = AuditPage {
+        layout: Layout::new(page_request, "Audit log"),
+        total,
+        rows,
+        action: query.trimmed("action")?.to_owned(),
+        actions: Action::ALL,
+        shows_all: page_request.may(Permission::ManageMembers),
+        members: members.iter().map(choice).collect(),
+        since: query.trimmed("since")?.to_owned(),
+        until: query.trimmed("until")?.to_owned(),
+        filters: page_request.context.raw_query().to_owned(),
+        errors,
+    };
+    page_with(shown.errors.status(), &shown)
+}
+
+/// Returns how many entries there are, and the newest of them.
+async fn newest(
+    page_request: &PageRequest<'_>,
+    wanted: AuditQuery,
+    members: &[Member],
+) -> Result<(u64, Vec<Row>), PageError> {
+    let wanted = wanted.visible_to(&page_request.member()?.member);
     let wanted = AuditQuery { limit: Some(MAX_ENTRIES), ..wanted };
     let found = page_request.store().audit_log(&wanted).await?;
-    let names = member_names(&members);
+    let names = member_names(members);
     let row = |entry: AuditEntry| Row {
         actor: actor_text(&entry.actor, &names),
         details: details(&entry),
         entry,
     };
-    let rows = found.entries.into_iter().map(row).collect();
-    audit_page(page_request, &query, &members, (found.total, rows), FormErrors::default())
+    Ok((found.total, found.entries.into_iter().map(row).collect()))
 }
 
 /// `GET /audit.csv`: every entry that the filters let through.
@@ -99,35 +125,6 @@ async fn visible_members(page_request: &PageRequest<'_>) -> Result<Vec<Member>, 
         return Ok(vec![visitor.member.clone()]);
     }
     Ok(page_request.store().members(visitor.account.id).await?)
-}
-
-fn audit_page(
-    page_request: &PageRequest<'_>,
-    query: &Query<'_>,
-    members: &[Member],
-    (total, rows): (u64, Vec<Row>),
-    errors: FormErrors,
-) -> Result<Response, PageError> {
-    let chosen = query.trimmed("member")?;
-    let choice = |member: &Member| {
-        let id = member.id.0.to_string();
-        let is_chosen = id == chosen;
-        (id, member.name.to_string(), is_chosen)
-    };
-    let shown = AuditPage {
-        layout: Layout::new(page_request, "Audit log"),
-        total,
-        rows,
-        action: query.trimmed("action")?.to_owned(),
-        actions: Action::ALL,
-        shows_all: page_request.may(Permission::ManageMembers),
-        members: members.iter().map(choice).collect(),
-        since: query.trimmed("since")?.to_owned(),
-        until: query.trimmed("until")?.to_owned(),
-        filters: page_request.context.raw_query().to_owned(),
-        errors,
-    };
-    page_with(shown.errors.status(), &shown)
 }
 
 fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Problem> {

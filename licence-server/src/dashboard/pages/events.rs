@@ -57,45 +57,33 @@ impl Row {
 /// `GET /events`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
-    let filter = match event_filter(&query) {
-        Ok(filter) => filter,
-        Err(problem) => {
-            let errors = FormErrors::new(problem)?;
-            return page_with(errors.status(), &events_page(page_request, &query, errors)?);
+    let (filter, errors) = FormErrors::split(event_filter(&query))?;
+    let (events, last) = match filter {
+        Some(filter) => {
+            page_request.store().latest_events(page_request.account_id()?, &filter).await?
         }
+        None => (Vec::new(), None),
     };
-    let account = page_request.account_id()?;
-    let (events, last) = page_request.store().latest_events(account, &filter).await?;
-    let mut events_page = events_page(page_request, &query, FormErrors::default())?;
-    let rows = events.iter().map(|event| Row::new(event)).collect::<Result<_, _>>();
-    events_page.rows = rows.map_err(Problem::internal)?;
+    let rows = events.iter().map(|event| Row::new(event)).collect::<Result<Vec<_>, _>>();
+    let rows = rows.map_err(Problem::internal)?;
     let is_newest = query.names().next().is_none();
-    let newest = events_page.rows.first().filter(|_| is_newest);
-    events_page.cursor = newest.map(|row| Cursor(row.event.event_id).to_string());
+    let newest = rows.first().filter(|_| is_newest);
     let older = last.map(|last| older_address("/events", &query, FILTERS, last));
-    events_page.older = older.transpose()?;
-    page(&events_page)
-}
-
-fn events_page(
-    page_request: &PageRequest<'_>,
-    query: &Query<'_>,
-    errors: FormErrors,
-) -> Result<EventsPage, PageError> {
     let (name, register) = (query.filled("type")?, query.filled("jurisdiction")?);
     let names = EventName::ALL.iter().filter(|name| name.scope() == EventScope::Tenant);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
-    Ok(EventsPage {
+    let shown = EventsPage {
         layout: Layout::new(page_request, "Events"),
         names: names.map(|it| choice(it.as_str(), name)).collect(),
         registers: JurisdictionCode::ALL.iter().map(|it| choice(it.as_str(), register)).collect(),
         operator: query.trimmed("operator")?.to_owned(),
-        rows: Vec::new(),
-        older: None,
+        older: older.transpose()?,
         api: page_request.context.base_url().to_owned(),
-        cursor: None,
+        cursor: newest.map(|row| Cursor(row.event.event_id).to_string()),
+        rows,
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 fn event_filter(query: &Query<'_>) -> Result<EventFilter, Problem> {

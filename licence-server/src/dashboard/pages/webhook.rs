@@ -51,50 +51,37 @@ struct EndpointPage {
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let row = activity(page_request).await?;
     let (query, id) = (page_request.query()?, row.endpoint.id);
-    let wanted = match delivery_query(&query) {
-        Ok(wanted) => wanted,
-        Err(problem) => {
-            let errors = FormErrors::new(problem)?;
-            let status = errors.status();
-            return page_with(status, &endpoint_page(page_request, &query, row, errors).await?);
+    let (wanted, errors) = FormErrors::split(delivery_query(&query))?;
+    let (store, account) = (page_request.store(), page_request.account_id()?);
+    let (deliveries, older) = match wanted {
+        Some(wanted) => {
+            let found = store.latest_deliveries(account, id, wanted).await?;
+            let found = found.ok_or_else(PageError::not_found)?;
+            (found.deliveries, found.older)
         }
+        None => (Vec::new(), None),
     };
-    let account = page_request.account_id()?;
-    let found = page_request.store().latest_deliveries(account, id, wanted).await?;
-    let found = found.ok_or_else(PageError::not_found)?;
-    let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default()).await?;
-    endpoint_page.deliveries = found.deliveries;
     let path = page_request.context.path();
-    endpoint_page.older =
-        found.older.map(|event| older_address(path, &query, FILTERS, event)).transpose()?;
-    page(&endpoint_page)
-}
-
-async fn endpoint_page(
-    page_request: &PageRequest<'_>,
-    query: &Query<'_>,
-    row: EndpointActivity,
-    errors: FormErrors,
-) -> Result<EndpointPage, PageError> {
-    let (account, id) = (page_request.account_id()?, row.endpoint.id);
-    let end = page_request.store().old_secret_end(account, id, page_request.now).await;
+    let older = older.map(|event| older_address(path, &query, FILTERS, event));
+    let old_secret_end = store.old_secret_end(account, id, page_request.now).await?;
     let (status, name) = (query.filled("status")?, query.filled("type")?);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
     let statuses = DeliveryStatus::ALL.iter().map(|it| choice(it.as_str(), status));
-    Ok(EndpointPage {
+    let shown = EndpointPage {
         layout: Layout::new(page_request, "Webhook"),
         row,
-        old_secret_end: end?,
+        old_secret_end,
         may_change: page_request.may(Permission::ManageWebhooks),
         statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
         names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),
         since: query.trimmed("since")?.to_owned(),
         until: query.trimmed("until")?.to_owned(),
         is_filtered: query.names().next().is_some(),
-        deliveries: Vec::new(),
-        older: None,
+        deliveries,
+        older: older.transpose()?,
         errors,
-    })
+    };
+    page_with(shown.errors.status(), &shown)
 }
 
 fn delivery_query(query: &Query<'_>) -> Result<DeliveryQuery, Problem> {
