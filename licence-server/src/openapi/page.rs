@@ -5,7 +5,6 @@ mod events;
 mod markup;
 mod operation;
 mod plans;
-mod pretty;
 mod schema;
 
 use licence_core::account::plan::Plans;

@@ -18,9 +18,49 @@ pub(super) fn from_serialize<T: Serialize>(value: &T) -> Value {
     from_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// Returns the JSON text of a placeholder; `None` for any other value.
-pub(super) fn json_text(value: &Value) -> Option<&str> {
-    value.as_str()?.strip_prefix(MARK)
+/// Returns the value of an example as text: JSON with a line for each member, a text as it is.
+pub(super) fn pretty(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.strip_prefix(MARK).map_or_else(|| text.clone(), laid_out),
+        other => laid_out(&other.to_string()),
+    }
+}
+
+/// Returns compact JSON with a line for each member.
+fn laid_out(json: &str) -> String {
+    let (mut text, mut depth, mut in_string, mut is_escaped) = (String::new(), 0, false, false);
+    let mut symbols = json.chars().peekable();
+    while let Some(symbol) = symbols.next() {
+        let is_empty = matches!((symbol, symbols.peek()), ('{', Some('}')) | ('[', Some(']')));
+        match symbol {
+            _ if in_string => text.push(symbol),
+            '{' | '[' if is_empty => text.extend([symbol, symbols.next().unwrap_or_default()]),
+            '{' | '[' => {
+                depth += 1;
+                text.push(symbol);
+                begin_line(&mut text, depth);
+            }
+            '}' | ']' => {
+                depth -= 1;
+                begin_line(&mut text, depth);
+                text.push(symbol);
+            }
+            ',' => {
+                text.push(symbol);
+                begin_line(&mut text, depth);
+            }
+            ':' => text.push_str(": "),
+            _ => text.push(symbol),
+        }
+        in_string ^= symbol == '"' && !is_escaped;
+        is_escaped = in_string && symbol == '\\' && !is_escaped;
+    }
+    text
+}
+
+fn begin_line(text: &mut String, depth: usize) {
+    text.push('\n');
+    text.extend(std::iter::repeat_n("  ", depth));
 }
 
 /// Replaces the placeholders in a serialised document by their JSON text.
@@ -48,5 +88,13 @@ mod tests {
         let document = serde_json::to_string(&serde_json::json!({ "value": example })).unwrap();
         assert_eq!(splice(&document), r#"{"value":{"b":"x \" \\","a":[1,2]}}"#);
         assert_eq!(splice("{}"), "{}");
+    }
+
+    #[test]
+    fn json_is_laid_out_in_its_order() {
+        let json = r#"{"b":[1,{"c":"x\",{"}],"a":{},"d":[]}"#;
+        let expected = "{\n  \"b\": [\n    1,\n    {\n      \"c\": \"x\\\",{\"\n    }\n  ],\n  \
+                        \"a\": {},\n  \"d\": []\n}";
+        assert_eq!(laid_out(json), expected);
     }
 }

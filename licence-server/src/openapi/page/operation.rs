@@ -8,9 +8,9 @@ use utoipa::openapi::{Components, OpenApi, RefOr, Required, Response, Tag};
 
 use super::curl;
 use super::markup::{escape, markdown, table};
-use super::pretty::pretty;
 use super::schema;
 use crate::endpoint::Endpoint;
+use crate::openapi::verbatim::pretty;
 
 /// The longest example that is shown before somebody asks for it, in lines.
 const OPEN_LINES: usize = 40;
