@@ -20,7 +20,6 @@ pub(super) mod new_webhook;
 pub(super) mod operators;
 pub(super) mod overview;
 pub(super) mod passkeys;
-mod repeat;
 pub(super) mod settings;
 pub(super) mod sign_in;
 pub(super) mod watchlist;

@@ -1,14 +1,14 @@
-//! The record of a check: the verdict, its evidence, and how to repeat it. It prints on one page.
+//! The record of a check: the verdict, its evidence, and how to repeat it by a link, over HTTP and at
+//! the terminal. It prints on one page.
 
 use askama::Template;
-use licence_core::check::{CheckQuery, CheckResult, Verdict};
+use licence_core::check::{CheckQuery, CheckResult, QueryEcho, Verdict};
 use licence_core::domain::{DomainStatus, listing_status};
 use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
 use licence_core::time::Timestamp;
 
-use super::repeat::Repeat;
 use crate::dashboard::html::web_link;
 use crate::dashboard::layout::Layout;
 use crate::dashboard::page_error::PageError;
@@ -132,5 +132,38 @@ const fn in_words(
         Verdict::NameMatchOnly => ("Only a name matches", "warn", "!"),
         Verdict::NotFound => ("Not found in the registers checked", "bad", "✕"),
         Verdict::GenericTerm => ("Generic word, not identified", "warn", "?"),
+    }
+}
+
+/// The addresses and the command that ask again, about the same instant.
+pub(super) struct Repeat {
+    /// What was asked.
+    pub(super) asked: String,
+    /// The page, as an address of its own and as a path.
+    pub(super) permalink: String,
+    pub(super) permalink_path: String,
+    pub(super) api_url: String,
+    pub(super) cli: String,
+}
+
+impl Repeat {
+    pub(super) fn new(page_request: &PageRequest<'_>, query: &QueryEcho, instant: &str) -> Self {
+        let (asked, cli) = match (&query.domain, &query.license_number) {
+            (_, Some(number)) => {
+                let cli = format!("--license-number '{}'", number.replace('\'', "'\\''"));
+                (number.clone(), cli)
+            }
+            // A host that was parsed has no character that a shell interprets.
+            (domain, None) => (domain.clone().unwrap_or_default(), query.host()),
+        };
+        let (base_url, path) = (page_request.context.base_url(), query.page_at(instant));
+        let parameters = query.parameters_at(instant);
+        Self {
+            asked,
+            permalink: page_request.absolute(&path),
+            permalink_path: path,
+            api_url: format!("{base_url}/v1/check?{parameters}"),
+            cli: format!("licence check {cli} --as-of {instant}"),
+        }
     }
 }

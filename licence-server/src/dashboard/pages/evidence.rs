@@ -6,8 +6,7 @@ use licence_core::evidence::{AnswerRead, Evidence, ReadShows, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
 
-use super::check_result::source_url;
-use super::repeat::Repeat;
+use super::check_result::{Repeat, source_url};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
