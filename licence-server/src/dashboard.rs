@@ -25,7 +25,6 @@ mod route;
 mod router;
 mod session;
 mod sign_in_limit;
-mod table;
 
 use std::sync::Arc;
 

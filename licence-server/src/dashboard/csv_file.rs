@@ -1,7 +1,9 @@
-//! Tables as CSV files, protected against spreadsheet formulas.
+//! CSV files: tables that are sent, protected against spreadsheet formulas, and a table of domains that
+//! a member sends, which comes back with more columns.
 
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{ReaderBuilder, Terminator, Writer, WriterBuilder};
 use licence_core::export::{ExportFormat, guard_formula};
+use licence_core::request::{columns_named, free_column_name, require_closed_quotes};
 
 use super::reply::attachment;
 use crate::reply::Response;
@@ -28,15 +30,154 @@ pub(super) fn send_written(name: &str, writer: Writer<Vec<u8>>) -> Response {
 }
 
 /// Returns a writer to memory. Rows may differ in length.
-pub(super) fn writer(delimiter: u8) -> Writer<Vec<u8>> {
+fn writer(delimiter: u8) -> Writer<Vec<u8>> {
     let mut builder = WriterBuilder::new();
     builder.delimiter(delimiter).terminator(Terminator::CRLF).flexible(true);
     builder.from_writer(Vec::new())
 }
 
+/// The column that holds the domains, in any case. Without it, the first column does.
+const COLUMN: &str = "domain";
+
+/// Rows of cells, which may differ in length.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    delimiter: u8,
+    /// The names of the columns; `None` if the file does not name them.
+    header: Option<Vec<String>>,
+    rows: Vec<Vec<String>>,
+    column: usize,
+}
+
+impl Table {
+    /// Returns the table of pasted lines: one domain each.
+    pub(super) fn from_lines(text: &str) -> Self {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let rows = lines.map(|line| vec![line.to_owned()]).collect();
+        Self { delimiter: b',', header: Some(vec![COLUMN.to_owned()]), rows, column: 0 }
+    }
+
+    /// Reads CSV text with commas, semicolons or tabs.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let text = str::from_utf8(bytes).map_err(|_| "The file is not UTF-8 text.".to_owned())?;
+        let text = text.trim_start_matches('\u{feff}');
+        let delimiter = delimiter(text);
+        let mut builder = ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).delimiter(delimiter);
+        let (mut rows, mut last) = (Vec::new(), 0);
+        for row in builder.from_reader(text.as_bytes()).records() {
+            let row = row.map_err(|error| format!("The file is no CSV table: {error}."))?;
+            last = row.position().map_or(last, |position| position.byte() as usize);
+            rows.push(row.iter().map(str::to_owned).collect::<Vec<_>>());
+        }
+        if !rows.is_empty() {
+            let no_table = |error| format!("The file is no CSV table: {error}.");
+            require_closed_quotes(text, delimiter, last).map_err(no_table)?;
+        }
+        let columns = columns_named(rows.first().map_or(&[][..], Vec::as_slice), COLUMN);
+        if columns.len() > 1 {
+            let count = columns.len();
+            return Err(format!("The file has {count} columns {COLUMN}; leave one of them."));
+        }
+        let column = columns.first().copied();
+        let header = column.map(|_| rows.remove(0));
+        Ok(Self { delimiter, header, rows, column: column.unwrap_or(0) })
+    }
+
+    /// Returns the domain of each row, in their order; empty for a row without one.
+    pub(super) fn domains(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| row.get(self.column).map_or("", |cell| cell.trim()))
+    }
+
+    /// Returns the table with columns added at its end. No cell runs as a formula, as in exports, because
+    /// another person than the sender may open the file.
+    pub(super) fn with_columns(
+        &self,
+        names: &[&str],
+        added: impl Iterator<Item = Vec<String>>,
+    ) -> Writer<Vec<u8>> {
+        let width = self.header.iter().chain(&self.rows).map(Vec::len).max().unwrap_or(0);
+        let padded = |row: &Vec<String>| {
+            let mut cells = row.clone();
+            cells.resize(width, String::new());
+            cells.into_iter().map(guard_formula)
+        };
+        let mut writer = writer(self.delimiter);
+        // Writing to memory cannot fail.
+        if let Some(header) = &self.header {
+            let names = names.iter().map(|name| free_column_name(header, name));
+            let _ = writer.write_record(padded(header).chain(names));
+        }
+        for (row, added) in self.rows.iter().zip(added) {
+            let _ = writer.write_record(padded(row).chain(added.into_iter().map(guard_formula)));
+        }
+        writer
+    }
+}
+
+/// Returns the delimiter that the first line has most often; a comma if it has none.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().next().unwrap_or_default();
+    let count = |delimiter: &u8| first.bytes().filter(|byte| byte == delimiter).count();
+    // Of equal counts `max_by_key` returns the last.
+    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn written(table: &Table) -> String {
+        let rows = table.rows.len();
+        let written = table.with_columns(&["verdict"], (0..rows).map(|_| vec!["=x".to_owned()]));
+        String::from_utf8(written.into_inner().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_domains_are_in_the_column_of_their_name_or_the_first() {
+        for (text, domains, back) in [
+            (
+                "id,Domain\r\n=1,a.example\r\n2,\"b.example\"\r\n",
+                &["a.example", "b.example"][..],
+                "id,Domain,verdict\r\n'=1,a.example,'=x\r\n2,b.example,'=x\r\n",
+            ),
+            (
+                "\u{feff}domain;note\na.example;x,y\n",
+                &["a.example"],
+                "domain;note;verdict\r\na.example;x,y;'=x\r\n",
+            ),
+            (
+                "a.example\nb.example",
+                &["a.example", "b.example"],
+                "a.example,'=x\r\nb.example,'=x\r\n",
+            ),
+            (
+                "domain\n+1\n@x\n-y\n",
+                &["+1", "@x", "-y"],
+                "domain,verdict\r\n'+1,'=x\r\n'@x,'=x\r\n'-y,'=x\r\n",
+            ),
+            ("x\tdomain\n1\n", &[""], "x\tdomain\tverdict\r\n1\t\t'=x\r\n"),
+            (
+                "domain,Verdict\na.example,old\n",
+                &["a.example"],
+                "domain,Verdict,verdict 2\r\na.example,old,'=x\r\n",
+            ),
+            ("", &[], ""),
+        ] {
+            let table = Table::parse(text.as_bytes()).unwrap();
+            assert_eq!(table.domains().collect::<Vec<_>>(), domains, "{text}");
+            assert_eq!(written(&table), back);
+        }
+        assert!(Table::parse(&[0xff, 0xfe]).is_err());
+        let refused = Table::parse(b"domain,id,Domain\na.example,1,b.example\n").unwrap_err();
+        assert_eq!(refused, "The file has 2 columns domain; leave one of them.");
+    }
+
+    #[test]
+    fn pasted_lines_are_a_table_of_one_column() {
+        let table = Table::from_lines(" a.example \r\n\nb.example\n");
+        assert_eq!(written(&table), "domain,verdict\r\na.example,'=x\r\nb.example,'=x\r\n");
+    }
 
     #[test]
     fn a_cell_is_quoted_and_runs_as_no_formula() {

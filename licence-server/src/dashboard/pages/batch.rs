@@ -11,14 +11,13 @@ use licence_core::request::quoted;
 use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
-use crate::dashboard::csv_file;
+use crate::dashboard::csv_file::{self, Table};
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::multipart;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::attachment;
-use crate::dashboard::table::Table;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
