@@ -150,33 +150,17 @@ impl Flags {
 
     /// Returns the options of the file, each replaced by its flag if that is given.
     pub(super) fn over(self, file: ConfigFile) -> ConfigFile {
-        ConfigFile {
-            database_url: self.database_url.or(file.database_url),
-            cache_url: self.cache_url.or(file.cache_url),
-            listen: self.listen.or(file.listen),
-            metrics_listen: self.metrics_listen.or(file.metrics_listen),
-            metrics_remote: self.metrics_remote.or(file.metrics_remote),
-            dashboard_listen: self.dashboard_listen.or(file.dashboard_listen),
-            dashboard_url: self.dashboard_url.or(file.dashboard_url),
-            require_passkey: self.require_passkey.or(file.require_passkey),
-            connector_listen: self.connector_listen.or(file.connector_listen),
-            connector_url: self.connector_url.or(file.connector_url),
-            connector_token_hours: self.connector_token_hours.or(file.connector_token_hours),
-            behind_proxy: self.behind_proxy.or(file.behind_proxy),
-            tls_cert: self.tls_cert.or(file.tls_cert),
-            tls_key: self.tls_key.or(file.tls_key),
-            trusted_proxy: self.trusted_proxy.or(file.trusted_proxy),
-            base_url: self.base_url.or(file.base_url),
-            sample: self.sample.or(file.sample),
-            no_jobs: self.no_jobs.or(file.no_jobs),
-            webhook_allow: self.webhook_allow.or(file.webhook_allow),
-            secret_key_file: self.secret_key_file.or(file.secret_key_file),
-            catalogue_folder: self.catalogue_folder.or(file.catalogue_folder),
-            catalogue_key_file: self.catalogue_key_file.or(file.catalogue_key_file),
-            log: self.log.or(file.log),
-            log_format: self.log_format.or(file.log_format),
-            ..file
+        macro_rules! first_given {
+            ($($option:ident)+) => {
+                ConfigFile { $( $option: self.$option.or(file.$option), )+ ..file }
+            };
         }
+        first_given!(
+            database_url cache_url listen metrics_listen metrics_remote dashboard_listen
+            dashboard_url require_passkey connector_listen connector_url connector_token_hours
+            behind_proxy tls_cert tls_key trusted_proxy base_url sample no_jobs webhook_allow
+            secret_key_file catalogue_folder catalogue_key_file log log_format
+        )
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Self, ConfigError> {
