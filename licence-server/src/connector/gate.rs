@@ -44,7 +44,7 @@ pub(super) async fn admit(
     context: &Arc<RequestContext>,
     connector: &ConnectorAddress,
 ) -> Result<Message, Response> {
-    require_own_origin(context, connector).map_err(|refusal| *refusal)?;
+    require_own_origin(context, connector).map_err(|why| refusal(StatusCode::FORBIDDEN, why))?;
     if has_token_in_query(context) {
         return Err(refusal(StatusCode::BAD_REQUEST, "A token belongs into the header alone."));
     }
@@ -52,8 +52,10 @@ pub(super) async fn admit(
     let body = context.bytes(MAX_MESSAGE_BYTES).await.map_err(|_| {
         refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB, or broke off.")
     })?;
-    let message = parse(&body).map_err(|refusal| *refusal)?;
-    require_served_version(context, &message).map_err(|refusal| *refusal)?;
+    let message =
+        parse(&body).map_err(|(code, why)| protocol_error(StatusCode::BAD_REQUEST, code, why))?;
+    require_served_version(context, &message)
+        .map_err(|error| error_reply(StatusCode::BAD_REQUEST, &message["id"], &error))?;
     let (method, name) = (message["method"].as_str(), message["params"]["name"].as_str());
     let needed = method.and_then(|method| scope_needed(method, name));
     if let Some(needed) = needed.filter(|needed| !caller.scopes.contains(*needed)) {
@@ -69,22 +71,18 @@ pub(super) async fn admit(
 fn require_own_origin(
     context: &RequestContext,
     connector: &ConnectorAddress,
-) -> Result<(), Box<Response>> {
+) -> Result<(), &'static str> {
     let own = &connector.0;
     let origin = context.headers().get_all(ORIGIN);
     if origin.iter().any(|origin| origin.as_bytes() != own.as_str().as_bytes()) {
-        let refusal = refusal(StatusCode::FORBIDDEN, "Pages of this origin may not ask.");
-        return Err(Box::new(refusal));
+        return Err("Pages of this origin may not ask.");
     }
     let default_port = if own.is_https() { ":443" } else { ":80" };
     let host = context.authority().unwrap_or_default();
     let host = host.strip_suffix(default_port).unwrap_or(host);
     match host.eq_ignore_ascii_case(own.authority()) || context.is_from_proxy() {
         true => Ok(()),
-        false => {
-            let refusal = refusal(StatusCode::FORBIDDEN, "This is not the host of the connector.");
-            Err(Box::new(refusal))
-        }
+        false => Err("This is not the host of the connector."),
     }
 }
 
@@ -122,7 +120,7 @@ fn bearer(header: &HeaderValue) -> Option<AccessToken> {
 
 /// Refuses a header that names another version of the protocol, because the library knows more
 /// versions than are served. `initialize` negotiates the version in its body.
-fn require_served_version(context: &RequestContext, message: &Value) -> Result<(), Box<Response>> {
+fn require_served_version(context: &RequestContext, message: &Value) -> Result<(), Value> {
     let mut versions = context.headers().get_all("mcp-protocol-version").iter();
     let is_served = |it: &HeaderValue| PROTOCOL_VERSIONS.iter().any(|served| it == served);
     let Some(other) = versions.find(|it| !is_served(it)) else { return Ok(()) };
@@ -130,22 +128,20 @@ fn require_served_version(context: &RequestContext, message: &Value) -> Result<(
         return Ok(());
     }
     let requested = String::from_utf8_lossy(other.as_bytes());
-    let error = json!({
+    Err(json!({
         "code": UNSUPPORTED_VERSION,
         "message": "Unsupported protocol version",
         "data": {"requested": requested, "supported": PROTOCOL_VERSIONS},
-    });
-    Err(Box::new(error_reply(StatusCode::BAD_REQUEST, &message["id"], &error)))
+    }))
 }
 
 /// Returns the one JSON object of a body. Nesting is limited by the parser.
-fn parse(body: &[u8]) -> Result<Value, Box<Response>> {
-    let (code, why) = match serde_json::from_slice::<Value>(body) {
-        Ok(message) if message.is_object() => return Ok(message),
-        Ok(_) => (INVALID_REQUEST, "A request holds one message, which is an object."),
-        Err(_) => (PARSE_ERROR, "The message is no JSON of moderate depth."),
-    };
-    Err(Box::new(protocol_error(StatusCode::BAD_REQUEST, code, why)))
+fn parse(body: &[u8]) -> Result<Value, (i32, &'static str)> {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(message) if message.is_object() => Ok(message),
+        Ok(_) => Err((INVALID_REQUEST, "A request holds one message, which is an object.")),
+        Err(_) => Err((PARSE_ERROR, "The message is no JSON of moderate depth.")),
+    }
 }
 
 /// Returns the error of a request whose message cannot be answered.
