@@ -54,23 +54,13 @@ impl ScheduledTasks {
         let announced = store.announce_coverage(now, now).await;
         // Not once a day: a reading at any hour may list a licence that expires in thirty days.
         let warned = store.warn_of_expiry(now, now).await;
-        let pruned = self.prune_daily(store, retention, now).await;
+        let today = Some(now.date());
+        let pruned = match self.pruned_on == today {
+            true => Ok(()),
+            false => store.prune(retention, now).await.map(|_| self.pruned_on = today),
+        };
         announced?;
         warned?;
         pruned
-    }
-
-    async fn prune_daily(
-        &mut self,
-        store: &Store,
-        retention: Retention,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let today = Some(now.date());
-        if self.pruned_on != today {
-            store.prune(retention, now).await?;
-            self.pruned_on = today;
-        }
-        Ok(())
     }
 }
