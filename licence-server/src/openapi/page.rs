@@ -8,10 +8,10 @@ mod plans;
 mod schema;
 
 use licence_core::account::plan::Plans;
-use utoipa::openapi::{Components, Header, OpenApi, Tag};
+use utoipa::openapi::{Components, Header, OpenApi};
 
 use markup::{escape, markdown, table};
-use operation::{PlacedOperation, collect_operations, inline_value};
+use operation::inline_value;
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
@@ -20,43 +20,47 @@ const STYLE: &str = include_str!("../../assets/docs.css");
 pub(super) fn page(document: &OpenApi, base_url: &str, plans: &Plans) -> String {
     let none = Components::new();
     let components = document.components.as_ref().unwrap_or(&none);
-    let operations = collect_operations(document);
-    let tags = document.tags.as_deref().unwrap_or_default();
     let title = escape(&document.info.title);
     let about = markdown(document.info.description.as_deref().unwrap_or_default());
-    let version = escape(&document.info.version);
-    let mut main = format!(
-        "<h1>{title} {version}</h1>\n<p><code>{}</code> · <a href=\"openapi.json\">openapi.json</a></p>\n\
-         {about}{}",
-        escape(base_url),
-        plans::section(plans),
-    );
-    for tag in tags {
-        main.push_str(&section(tag, &operations, components, base_url));
-    }
-    main.push_str(&events::section(document, components));
-    main.push_str(&shared(components));
-    let nav = navigation(tags, &operations);
+    let (version, address) = (escape(&document.info.version), escape(base_url));
+    let (plans, events) = (plans::section(plans), events::section(document, components));
+    let (nav, groups) = groups(document, components, base_url);
+    let shared = shared(components);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<nav>\n\
          <input type=\"checkbox\" id=\"menu\"><label for=\"menu\">Menu</label>\n<div>\n{nav}</div>\n</nav>\n\
-         <main>\n{main}</main>\n</body>\n</html>\n"
+         <main>\n<h1>{title} {version}</h1>\n\
+         <p><code>{address}</code> · <a href=\"openapi.json\">openapi.json</a></p>\n\
+         {about}{plans}{groups}{events}{shared}</main>\n</body>\n</html>\n"
     )
 }
 
-fn section(
-    tag: &Tag,
-    operations: &[PlacedOperation<'_>],
-    components: &Components,
-    server: &str,
-) -> String {
-    let about = markdown(tag.description.as_deref().unwrap_or_default());
-    let own = operations.iter().filter(|placed| placed.has_tag(tag));
-    let articles: String =
-        own.map(|placed| operation::article(placed, components, server)).collect();
-    format!("<h2>{}</h2>\n{about}{articles}", escape(&tag.name))
+/// Returns the navigation, and the sections of the groups of operations.
+fn groups(document: &OpenApi, components: &Components, server: &str) -> (String, String) {
+    let (mut nav, mut sections) = (String::new(), String::new());
+    for tag in document.tags.iter().flatten() {
+        let name = escape(&tag.name);
+        let about = markdown(tag.description.as_deref().unwrap_or_default());
+        nav.push_str(&format!("<h2>{name}</h2>\n<ul>\n"));
+        sections.push_str(&format!("<h2>{name}</h2>\n{about}"));
+        for (endpoint, operation) in operation::with_tag(document, &tag.name) {
+            let summary = escape(operation.summary.as_deref().unwrap_or_default());
+            nav.push_str(&entry(endpoint.operation_id(), &summary));
+            let article = operation::article(endpoint, operation, components, server);
+            sections.push_str(&article);
+        }
+        nav.push_str("</ul>\n");
+    }
+    let rest =
+        [("events", "Events"), ("plans", "Plans"), ("headers", "Headers"), ("schemas", "Schemas")];
+    let rest: String = rest.into_iter().map(|(id, title)| entry(id, title)).collect();
+    (format!("{nav}<ul>\n{rest}</ul>\n"), sections)
+}
+
+fn entry(id: &str, title: &str) -> String {
+    format!("<li><a href=\"#{id}\">{title}</a></li>\n")
 }
 
 /// Returns the sections of the headers and schemas that operations share.
@@ -86,23 +90,4 @@ fn headers(components: &Components) -> String {
     let headers = headers.filter_map(|(name, header)| Some((name, inline_value(header)?)));
     let rows: Vec<_> = headers.map(row).collect();
     table(&["Header", "Such as", "Meaning"], &rows)
-}
-
-fn navigation(tags: &[Tag], operations: &[PlacedOperation<'_>]) -> String {
-    let mut nav = String::new();
-    for tag in tags {
-        nav.push_str(&format!("<h2>{}</h2>\n<ul>\n", escape(&tag.name)));
-        for placed in operations.iter().filter(|placed| placed.has_tag(tag)) {
-            let (id, summary) = (placed.endpoint.operation_id(), escape(placed.summary()));
-            nav.push_str(&format!("<li><a href=\"#{id}\">{summary}</a></li>\n"));
-        }
-        nav.push_str("</ul>\n");
-    }
-    nav.push_str("<ul>\n");
-    for (id, title) in
-        [("events", "Events"), ("plans", "Plans"), ("headers", "Headers"), ("schemas", "Schemas")]
-    {
-        nav.push_str(&format!("<li><a href=\"#{id}\">{title}</a></li>\n"));
-    }
-    nav + "</ul>\n"
 }

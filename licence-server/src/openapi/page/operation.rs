@@ -4,7 +4,7 @@ use utoipa::openapi::content::Content;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBody;
-use utoipa::openapi::{Components, OpenApi, RefOr, Required, Response, Tag};
+use utoipa::openapi::{Components, OpenApi, RefOr, Required, Response};
 
 use super::curl;
 use super::markup::{escape, markdown, table};
@@ -15,32 +15,18 @@ use crate::openapi::verbatim::pretty;
 /// The longest example that is shown before somebody asks for it, in lines.
 const OPEN_LINES: usize = 40;
 
-/// An operation of the document, and its endpoint.
-pub(super) struct PlacedOperation<'d> {
-    pub(super) endpoint: Endpoint,
-    operation: &'d Operation,
-}
-
-impl PlacedOperation<'_> {
-    pub(super) fn has_tag(&self, tag: &Tag) -> bool {
-        self.operation.tags.iter().flatten().any(|name| *name == tag.name)
-    }
-
-    pub(super) fn summary(&self) -> &str {
-        self.operation.summary.as_deref().unwrap_or_default()
-    }
-}
-
-/// Returns every operation of a document.
-pub(super) fn collect_operations(document: &OpenApi) -> Vec<PlacedOperation<'_>> {
+/// Returns the operations of a group, each with its endpoint, in the order of the document.
+pub(super) fn with_tag<'d>(
+    document: &'d OpenApi,
+    tag: &str,
+) -> impl Iterator<Item = (Endpoint, &'d Operation)> {
     let items = document.paths.paths.values();
     let operations = items.flat_map(|it| [&it.get, &it.post, &it.patch, &it.delete]).flatten();
-    let placed = operations.filter_map(|operation| {
+    let own = operations.filter(move |it| it.tags.iter().flatten().any(|name| name == tag));
+    own.filter_map(|operation| {
         let is_its = |it: &&Endpoint| Some(it.operation_id()) == operation.operation_id.as_deref();
-        let endpoint = *Endpoint::ROUTED.iter().find(is_its)?;
-        Some(PlacedOperation { endpoint, operation })
-    });
-    placed.collect()
+        Some((*Endpoint::ROUTED.iter().find(is_its)?, operation))
+    })
 }
 
 /// Returns the value if it is inline; `None` for a reference.
@@ -53,19 +39,20 @@ pub(super) fn inline_value<T>(value: &RefOr<T>) -> Option<&T> {
 
 /// Returns the article of an operation: its purpose, a request, its parameters and its answers.
 pub(super) fn article(
-    placed: &PlacedOperation<'_>,
+    endpoint: Endpoint,
+    operation: &Operation,
     components: &Components,
     server: &str,
 ) -> String {
-    let PlacedOperation { endpoint, operation } = placed;
-    let (id, summary) = (endpoint.operation_id(), escape(placed.summary()));
+    let id = endpoint.operation_id();
+    let summary = escape(operation.summary.as_deref().unwrap_or_default());
     let about = markdown(operation.description.as_deref().unwrap_or_default());
     let mut html = format!(
         "<article id=\"{id}\">\n<h3><a href=\"#{id}\">{summary}</a></h3>\n\
          <code class=\"route\">{} {}</code>\n{about}<pre>{}</pre>\n",
         endpoint.method(),
         endpoint.path(),
-        escape(&curl::command(*endpoint, server)),
+        escape(&curl::command(endpoint, server)),
     );
     html.push_str(&parameters(operation));
     if let Some(body) = operation.request_body.as_ref().and_then(inline_value) {
