@@ -67,26 +67,20 @@ pub(super) fn article(
 }
 
 fn parameters(operation: &Operation) -> String {
+    let row = |parameter: &Parameter| {
+        let is_in_path = matches!(parameter.parameter_in, ParameterIn::Path);
+        let is_required = matches!(parameter.required, Required::True);
+        let place = if is_in_path { "path" } else { "query" };
+        vec![
+            format!("<code>{}</code>", escape(&parameter.name)),
+            format!("{place}{}", if is_required { ", required" } else { "" }),
+            parameter.schema.as_ref().map(schema::kind).unwrap_or_default(),
+            markdown(parameter.description.as_deref().unwrap_or_default()),
+        ]
+    };
     let parameters = operation.parameters.iter().flatten().filter_map(inline_value);
-    let rows: Vec<_> = parameters.map(parameter).collect();
+    let rows: Vec<_> = parameters.map(row).collect();
     table(&["Parameter", "In", "Type", "Meaning"], &rows)
-}
-
-fn parameter(parameter: &Parameter) -> Vec<String> {
-    let place = match parameter.parameter_in {
-        ParameterIn::Path => "path",
-        _ => "query",
-    };
-    let required = match parameter.required {
-        Required::True => ", required",
-        Required::False => "",
-    };
-    vec![
-        format!("<code>{}</code>", escape(&parameter.name)),
-        format!("{place}{required}"),
-        parameter.schema.as_ref().map(schema::kind).unwrap_or_default(),
-        markdown(parameter.description.as_deref().unwrap_or_default()),
-    ]
 }
 
 pub(super) fn request(body: &RequestBody, components: &Components) -> String {
@@ -107,34 +101,25 @@ fn answer(status: &str, response: &Response, components: &Components) -> String 
     )
 }
 
+/// Returns media types with their examples. The first example of a success is open if it is short.
 fn contents<'c>(
     contents: impl Iterator<Item = (&'c String, &'c RefOr<Content>)>,
     components: &Components,
     is_success: bool,
 ) -> String {
-    let inline =
-        contents.filter_map(|(media_type, content)| Some((media_type, inline_value(content)?)));
-    inline
-        .map(|(media_type, content)| self::content(media_type, content, components, is_success))
-        .collect()
-}
-
-/// Returns a media type with its examples. The first example of a success is open if it is short.
-fn content(
-    media_type: &str,
-    content: &Content,
-    components: &Components,
-    is_success: bool,
-) -> String {
-    let kind = content.schema.as_ref().map(schema::kind).unwrap_or_default();
-    let mut html = format!("<p><code>{}</code>: {kind}</p>\n", escape(media_type));
-    if let Some(value) = &content.example {
-        html.push_str(&format!("<pre>{}</pre>\n", escape(&pretty(value))));
-    }
-    let mut may_open = is_success;
-    for (name, example) in &content.examples {
-        if let Some(example) = resolve(example, components) {
-            html.push_str(&example_details(name, example, std::mem::take(&mut may_open)));
+    let mut html = String::new();
+    for (media_type, content) in contents {
+        let Some(content) = inline_value(content) else { continue };
+        let kind = content.schema.as_ref().map(schema::kind).unwrap_or_default();
+        html.push_str(&format!("<p><code>{}</code>: {kind}</p>\n", escape(media_type)));
+        if let Some(value) = &content.example {
+            html.push_str(&format!("<pre>{}</pre>\n", escape(&pretty(value))));
+        }
+        let mut may_open = is_success;
+        for (name, example) in &content.examples {
+            if let Some(example) = resolve(example, components) {
+                html.push_str(&example_details(name, example, std::mem::take(&mut may_open)));
+            }
         }
     }
     html
