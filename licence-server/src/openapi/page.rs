@@ -1,7 +1,6 @@
 //! The description as one page, made from the document, without scripts and without requests.
 
 mod curl;
-mod events;
 mod markup;
 mod operation;
 mod plans;
@@ -11,7 +10,9 @@ use licence_core::account::plan::Plans;
 use utoipa::openapi::{Components, Header, OpenApi};
 
 use markup::{escape, markdown, table};
-use operation::inline_value;
+use operation::{inline_value, request};
+
+use super::webhooks::HEADERS;
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
@@ -23,7 +24,7 @@ pub(super) fn page(document: &OpenApi, base_url: &str, plans: &Plans) -> String 
     let title = escape(&document.info.title);
     let about = markdown(document.info.description.as_deref().unwrap_or_default());
     let (version, address) = (escape(&document.info.version), escape(base_url));
-    let (plans, events) = (plans::section(plans), events::section(document, components));
+    let (plans, events) = (plans::section(plans), events(document, components));
     let (nav, groups) = groups(document, components, base_url);
     let shared = shared(components);
     format!(
@@ -61,6 +62,30 @@ fn groups(document: &OpenApi, components: &Components, server: &str) -> (String,
 
 fn entry(id: &str, title: &str) -> String {
     format!("<li><a href=\"#{id}\">{title}</a></li>\n")
+}
+
+/// Returns the section of the events that webhooks carry.
+fn events(document: &OpenApi, components: &Components) -> String {
+    let (mut rows, mut articles) = (Vec::new(), String::new());
+    for (name, item) in document.webhooks.iter().flat_map(|webhooks| &webhooks.paths) {
+        let Some(operation) = &item.post else { continue };
+        let name = escape(name);
+        let about = markdown(operation.description.as_deref().unwrap_or_default());
+        let body = operation.request_body.as_ref().and_then(inline_value);
+        let body = body.map(|body| request(body, components)).unwrap_or_default();
+        articles.push_str(&format!(
+            "<article id=\"{name}\">\n<h3><a href=\"#{name}\">{name}</a></h3>\n{about}{body}</article>\n"
+        ));
+        rows.push(vec![format!("<a href=\"#{name}\"><code>{name}</code></a>"), about]);
+    }
+    let header =
+        |(name, about): (&str, &str)| vec![format!("<code>{name}</code>"), markdown(about)];
+    format!(
+        "<h2 id=\"events\">Events</h2>\n<p>The service posts these to webhooks.</p>\n{}\
+         <p>Each delivery has these headers:</p>\n{}{articles}",
+        table(&["Event", "When"], &rows),
+        table(&["Header", "Meaning"], &HEADERS.map(header)),
+    )
 }
 
 /// Returns the sections of the headers and schemas that operations share.
