@@ -30,6 +30,7 @@ use crate::endpoint::Endpoint;
 
 pub use examples::{EXAMPLES, Example};
 use page::page;
+use schemas::SchemaList;
 
 /// The document and the page of one server, made when they are first asked for.
 #[derive(Default)]
@@ -83,17 +84,18 @@ fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     components.add_security_scheme(access::BEARER, access::bearer_scheme());
     components.headers = headers::components();
     components.examples = errors::components();
-    let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
+    let (mut paths, mut bodies, mut list) = (Paths::new(), BTreeSet::new(), SchemaList::new());
     for endpoint in endpoints {
         let Some(operation) = operations::describe(*endpoint) else { continue };
-        components.schemas.extend(operation.schemas.iter().cloned());
+        list.extend(operation.schemas.iter().cloned());
         bodies.extend(operation.body_name.clone());
         let operation = operation.into_openapi(*endpoint);
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }
-    components.schemas.extend(errors::schemas());
-    components.schemas.extend(webhooks::schemas());
+    schemas::add::<errors::Error>(&mut list);
+    webhooks::add_schemas(&mut list);
+    components.schemas.extend(list);
     schemas::tidy(&mut components.schemas, &bodies);
     OpenApiBuilder::new()
         .info(about::info())

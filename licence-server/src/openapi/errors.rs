@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::example::{Example, ExampleBuilder};
 
-use super::schemas::{self, SchemaList};
 use super::verbatim;
 use crate::problem::{LimitDetails, Problem, ProblemKind};
 
@@ -54,13 +53,6 @@ struct ErrorDetails {
     /// The plan that includes what was asked for.
     #[schema(nullable = false)]
     required_plan: Option<&'static str>,
-}
-
-/// The schemas of the error body.
-pub(super) fn schemas() -> SchemaList {
-    let mut list = SchemaList::new();
-    schemas::add::<Error>(&mut list);
-    list
 }
 
 /// Returns the examples of all problem kinds, as components.

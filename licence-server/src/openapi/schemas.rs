@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{
-    AdditionalProperties, AllOf, ArrayItems, Object, ObjectBuilder, OneOf, SchemaType, Type,
+    AdditionalProperties, AllOf, ArrayItems, Object, ObjectBuilder, SchemaType, Type,
 };
 use utoipa::openapi::{RefOr, Schema};
 
@@ -144,26 +144,21 @@ fn is_null(kind: &SchemaType) -> bool {
 }
 
 fn reword(schema: &mut Schema) {
-    match schema {
-        Schema::Object(object) => reword_text(&mut object.description),
-        Schema::Array(array) => reword_text(&mut array.description),
-        Schema::OneOf(one) => hoist_description(one),
-        _ => {}
-    }
-}
-
-/// Moves the description of a member that may be null to the member.
-fn hoist_description(one: &mut OneOf) {
-    if let Some(RefOr::Ref(reference)) = one.items.first_mut()
-        && !reference.description.is_empty()
-    {
-        one.description = Some(std::mem::take(&mut reference.description));
-    }
-    reword_text(&mut one.description);
-}
-
-fn reword_text(text: &mut Option<String>) {
-    if let Some(text) = text {
+    let description = match schema {
+        Schema::Object(object) => &mut object.description,
+        Schema::Array(array) => &mut array.description,
+        Schema::OneOf(one) => {
+            // The description of a member that may be null moves to the member.
+            if let Some(RefOr::Ref(reference)) = one.items.first_mut()
+                && !reference.description.is_empty()
+            {
+                one.description = Some(std::mem::take(&mut reference.description));
+            }
+            &mut one.description
+        }
+        _ => return,
+    };
+    if let Some(text) = description {
         *text = for_readers(text);
     }
 }

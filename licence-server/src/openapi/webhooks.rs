@@ -106,17 +106,15 @@ pub(super) fn paths() -> Paths {
     paths
 }
 
-/// Returns the schemas of the events and of their data.
-pub(super) fn schemas() -> SchemaList {
-    let mut list = SchemaList::new();
-    schemas::add::<StatusChanged>(&mut list);
-    schemas::add::<LicenceIssued>(&mut list);
-    schemas::add::<LicenceExpiring>(&mut list);
-    schemas::add::<ActionAdded>(&mut list);
-    schemas::add::<CoverageChanged>(&mut list);
-    schemas::add::<PingData>(&mut list);
+/// Adds the schemas of the events and of their data.
+pub(super) fn add_schemas(list: &mut SchemaList) {
+    schemas::add::<StatusChanged>(list);
+    schemas::add::<LicenceIssued>(list);
+    schemas::add::<LicenceExpiring>(list);
+    schemas::add::<ActionAdded>(list);
+    schemas::add::<CoverageChanged>(list);
+    schemas::add::<PingData>(list);
     list.extend(events().iter().map(|event| (event.schema_name(), event.schema())));
-    list
 }
 
 fn events() -> Vec<Event> {
