@@ -13,7 +13,6 @@ pub(super) mod evidence;
 pub(super) mod exports;
 pub(super) mod files;
 pub(super) mod keys;
-pub(super) mod licences;
 pub(super) mod members;
 mod new_key;
 pub(super) mod new_webhook;

@@ -89,7 +89,7 @@ macro_rules! every_route {
             /// One operator with its licences and domains.
             Operator: GET "/operators/{slug}" May(ViewAccount) => operators::show;
             /// One licence with its history.
-            Licence: GET "/licences/{license_id}" May(ViewAccount) => licences::show;
+            Licence: GET "/licences/{license_id}" May(ViewAccount) => operators::show_licence;
             Watchlist: GET "/watchlist" May(ViewAccount) => watchlist::list;
             WatchlistFile: GET "/watchlist.csv" May(ViewAccount) => watchlist::file;
             Watch: POST "/watchlist" May(ChangeWatchlist) => watchlist::add;

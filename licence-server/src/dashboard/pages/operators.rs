@@ -1,18 +1,21 @@
-//! Operators: search, and everything on record about one.
+//! Operators: search, and everything on record about one; and one licence with its whole history.
 
 use askama::Template;
-use askama::filters::HtmlSafe;
+use askama::filters::{HtmlSafe, HtmlSafeOutput};
+use licence_core::chart::status_timeline;
+use licence_core::history::HistoryEntry;
 use licence_core::licence::Licence;
 use licence_core::lookup::directory::MatchedOn;
-use licence_core::lookup::{FoundOperator, OperatorDetail, Page, PageRules};
+use licence_core::lookup::{FoundOperator, LicenceDetail, OperatorDetail, Page, PageRules};
 use licence_core::member::Permission;
 use licence_core::operator::Operator;
+use licence_core::point_in_time::Knowledge;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::request::{self, RequestError};
 use licence_store::StoreError;
 
 use crate::dashboard::charge::Charge;
-use crate::dashboard::html::{amount, web_link};
+use crate::dashboard::html::{Picture, amount, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
@@ -144,5 +147,41 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         may_watch: page_request.may(Permission::ChangeWatchlist),
         actions: actions.into_iter().map(ActionRow::new).collect(),
         detail,
+    })
+}
+
+#[derive(Template)]
+#[template(path = "licence.html")]
+struct LicencePage {
+    layout: Layout,
+    licence: LicenceDetail,
+    history: Vec<HistoryEntry>,
+    as_of: String,
+    timeline: Picture,
+    source: Option<String>,
+}
+
+/// `GET /licences/{id}`
+pub(crate) async fn show_licence(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let id = request::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let query = page_request.query()?;
+    let past = query.filled("as_of")?;
+    let as_of = request::as_of(past, page_request.now)?;
+    let charge = Charge::lookup(page_request, Endpoint::GetLicense).await?;
+    let found = async {
+        let licence = page_request.store().licence(id, as_of).await?;
+        let history = page_request.store().history(id).await?;
+        licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
+    };
+    let (licence, history) = charge.settle(page_request, found.await).await?;
+    let as_of = as_of.map(|as_of| as_of.instant());
+    let timeline = status_timeline("timeline", &history.history, page_request.now, as_of);
+    page(&LicencePage {
+        layout: Layout::new(page_request, format!("Licence {}", licence.licence.license_number)),
+        as_of: past.unwrap_or_default().to_owned(),
+        timeline: HtmlSafeOutput(timeline),
+        source: licence.licence.source_url.as_deref().and_then(web_link),
+        history: history.history,
+        licence,
     })
 }
