@@ -5,7 +5,7 @@ use licence_core::account::quota::{Limit, Purpose, Tally};
 use licence_store::service::QuotaRequest;
 use warp::http::StatusCode;
 
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
 use crate::access::{Reservation, counting};
 use crate::endpoint::Endpoint;
@@ -26,7 +26,7 @@ impl Charge {
     pub(super) async fn lookup(
         page_request: &PageRequest<'_>,
         endpoint: Endpoint,
-    ) -> Result<Self, PageError> {
+    ) -> PageResult<Self> {
         let Some(signed_in) = &page_request.signed_in else {
             return Self::by_address(page_request, endpoint).await;
         };
@@ -38,10 +38,7 @@ impl Charge {
         Ok(Self { endpoint, reservation, _slot: None })
     }
 
-    async fn by_address(
-        page_request: &PageRequest<'_>,
-        endpoint: Endpoint,
-    ) -> Result<Self, PageError> {
+    async fn by_address(page_request: &PageRequest<'_>, endpoint: Endpoint) -> PageResult<Self> {
         let context = page_request.context;
         // The slot comes first, because a request that is shed is not counted.
         let slot = context.state().keyless.request(context.client_network()).await?;
@@ -55,7 +52,7 @@ impl Charge {
         mut self,
         page_request: &PageRequest<'_>,
         outcome: Result<T, impl Into<PageError>>,
-    ) -> Result<T, PageError> {
+    ) -> PageResult<T> {
         let outcome = outcome.map_err(Into::into);
         self.reservation.settle(outcome.is_ok()).await;
         count(page_request, self.endpoint, outcome.as_ref().err());
@@ -68,7 +65,7 @@ impl Charge {
         self,
         page_request: &PageRequest<'_>,
         outcome: Result<Response, impl Into<PageError>>,
-    ) -> Result<Response, PageError> {
+    ) -> PageResult {
         if let Ok(response) = &outcome {
             self.reservation.charge_transfer(response);
         }
@@ -78,9 +75,7 @@ impl Charge {
 
 /// Returns the exports of the member's account today, by the counter that exports are charged to.
 /// `None` if the plan has no exports.
-pub(super) async fn exports_today(
-    page_request: &PageRequest<'_>,
-) -> Result<Option<Tally>, PageError> {
+pub(super) async fn exports_today(page_request: &PageRequest<'_>) -> PageResult<Option<Tally>> {
     let (account, limits) = (page_request.account_id()?, page_request.limits()?);
     if limits.exports_per_day == Cap::AtMost(0) {
         return Ok(None);

@@ -7,7 +7,7 @@ use licence_store::{Store, StoreError};
 use uuid::Uuid;
 use warp::http::StatusCode;
 
-use super::page_error::{PageError, hint};
+use super::page_error::{PageError, PageResult, hint};
 use super::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::request::Query;
@@ -46,7 +46,7 @@ impl HtmlSafe for FormError {}
 impl FormErrors {
     /// Returns the error of a form for a problem. A problem that no other input repairs at once, such as a
     /// failure or a limit by time, has a page of its own.
-    pub(super) fn new(problem: Problem) -> Result<Self, PageError> {
+    pub(super) fn new(problem: Problem) -> PageResult<Self> {
         let status = problem.status();
         if !status.is_client_error() || status == StatusCode::TOO_MANY_REQUESTS {
             return Err(problem.into());
@@ -60,7 +60,7 @@ impl FormErrors {
     }
 
     /// Returns what a form asks for, or else the error that its page shows.
-    pub(super) fn split<T>(parsed: Result<T, Problem>) -> Result<(Option<T>, Self), PageError> {
+    pub(super) fn split<T>(parsed: Result<T, Problem>) -> PageResult<(Option<T>, Self)> {
         Ok(match parsed {
             Ok(wanted) => (Some(wanted), Self::default()),
             Err(problem) => (None, Self::new(problem)?),
@@ -113,7 +113,7 @@ impl Repeated {
 pub(super) fn creating_store(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,
-) -> Result<Store, PageError> {
+) -> PageResult<Store> {
     let store = page_request.acting_store()?;
     let Some(id) = fields.filled("form")? else { return Ok(store) };
     let id = Uuid::parse_str(id).map_err(|_| {

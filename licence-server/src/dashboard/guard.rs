@@ -6,16 +6,13 @@
 use warp::http::header::{HOST, HeaderName, ORIGIN};
 use warp::http::{HeaderMap, StatusCode, Uri};
 
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Refuses a POST that a page of this origin did not send. `own_url` is the public address of the
 /// dashboard: a proxy may rewrite `Host`, and the origin then differs from it.
-pub(super) fn require_same_origin(
-    headers: &HeaderMap,
-    own_url: Option<&str>,
-) -> Result<(), PageError> {
+pub(super) fn require_same_origin(headers: &HeaderMap, own_url: Option<&str>) -> PageResult<()> {
     let is_own = match (headers.get(SEC_FETCH_SITE), headers.get(ORIGIN)) {
         (Some(site), _) => [&b"same-origin"[..], b"none"].contains(&site.as_bytes()),
         (None, Some(origin)) => {

@@ -6,12 +6,12 @@ use licence_core::time::Timestamp;
 use warp::http::StatusCode;
 
 use super::html::Moment;
-use super::page_error::PageError;
+use super::page_error::PageResult;
 use super::page_request::PageRequest;
 use super::pages::files;
 use super::route::{Access, Route};
 use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply;
 use crate::request::RequestContext;
 
 /// The frame of a page. Every template of a page extends `base.html`, which shows it.
@@ -109,15 +109,12 @@ impl Layout {
     }
 }
 
-pub(super) fn page(template: &impl Template) -> Result<Response, PageError> {
+pub(super) fn page(template: &impl Template) -> PageResult {
     page_with(StatusCode::OK, template)
 }
 
 /// Returns a page with a status of its own.
-pub(super) fn page_with(
-    status: StatusCode,
-    template: &impl Template,
-) -> Result<Response, PageError> {
+pub(super) fn page_with(status: StatusCode, template: &impl Template) -> PageResult {
     let html = template.render().map_err(Problem::internal)?;
     let mut response = reply::with_type("text/html; charset=utf-8", html);
     *response.status_mut() = status;

@@ -5,6 +5,10 @@ use licence_store::StoreError;
 use warp::http::StatusCode;
 
 use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+/// The reply of a page, or the error that ends its request.
+pub(super) type PageResult<T = Response> = Result<T, PageError>;
 
 /// A request that ends without its page.
 #[derive(Debug)]

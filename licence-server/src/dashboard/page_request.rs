@@ -15,7 +15,7 @@ use licence_store::Store;
 use warp::http::header::{CONTENT_TYPE, REFERER};
 use warp::http::{Method, StatusCode, Uri};
 
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 use super::route::Route;
 use crate::problem::Problem;
 use crate::request::{Query, RequestContext};
@@ -45,13 +45,13 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Returns the parameter of the path at this place, parsed.
-    pub(super) fn parsed<T: FromStr>(&self, place: usize) -> Result<T, PageError> {
+    pub(super) fn parsed<T: FromStr>(&self, place: usize) -> PageResult<T> {
         self.parameter(place).parse().map_err(|_| PageError::not_found())
     }
 
     /// Returns the member's account, and the id of the webhook in the path. A malformed id names
     /// nothing.
-    pub(super) fn webhook(&self) -> Result<(AccountId, WebhookId), PageError> {
+    pub(super) fn webhook(&self) -> PageResult<(AccountId, WebhookId)> {
         let id = request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found());
         Ok((self.account_id()?, id?))
     }
@@ -61,24 +61,24 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Returns the member of the session.
-    pub(super) fn member(&self) -> Result<&SignedIn, PageError> {
+    pub(super) fn member(&self) -> PageResult<&SignedIn> {
         let missing = || Problem::internal("a page without a session asked for its member");
         Ok(self.signed_in.as_ref().ok_or_else(missing)?)
     }
 
     /// Returns the id of the member's account.
-    pub(super) fn account_id(&self) -> Result<AccountId, PageError> {
+    pub(super) fn account_id(&self) -> PageResult<AccountId> {
         Ok(self.member()?.account.id)
     }
 
     /// Returns the store whose acts the audit log ascribes to the member and this request.
-    pub(super) fn acting_store(&self) -> Result<Store, PageError> {
+    pub(super) fn acting_store(&self) -> PageResult<Store> {
         let actor = Actor::Member(self.member()?.member.id);
         Ok(self.context.recording_store().acting_as(actor))
     }
 
     /// Returns the limits of the account's plan.
-    pub(super) fn limits(&self) -> Result<PlanLimits, PageError> {
+    pub(super) fn limits(&self) -> PageResult<PlanLimits> {
         Ok(self.context.plans().limits(self.member()?.account.plan))
     }
 
@@ -88,7 +88,7 @@ impl<'r> PageRequest<'r> {
     }
 
     /// Refuses what needs an identity that was proven within the last minutes.
-    pub(super) fn require_fresh(&self) -> Result<(), PageError> {
+    pub(super) fn require_fresh(&self) -> PageResult<()> {
         match self.member()?.is_fresh {
             true => Ok(()),
             false => Err(PageError::new(

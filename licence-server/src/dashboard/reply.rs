@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 use warp::http::header::{CONTENT_DISPOSITION, HeaderName, HeaderValue, LOCATION};
 
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 use crate::reply::{self, Response};
 
 /// Returns a reply that leads the browser to another page (303).
@@ -16,7 +16,7 @@ pub(super) fn see_other(path: &str) -> Response {
 }
 
 /// Leads to another page if something was changed.
-pub(super) fn see_other_if(is_changed: bool, path: &str) -> Result<Response, PageError> {
+pub(super) fn see_other_if(is_changed: bool, path: &str) -> PageResult {
     is_changed.then(|| see_other(path)).ok_or_else(PageError::not_found)
 }
 

@@ -8,7 +8,7 @@ use warp::http::StatusCode;
 use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 
 use super::layout::{Layout, page_with};
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
 use super::reply::see_other;
 use super::route::{Access, Route, every_route};
@@ -35,10 +35,7 @@ pub(super) async fn answer(context: &RequestContext) -> Response {
 }
 
 /// Sets the member of the session, whom the page of an error shows too.
-async fn answer_or_refuse(
-    context: &RequestContext,
-    visitor: &mut Option<SignedIn>,
-) -> Result<Response, PageError> {
+async fn answer_or_refuse(context: &RequestContext, visitor: &mut Option<SignedIn>) -> PageResult {
     let mut page_request = match find_page(context) {
         Ok(page_request) => page_request,
         Err(error) => {
@@ -72,7 +69,7 @@ async fn answer_or_refuse(
 
 /// Leads a member who has to use a passkey, and signed in with a link, to the page that adds one. To
 /// the pages for everybody the member is a visitor.
-fn require_passkey(page_request: &mut PageRequest<'_>) -> Result<Option<Response>, PageError> {
+fn require_passkey(page_request: &mut PageRequest<'_>) -> PageResult<Option<Response>> {
     let by_link = |it: &SignedIn| it.proven_by == IdentityProof::Link;
     let is_limited = page_request.context.state().require_passkey
         && page_request.signed_in.as_ref().is_some_and(by_link)
@@ -108,7 +105,7 @@ async fn refuse_role(
     page_request: &PageRequest<'_>,
     signed_in: &SignedIn,
     permission: Permission,
-) -> Result<PageError, PageError> {
+) -> PageResult<PageError> {
     let (route, role) = (page_request.route, signed_in.member.role);
     let subject = format!("{} {}", route.method(), route.path());
     let reason = format!("the role {role} does not allow {permission}");
@@ -121,7 +118,7 @@ async fn refuse_role(
 }
 
 /// Returns the page of a path and a method. A path with a trailing slash has none.
-fn find_page(context: &RequestContext) -> Result<PageRequest<'_>, PageError> {
+fn find_page(context: &RequestContext) -> PageResult<PageRequest<'_>> {
     let path = context.path();
     let found = Route::at_path(path).find(|(route, _)| route.method() == context.method());
     if let Some((route, parameters)) = found {
@@ -138,7 +135,7 @@ macro_rules! call {
         $( $(#[$meta:meta])*
         $route:ident: $method:ident $path:literal $access:expr => $page:ident::$handler:ident; )+
     ) => {
-        async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+        async fn call(page_request: &PageRequest<'_>) -> PageResult {
             match page_request.route {
                 $( Route::$route => pages::$page::$handler(page_request).await, )+
             }

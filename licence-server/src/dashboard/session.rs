@@ -5,7 +5,7 @@ use licence_core::session::{SessionToken, SignedIn};
 use warp::http::HeaderMap;
 use warp::http::header::{COOKIE, HeaderValue, SET_COOKIE};
 
-use super::page_error::PageError;
+use super::page_error::PageResult;
 use crate::reply::Response;
 use crate::request::RequestContext;
 
@@ -15,7 +15,7 @@ const HTTPS_NAME: &str = "__Host-licence_session";
 const HTTP_NAME: &str = "licence_session";
 
 /// Returns the member of the request's session; `None` without a live session.
-pub(super) async fn signed_in(context: &RequestContext) -> Result<Option<SignedIn>, PageError> {
+pub(super) async fn signed_in(context: &RequestContext) -> PageResult<Option<SignedIn>> {
     let name = cookie_name(context.state().is_dashboard_https());
     let Some(token) = token(context.headers(), name) else { return Ok(None) };
     Ok(context.store().session(&token, context.now()).await?)

@@ -6,7 +6,7 @@ use licence_core::time::Timestamp;
 use licence_store::service::QuotaRequest;
 use warp::http::StatusCode;
 
-use super::page_error::PageError;
+use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
 use crate::access::seconds_until;
 
@@ -20,10 +20,7 @@ pub(super) enum Step {
 }
 
 /// Counts a step by the network of the visitor.
-pub(super) async fn count_visitor(
-    page_request: &PageRequest<'_>,
-    step: Step,
-) -> Result<(), PageError> {
+pub(super) async fn count_visitor(page_request: &PageRequest<'_>, step: Step) -> PageResult<()> {
     let address = page_request.context.client_address();
     count(page_request, &QuotaRequest::sign_in(address, step as u8)).await
 }
@@ -32,14 +29,11 @@ pub(super) async fn count_visitor(
 pub(super) async fn count_member(
     page_request: &PageRequest<'_>,
     member: MemberId,
-) -> Result<(), PageError> {
+) -> PageResult<()> {
     count(page_request, &QuotaRequest::member_sign_in(member)).await
 }
 
-async fn count(
-    page_request: &PageRequest<'_>,
-    quota_request: &QuotaRequest,
-) -> Result<(), PageError> {
+async fn count(page_request: &PageRequest<'_>, quota_request: &QuotaRequest) -> PageResult<()> {
     let (at, now) = (page_request.context.injected_time(), page_request.now);
     let admission = page_request.store().admit(quota_request, at, now).await?;
     let refused_by = admission.refused_by.and_then(|limit| admission.tally(limit));

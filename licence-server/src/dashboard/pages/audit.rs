@@ -10,10 +10,9 @@ use licence_core::time::Timestamp;
 use crate::dashboard::csv_file;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
-use crate::reply::Response;
 use crate::request::Query;
 
 /// The most entries of a page.
@@ -45,7 +44,7 @@ struct Row {
 }
 
 /// `GET /audit`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let members = visible_members(page_request).await?;
     let query = page_request.query()?;
     let (wanted, errors) = FormErrors::split(audit_query(&query, &members))?;
@@ -80,7 +79,7 @@ async fn newest(
     page_request: &PageRequest<'_>,
     wanted: AuditQuery,
     members: &[Member],
-) -> Result<(u64, Vec<Row>), PageError> {
+) -> PageResult<(u64, Vec<Row>)> {
     let wanted = wanted.visible_to(&page_request.member()?.member);
     let wanted = AuditQuery { limit: Some(MAX_ENTRIES), ..wanted };
     let found = page_request.store().audit_log(&wanted).await?;
@@ -94,7 +93,7 @@ async fn newest(
 }
 
 /// `GET /audit.csv`: every entry that the filters let through.
-pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn file(page_request: &PageRequest<'_>) -> PageResult {
     let members = visible_members(page_request).await?;
     let wanted = audit_query(&page_request.query()?, &members)?;
     let wanted = wanted.visible_to(&page_request.member()?.member);
@@ -119,7 +118,7 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// Returns the members whose acts the visitor may see.
-async fn visible_members(page_request: &PageRequest<'_>) -> Result<Vec<Member>, PageError> {
+async fn visible_members(page_request: &PageRequest<'_>) -> PageResult<Vec<Member>> {
     let visitor = page_request.member()?;
     if !page_request.may(Permission::ManageMembers) {
         return Ok(vec![visitor.member.clone()]);

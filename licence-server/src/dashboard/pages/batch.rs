@@ -15,7 +15,7 @@ use crate::dashboard::csv_file::{self, Table};
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
 use crate::dashboard::multipart;
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::attachment;
 use crate::endpoint::Endpoint;
@@ -82,7 +82,7 @@ impl Answer {
 }
 
 /// `GET /batch`
-pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> PageResult {
     batch_page(page_request, SentBatch::default(), Vec::new(), FormErrors::default())
 }
 
@@ -91,7 +91,7 @@ fn batch_page(
     sent: SentBatch,
     rows: Vec<BatchRow>,
     errors: FormErrors,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let layout = Layout::new(page_request, "Check many");
     let (max_rows, max_page_rows) = (MAX_ROWS, MAX_PAGE_ROWS);
     let (status, counts) = (errors.status(), counts(&rows));
@@ -99,7 +99,7 @@ fn batch_page(
 }
 
 /// `POST /batch`
-pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn run(page_request: &PageRequest<'_>) -> PageResult {
     let sent = SentBatch::read(page_request).await?;
     let table = match sent.table() {
         Ok(table) => table,
@@ -200,7 +200,7 @@ impl SentBatch {
 async fn check_in_blocks(
     page_request: &PageRequest<'_>,
     table: &Table,
-) -> Result<Vec<Option<BatchRow>>, PageError> {
+) -> PageResult<Vec<Option<BatchRow>>> {
     let checker = page_request.store().checker().await?;
     let domains: Vec<&str> = table.domains().filter(|domain| !domain.is_empty()).collect();
     let blocks = domains.chunks(MAX_BATCH_DOMAINS);
@@ -219,7 +219,7 @@ async fn check_in_blocks(
 
 /// Reserves a request of the plan for each block. More than the plan takes in a second wait for the
 /// next one.
-async fn reserve(page_request: &PageRequest<'_>, blocks: usize) -> Result<Vec<Charge>, PageError> {
+async fn reserve(page_request: &PageRequest<'_>, blocks: usize) -> PageResult<Vec<Charge>> {
     let per_second = page_request.limits()?.requests_per_second.at_most();
     let per_second = per_second.and_then(|most| usize::try_from(most).ok());
     let mut charges = Vec::with_capacity(blocks);

@@ -13,12 +13,11 @@ use super::check_result::CheckPage;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, unindexed};
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::Response;
 
 /// The form as it was filled in, and why it was refused.
 #[derive(Default)]
@@ -69,13 +68,13 @@ fn cost(page_request: &PageRequest<'_>) -> &'static str {
 }
 
 /// `GET /`
-pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> PageResult {
     let form = CheckForm::empty(page_request);
     page(&FormPage { layout: Layout::new(page_request, "Is this site licensed?"), form })
 }
 
 /// `GET /check`: leads to the address of a domain, or checks a licence number.
-pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> PageResult {
     let form = match CheckForm::from_query(page_request) {
         Ok(form) => form,
         Err(problem) => {
@@ -106,7 +105,7 @@ pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response,
 }
 
 /// `GET /check/{host}`
-pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> PageResult {
     let host = page_request.parameter(0).into_owned();
     let form = match CheckForm::from_query(page_request) {
         Ok(form) => CheckForm { domain: host, license_number: String::new(), ..form },
@@ -121,7 +120,7 @@ pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, 
 }
 
 /// Returns the address of the check of a domain that was parsed before.
-fn host_path(form: &CheckForm) -> Result<String, PageError> {
+fn host_path(form: &CheckForm) -> PageResult<String> {
     let domain = &form.domain;
     let host = domain
         .parse::<Hostname>()
@@ -134,11 +133,7 @@ fn host_path(form: &CheckForm) -> Result<String, PageError> {
 
 /// Returns the form again, with what is wrong and everything that was filled in. Without a session it
 /// counts as a malformed request of the API does.
-async fn refused(
-    page_request: &PageRequest<'_>,
-    form: CheckForm,
-    problem: Problem,
-) -> Result<Response, PageError> {
+async fn refused(page_request: &PageRequest<'_>, form: CheckForm, problem: Problem) -> PageResult {
     if problem.status() != StatusCode::BAD_REQUEST {
         return Err(problem.into());
     }
@@ -161,7 +156,7 @@ async fn checked(
     page_request: &PageRequest<'_>,
     asked: &CheckQuery,
     past: Option<&str>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
     let record = CheckPage::answer(page_request, asked, past).await;
     let record = charge.settle(page_request, record).await?;

@@ -11,7 +11,7 @@ use licence_core::time::Timestamp;
 
 use crate::dashboard::html::web_link;
 use crate::dashboard::layout::Layout;
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 
@@ -47,7 +47,7 @@ impl CheckPage {
         page_request: &PageRequest<'_>,
         asked: &CheckQuery,
         past: Option<&str>,
-    ) -> Result<Self, PageError> {
+    ) -> PageResult<Self> {
         let now = page_request.now;
         let as_of = request::as_of(past, now)?;
         let (result, today) = page_request.store().check_with_evidence(asked, as_of, now).await?;
@@ -61,7 +61,7 @@ impl CheckPage {
         result: CheckResult,
         today: PointInTime,
         past: Option<&str>,
-    ) -> Result<Self, PageError> {
+    ) -> PageResult<Self> {
         let matched = result.matched.as_ref();
         let domain = matched.and_then(|matched| matched.domain_status);
         let (verdict, tone, mark) = in_words(result.verdict, domain);
@@ -103,7 +103,7 @@ pub(super) fn source_url(result: &CheckResult) -> Option<String> {
 async fn reading_sha256(
     page_request: &PageRequest<'_>,
     result: &CheckResult,
-) -> Result<Option<String>, PageError> {
+) -> PageResult<Option<String>> {
     let Some(register) = result.meta.register else { return Ok(None) };
     let Some(read_at) = register.last_successful_scrape else { return Ok(None) };
     let readings = page_request.store().readings(register.jurisdiction_code, read_at).await?;

@@ -7,10 +7,9 @@ use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::oauth::redirect::destination;
 
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other_if;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "connections.html")]
@@ -34,7 +33,7 @@ struct Row {
 }
 
 /// `GET /connections`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let account = page_request.account_id()?;
     let store = page_request.store();
     let grants = store.grants(account, whose(page_request)?, page_request.now).await;
@@ -48,7 +47,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `POST /connections/{id}/revoke`
-pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> PageResult {
     let id = GrantId(page_request.parsed(0)?);
     let (account, whose) = (page_request.account_id()?, whose(page_request)?);
     let store = page_request.acting_store()?;
@@ -56,7 +55,7 @@ pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// Returns whose grants the member may see and end: an owner those of all.
-fn whose(page_request: &PageRequest<'_>) -> Result<Option<MemberId>, PageError> {
+fn whose(page_request: &PageRequest<'_>) -> PageResult<Option<MemberId>> {
     let own = page_request.member()?.member.id;
     Ok((!page_request.may(Permission::ManageMembers)).then_some(own))
 }

@@ -21,11 +21,10 @@ use warp::http::StatusCode;
 use crate::app::holding_secret;
 use crate::dashboard::headers::ClientPage;
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::files::STYLE;
 use crate::problem::Problem;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "consent.html")]
@@ -59,7 +58,7 @@ struct AnswerPage {
 }
 
 /// `GET /connect`
-pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn ask(page_request: &PageRequest<'_>) -> PageResult {
     let connector = connector(page_request)?;
     let query = page_request.context.raw_query();
     let (client, proposal) = match judge(page_request, connector, query).await? {
@@ -88,7 +87,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
 }
 
 /// `POST /connect`
-pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     let connector = connector(page_request)?;
     let fields = page_request.form().await?;
     let query = fields.text("request")?;
@@ -130,7 +129,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     answer_page(&address, &return_to.redirect_uri, true)
 }
 
-fn connector<'r>(page_request: &PageRequest<'r>) -> Result<&'r ConnectorAddress, PageError> {
+fn connector<'r>(page_request: &PageRequest<'r>) -> PageResult<&'r ConnectorAddress> {
     page_request.context.state().connector.as_ref().ok_or_else(PageError::not_found)
 }
 
@@ -139,7 +138,7 @@ async fn judge(
     page_request: &PageRequest<'_>,
     connector: &ConnectorAddress,
     query: &str,
-) -> Result<Result<(Client, Proposal), RedirectedError>, PageError> {
+) -> PageResult<Result<(Client, Proposal), RedirectedError>> {
     let request = AuthorizationRequest::parse(query).map_err(unusable)?;
     let found = page_request.store().find_client(request.client_id(), page_request.now).await;
     let client = match found? {
@@ -163,11 +162,11 @@ fn refused(why: String) -> PageError {
 }
 
 /// Returns the page that tells the client of an error.
-fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> Result<Response, PageError> {
+fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> PageResult {
     answer_page(&error.address(connector), &error.return_to.redirect_uri, false)
 }
 
-fn answer_page(address: &str, redirect: &str, is_granted: bool) -> Result<Response, PageError> {
+fn answer_page(address: &str, redirect: &str, is_granted: bool) -> PageResult {
     let response = page(&AnswerPage {
         style: &STYLE.path,
         address: address.to_owned(),

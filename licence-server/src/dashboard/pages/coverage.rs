@@ -14,9 +14,8 @@ use licence_store::RegisterRun;
 
 use crate::dashboard::html::Picture;
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
-use crate::reply::Response;
 
 /// The days of readings that the page shows.
 const DAYS: u32 = 30;
@@ -57,7 +56,7 @@ enum NextRead {
 }
 
 /// `GET /coverage`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let context = page_request.context;
     let _slot = context.state().keyless.request(context.client_network()).await?;
     let report = page_request.store().coverage(page_request.now).await?;

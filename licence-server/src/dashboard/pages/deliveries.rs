@@ -9,12 +9,11 @@ use licence_store::service::ResendResult;
 use warp::http::StatusCode;
 
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
 use crate::openapi::webhooks::HEADERS;
 use crate::problem::Problem;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "delivery.html")]
@@ -38,7 +37,7 @@ struct ResentPage {
 }
 
 /// `GET /webhooks/{id}/deliveries/{event_id}`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let (account, webhook) = page_request.webhook()?;
     let event = page_request.parsed(1)?;
     let found = page_request.store().delivery_attempts(account, webhook, event).await?;
@@ -55,7 +54,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `POST /webhooks/{id}/deliveries/{event_id}/resend`
-pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn resend(page_request: &PageRequest<'_>) -> PageResult {
     let (account, webhook) = page_request.webhook()?;
     let (store, event) = (page_request.acting_store()?, page_request.parsed::<EventId>(1)?);
     let resent = store.resend_delivery(account, webhook, event, page_request.now).await?;
@@ -76,7 +75,7 @@ pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment, or the next ones.
-pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let since = fields.trimmed("since")?.parse::<Timestamp>();
     let since = since.map_err(|error| Problem::invalid_field("since", error))?;

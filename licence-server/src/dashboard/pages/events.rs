@@ -11,10 +11,9 @@ use serde_json::value::RawValue;
 
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
-use crate::reply::Response;
 use crate::request::{Query, percent_encode};
 
 /// The events of a page.
@@ -55,7 +54,7 @@ impl Row {
 }
 
 /// `GET /events`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let query = page_request.query()?;
     let (filter, errors) = FormErrors::split(event_filter(&query))?;
     let (events, last) = match filter {
@@ -128,7 +127,7 @@ struct LicenceLink {
 }
 
 /// `GET /events/{event_id}`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = (page_request.account_id()?, page_request.parsed(0)?);
     let found = page_request.store().event_detail(account, id).await?;
     let detail = found.ok_or_else(PageError::not_found)?;

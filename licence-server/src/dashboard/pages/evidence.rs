@@ -9,12 +9,11 @@ use licence_core::request;
 use super::check_result::{Repeat, source_url};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{attachment, see_other, see_other_if, unindexed};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::Response;
 
 /// The most records of a list.
 const MAX_LISTED: u64 = 200;
@@ -48,7 +47,7 @@ impl Basis {
     async fn of_answer(
         page_request: &PageRequest<'_>,
         evidence: &Evidence,
-    ) -> Result<Option<Self>, PageError> {
+    ) -> PageResult<Option<Self>> {
         let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
             return Ok(None);
         };
@@ -64,7 +63,7 @@ impl Basis {
 }
 
 /// `GET /evidence`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let account = page_request.account_id()?;
     page(&ListPage {
         layout: Layout::new(page_request, "Saved records"),
@@ -74,7 +73,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `POST /evidence`: checks once more, and saves the answer byte for byte.
-pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn save(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let past = fields.filled("as_of")?;
     let as_of = request::as_of(past, page_request.now)?;
@@ -94,7 +93,7 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `GET /evidence/{id}`: for everybody who knows the address.
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let evidence = evidence(page_request).await?;
     let response = page(&EvidencePage {
         layout: Layout::new(page_request, "Saved record of a check"),
@@ -106,7 +105,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `GET /evidence/{id}/file`
-pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn file(page_request: &PageRequest<'_>) -> PageResult {
     let evidence = evidence(page_request).await?;
     let json = serde_json::to_vec_pretty(&evidence.file).map_err(Problem::internal)?;
     let name = format!("record-of-a-check-{}.json", evidence.file.id);
@@ -114,13 +113,13 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `POST /evidence/{id}/revoke`
-pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> PageResult {
     let account = page_request.account_id()?;
     let (store, id) = (page_request.acting_store()?, page_request.parsed(0)?);
     see_other_if(store.revoke_evidence(account, id, page_request.now).await?, "/evidence")
 }
 
-async fn evidence(page_request: &PageRequest<'_>) -> Result<Evidence, PageError> {
+async fn evidence(page_request: &PageRequest<'_>) -> PageResult<Evidence> {
     let found = page_request.store().evidence(page_request.parsed(0)?).await?;
     found.ok_or_else(PageError::not_found)
 }

@@ -11,11 +11,10 @@ use crate::dashboard::charge::{Charge, exports_today};
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::html::used_of_cap;
 use crate::dashboard::layout::{Layout, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::Response;
 use crate::request::Query;
 use crate::routes::export;
 
@@ -38,7 +37,7 @@ struct ExportsPage {
 }
 
 /// `GET /exports`
-pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> PageResult {
     exports_page(page_request, &Query::parse("")?, FormErrors::default()).await
 }
 
@@ -47,7 +46,7 @@ async fn exports_page(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,
     errors: FormErrors,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
     let plan = page_request.member()?.account.plan;
@@ -78,7 +77,7 @@ fn export_request(fields: &Query<'_>) -> Result<ExportRequest, Problem> {
 }
 
 /// `POST /exports`: answers with the file. It is no `GET`, because browsers fetch links ahead.
-pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn download(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let wanted = match export_request(&fields) {
         Ok(wanted) => wanted,

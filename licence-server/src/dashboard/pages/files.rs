@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::document::Document;
-use crate::reply::{self, Response};
+use crate::reply;
 
 pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new(
@@ -45,7 +45,7 @@ impl Asset {
 }
 
 /// `GET /assets/{name}`
-pub(crate) async fn asset(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn asset(page_request: &PageRequest<'_>) -> PageResult {
     let (path, headers) = (page_request.context.path(), page_request.context.headers());
     let assets = [&*STYLE, &SCRIPT, &ICON];
     let asset = assets.into_iter().find(|asset| asset.path == path);
@@ -56,7 +56,7 @@ pub(crate) async fn asset(page_request: &PageRequest<'_>) -> Result<Response, Pa
 }
 
 /// `GET /robots.txt`: a check costs the quota of the crawler's network.
-pub(crate) async fn robots(_: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn robots(_: &PageRequest<'_>) -> PageResult {
     let rules = "User-agent: *\nDisallow: /check\n";
     Ok(reply::with_type("text/plain; charset=utf-8", rules))
 }

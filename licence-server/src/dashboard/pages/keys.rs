@@ -14,11 +14,10 @@ use super::new_key::{NewKeyForm, label};
 use crate::app::holding_secret;
 use crate::dashboard::form::{FormErrors, Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::audit;
 use crate::dashboard::reply::see_other_if;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "keys.html")]
@@ -66,7 +65,7 @@ const REPEATED: Repeated = Repeated {
 };
 
 /// `GET /keys`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     keys_page(page_request, NewKeyForm::default(), FormErrors::default()).await
 }
 
@@ -74,7 +73,7 @@ async fn keys_page(
     page_request: &PageRequest<'_>,
     new: NewKeyForm,
     errors: FormErrors,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let keys = keys(page_request).await?;
     let of_month = requests_of_month(page_request).await?;
     let mut creators = creators(page_request).await?;
@@ -92,7 +91,7 @@ async fn keys_page(
 }
 
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
-pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn create(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let fields = page_request.form().await?;
     let new = NewKeyForm::read(&fields)?;
@@ -116,9 +115,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// `GET /keys/{id}/revoke`
-pub(crate) async fn confirm_revocation(
-    page_request: &PageRequest<'_>,
-) -> Result<Response, PageError> {
+pub(crate) async fn confirm_revocation(page_request: &PageRequest<'_>) -> PageResult {
     let id = key_id(page_request)?;
     let keys = keys(page_request).await?;
     let key = keys.into_iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
@@ -128,7 +125,7 @@ pub(crate) async fn confirm_revocation(
 }
 
 /// `POST /keys/{id}/revoke`
-pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> PageResult {
     let account = page_request.account_id()?;
     let (store, id) = (page_request.acting_store()?, key_id(page_request)?);
     let revoked = store.revoke_key_of(account, id, page_request.now).await?;
@@ -136,7 +133,7 @@ pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// `POST /keys/{id}/rename`
-pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn rename(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let label = match label(fields.text("label")?) {
         Ok(label) => label,
@@ -153,9 +150,7 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// Returns the answered requests of each key in this month.
-async fn requests_of_month(
-    page_request: &PageRequest<'_>,
-) -> Result<HashMap<KeyId, u64>, PageError> {
+async fn requests_of_month(page_request: &PageRequest<'_>) -> PageResult<HashMap<KeyId, u64>> {
     let account = page_request.account_id()?;
     let month = Span::Month.window(page_request.now).start.date();
     let mut requests = HashMap::new();
@@ -168,7 +163,7 @@ async fn requests_of_month(
 }
 
 /// Returns who created each key, by the id of the key, as far as the audit log has it.
-async fn creators(page_request: &PageRequest<'_>) -> Result<HashMap<String, String>, PageError> {
+async fn creators(page_request: &PageRequest<'_>) -> PageResult<HashMap<String, String>> {
     let account = page_request.account_id()?;
     let wanted = AuditQuery {
         account_id: Some(account),
@@ -182,10 +177,10 @@ async fn creators(page_request: &PageRequest<'_>) -> Result<HashMap<String, Stri
     Ok(done.map(|entry| (entry.subject, audit::actor_text(&entry.actor, &names))).collect())
 }
 
-async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> {
+async fn keys(page_request: &PageRequest<'_>) -> PageResult<Vec<ApiKey>> {
     Ok(page_request.store().keys(page_request.account_id()?).await?.unwrap_or_default())
 }
 
-fn key_id(page_request: &PageRequest<'_>) -> Result<KeyId, PageError> {
+fn key_id(page_request: &PageRequest<'_>) -> PageResult<KeyId> {
     page_request.parsed(0).map(KeyId)
 }

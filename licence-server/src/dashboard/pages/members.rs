@@ -12,11 +12,10 @@ use warp::http::StatusCode;
 use crate::app::holding_secret;
 use crate::dashboard::form::{FormErrors, Repeated, creating_store, parse_label};
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, see_other_if};
 use crate::problem::Problem;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "members.html")]
@@ -57,7 +56,7 @@ const REPEATED: Repeated = Repeated {
 };
 
 /// `GET /members`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     members_page(page_request, ["", ""], FormErrors::default()).await
 }
 
@@ -65,7 +64,7 @@ async fn members_page(
     page_request: &PageRequest<'_>,
     [name, role]: [&str; 2],
     errors: FormErrors,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let signed_in = page_request.member()?;
     let account = signed_in.account.id;
     let members = page_request.store().members(account).await?;
@@ -90,7 +89,7 @@ async fn members_page(
 }
 
 /// `POST /members`: the answer itself holds the link, which is shown once.
-pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn invite(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let fields = page_request.form().await?;
     let (name_text, role_text) = (fields.text("name")?, fields.text("role")?);
@@ -111,7 +110,7 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// `POST /members/{id}/link`: the answer itself holds the link, as that of an invitation does.
-pub(crate) async fn link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn link(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (account, id) = (page_request.account_id()?, member_id(page_request)?);
     let made = page_request.acting_store()?.link_member(account, id, page_request.now).await?;
@@ -119,7 +118,7 @@ pub(crate) async fn link(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// Returns the one page that shows a link.
-fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response, PageError> {
+fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> PageResult {
     let is_new = made.invitation.kind == LinkKind::Enrol;
     let title = if is_new { "Invitation" } else { "Sign-in link" };
     let response = page(&LinkPage {
@@ -133,7 +132,7 @@ fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response,
 }
 
 /// `POST /members/{id}/role`
-pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let role = role(page_request.form().await?.text("role")?)?;
     let (account, id) = (page_request.account_id()?, member_id(page_request)?);
@@ -142,7 +141,7 @@ pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response,
 }
 
 /// `POST /members/{id}/disable`
-pub(crate) async fn disable(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn disable(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (account, id) = (page_request.account_id()?, member_id(page_request)?);
     let store = page_request.acting_store()?;
@@ -150,7 +149,7 @@ pub(crate) async fn disable(page_request: &PageRequest<'_>) -> Result<Response, 
 }
 
 /// `POST /members/{id}/end-sessions`: all sessions, but for the one that asks.
-pub(crate) async fn end_sessions(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn end_sessions(page_request: &PageRequest<'_>) -> PageResult {
     let (signed_in, id) = (page_request.member()?, member_id(page_request)?);
     let account = signed_in.account.id;
     let member = page_request.store().member(id).await?;
@@ -163,13 +162,13 @@ pub(crate) async fn end_sessions(page_request: &PageRequest<'_>) -> Result<Respo
 }
 
 /// `POST /invitations/{id}/withdraw`
-pub(crate) async fn withdraw(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn withdraw(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = (page_request.account_id()?, InvitationId(page_request.parsed(0)?));
     let store = page_request.acting_store()?;
     see_other_if(store.withdraw_invitation(account, id, page_request.now).await?, "/members")
 }
 
-fn changed_or_refused(change: MemberChange) -> Result<Response, PageError> {
+fn changed_or_refused(change: MemberChange) -> PageResult {
     match change {
         MemberChange::Changed(_) => Ok(see_other("/members")),
         MemberChange::LastOwner(error) => {
@@ -181,7 +180,7 @@ fn changed_or_refused(change: MemberChange) -> Result<Response, PageError> {
     }
 }
 
-fn member_id(page_request: &PageRequest<'_>) -> Result<MemberId, PageError> {
+fn member_id(page_request: &PageRequest<'_>) -> PageResult<MemberId> {
     page_request.parsed(0).map(MemberId)
 }
 

@@ -10,10 +10,9 @@ use uuid::Uuid;
 use super::webhooks::secret_page;
 use crate::dashboard::form::{FormErrors, Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::openapi::webhooks::{sample_body, when};
-use crate::reply::Response;
 use crate::request::Query;
 
 #[derive(Template)]
@@ -53,7 +52,7 @@ impl EventChoice {
 }
 
 /// `GET /webhooks/new`
-pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> PageResult {
     page(&NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
         form_id: page_request.store().new_form_id(),
@@ -70,7 +69,7 @@ fn refused_draft(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,
     error: RequestError,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let errors = FormErrors::new(error.into())?;
     let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
     let refused = NewPage {
@@ -93,7 +92,7 @@ const REPEATED: Repeated = Repeated {
 };
 
 /// `POST /webhooks`: the form becomes the body that the API reads.
-pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn create(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let fields = page_request.form().await?;
     let events: Vec<&str> = fields.all("events").collect();

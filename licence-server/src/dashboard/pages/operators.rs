@@ -17,11 +17,10 @@ use licence_store::StoreError;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{Picture, amount, web_link};
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::Response;
 use crate::routes::parameters;
 
 #[derive(Template)]
@@ -75,7 +74,7 @@ impl ActionRow {
 }
 
 /// `GET /operators`
-pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn search(page_request: &PageRequest<'_>) -> PageResult {
     let query = page_request.query()?;
     let layout = Layout::new(page_request, "Operators");
     let Some(q) = query.filled("q")? else {
@@ -101,7 +100,7 @@ pub(super) async fn find(
     page_request: &PageRequest<'_>,
     q: &str,
     rows: Page,
-) -> Result<(u64, Vec<FoundRow>), PageError> {
+) -> PageResult<(u64, Vec<FoundRow>)> {
     let charge = Charge::lookup(page_request, Endpoint::SearchOperators).await?;
     let found = async {
         let found = page_request.store().search_operators(q, rows).await?;
@@ -125,7 +124,7 @@ fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {
 }
 
 /// `GET /operators/{slug}`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let slug = request::slug(&page_request.parameter(0))?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;
@@ -162,7 +161,7 @@ struct LicencePage {
 }
 
 /// `GET /licences/{id}`
-pub(crate) async fn show_licence(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show_licence(page_request: &PageRequest<'_>) -> PageResult {
     let id = request::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
     let query = page_request.query()?;
     let past = query.filled("as_of")?;

@@ -15,10 +15,9 @@ use licence_core::time::{Date, Timestamp};
 use crate::dashboard::charge::exports_today;
 use crate::dashboard::html::{Picture, used_of_cap};
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::ProblemKind;
-use crate::reply::Response;
 
 const DAY: Duration = Duration::from_secs(86_400);
 /// The days before today that the picture shows.
@@ -79,7 +78,7 @@ impl RefusalRow {
 }
 
 /// `GET /overview`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let (store, account) = (page_request.store(), page_request.account_id()?);
     let limits = page_request.limits()?;
     let cap = limits.watchlist_operators;
@@ -109,7 +108,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     })
 }
 
-async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> Result<Usage, PageError> {
+async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> PageResult<Usage> {
     let month = Span::Month.window(page_request.now);
     let first = page_request.now.earlier_by(DAY * DAYS_BEFORE).date();
     let since = first.min(month.start.date());

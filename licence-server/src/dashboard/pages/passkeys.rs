@@ -13,14 +13,14 @@ use super::sign_in::{self, led_on};
 use crate::app::holding_secret;
 use crate::dashboard::form::parse_label;
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other_if;
 use crate::dashboard::route::Route;
 use crate::dashboard::sign_in_limit::{self, Step};
 use crate::problem::Problem;
-use crate::reply::{Response, json_once};
+use crate::reply::json_once;
 use crate::request::Query;
 
 #[derive(Template)]
@@ -31,14 +31,14 @@ struct ProofPage {
 }
 
 /// `POST /sign-in/challenge`
-pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn ask(page_request: &PageRequest<'_>) -> PageResult {
     sign_in_limit::count_visitor(page_request, Step::Challenge).await?;
     let (store, site) = (page_request.store(), site(page_request)?);
     challenge_reply(store.start_passkey_sign_in(site, page_request.now).await?)
 }
 
 /// `POST /sign-in/passkey`
-pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> PageResult {
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let (store, site) = (page_request.context.recording_store(), site(page_request)?);
     let fields = page_request.form().await?;
@@ -51,7 +51,7 @@ pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, 
 }
 
 /// `GET /prove`
-pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> PageResult {
     let member = &page_request.member()?.member;
     let passkeys = page_request.store().passkeys(member.account_id, member.id).await?;
     let query = page_request.query()?;
@@ -63,7 +63,7 @@ pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Respons
 }
 
 /// `POST /prove`
-pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn prove(page_request: &PageRequest<'_>) -> PageResult {
     let signed_in = page_request.member()?;
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     sign_in_limit::count_member(page_request, signed_in.member.id).await?;
@@ -77,14 +77,14 @@ pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, Pa
 }
 
 /// `POST /passkeys/challenge`
-pub(crate) async fn ask_for_new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn ask_for_new(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (store, site) = (page_request.store(), site(page_request)?);
     challenge_reply(store.start_passkey(site, page_request.member()?, page_request.now).await?)
 }
 
 /// `POST /passkeys`
-pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn add(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
     let fields = page_request.form().await?;
@@ -97,26 +97,26 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
 }
 
 /// `POST /passkeys/{id}/remove`
-pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn remove(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let id = PasskeyId(page_request.parsed(0)?);
     let (store, signed_in) = (page_request.acting_store()?, page_request.member()?);
     see_other_if(store.remove_passkey(signed_in, id, page_request.now).await?, "/settings")
 }
 
-fn site<'r>(page_request: &PageRequest<'r>) -> Result<&'r PasskeySite, PageError> {
+fn site<'r>(page_request: &PageRequest<'r>) -> PageResult<&'r PasskeySite> {
     page_request.context.state().passkey_site.as_ref().ok_or_else(no_passkeys)
 }
 
 /// Returns what the script needs of a challenge. The token is for this browser alone.
-fn challenge_reply(challenge: Option<PasskeyChallenge>) -> Result<Response, PageError> {
+fn challenge_reply(challenge: Option<PasskeyChallenge>) -> PageResult {
     let challenge = challenge.ok_or_else(no_passkeys)?;
     let body = json!({ "token": challenge.token.reveal(), "options": challenge.options });
     Ok(holding_secret(json_once(StatusCode::OK, &body)?))
 }
 
 /// Returns the answer of the browser. A form without one is refused as an unknown passkey is.
-fn answer<'q>(fields: &'q Query<'_>) -> Result<(CeremonyToken, &'q str), PageError> {
+fn answer<'q>(fields: &'q Query<'_>) -> PageResult<(CeremonyToken, &'q str)> {
     let token = fields.value("token")?.and_then(CeremonyToken::parse);
     token.zip(fields.filled("answer")?).ok_or_else(not_accepted)
 }

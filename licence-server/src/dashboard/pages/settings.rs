@@ -8,12 +8,11 @@ use licence_core::session::{IdentityProof, Session, SessionId};
 
 use crate::dashboard::form::{FormErrors, parse_label};
 use crate::dashboard::layout::{Layout, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::{see_other, see_other_if};
 use crate::dashboard::route::Route;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "settings.html")]
@@ -36,7 +35,7 @@ struct SettingsPage {
 }
 
 /// `GET /settings`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let name = &page_request.member()?.account.name;
     settings_page(page_request, name, FormErrors::default()).await
 }
@@ -45,7 +44,7 @@ async fn settings_page(
     page_request: &PageRequest<'_>,
     name: &str,
     errors: FormErrors,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let signed_in = page_request.member()?;
     let (account, member) = (&signed_in.account, &signed_in.member);
     let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
@@ -72,7 +71,7 @@ async fn settings_page(
 }
 
 /// `POST /settings/account`
-pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let text = fields.text("name")?;
     let name = match parse_label(text, "name", "name", "A name has 1 to 100 characters.") {
@@ -85,7 +84,7 @@ pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Res
 }
 
 /// `POST /sessions/{id}/end`
-pub(crate) async fn end_session(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn end_session(page_request: &PageRequest<'_>) -> PageResult {
     let id = SessionId(page_request.parsed(0)?);
     let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
@@ -94,9 +93,7 @@ pub(crate) async fn end_session(page_request: &PageRequest<'_>) -> Result<Respon
 }
 
 /// `POST /sessions/end-others`
-pub(crate) async fn end_other_sessions(
-    page_request: &PageRequest<'_>,
-) -> Result<Response, PageError> {
+pub(crate) async fn end_other_sessions(page_request: &PageRequest<'_>) -> PageResult {
     let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
     let (store, kept) = (page_request.acting_store()?, signed_in.session_id);

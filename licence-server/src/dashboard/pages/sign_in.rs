@@ -11,7 +11,7 @@ use warp::http::StatusCode;
 use warp::http::header::USER_AGENT;
 
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
@@ -35,7 +35,7 @@ struct LinkPage {
 }
 
 /// `GET /sign-in`: says how to sign in. A member who is signed in is led to the next page.
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let query = page_request.query()?;
     let next = Route::own_page(query.filled("next")?).unwrap_or("/overview");
     if page_request.signed_in.is_some() {
@@ -47,7 +47,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `GET /link/{token}`
-pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> PageResult {
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
     let link = page_request.store().show_link(&token, page_request.now).await?;
     let link = link.ok_or_else(no_link)?;
@@ -55,7 +55,7 @@ pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response
 }
 
 /// `POST /link/{token}`
-pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> PageResult {
     sign_in_limit::count_visitor(page_request, Step::Proof).await?;
     let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
     let (store, now) = (page_request.context.recording_store(), page_request.now);
@@ -85,7 +85,7 @@ pub(super) fn origin<'r>(page_request: &'r PageRequest<'_>) -> SignInOrigin<'r> 
 }
 
 /// `POST /sign-out`
-pub(crate) async fn sign_out(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn sign_out(page_request: &PageRequest<'_>) -> PageResult {
     let member = page_request.member()?;
     let (account, id, session) = (member.account.id, member.member.id, member.session_id);
     page_request.acting_store()?.end_session(account, id, session, page_request.now).await?;

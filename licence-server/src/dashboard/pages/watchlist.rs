@@ -9,12 +9,11 @@ use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 use crate::dashboard::csv_file;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::operators::{self, FoundRow};
 use crate::dashboard::reply::see_other;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::Response;
 use crate::request::Query;
 use crate::routes::parameters;
 
@@ -42,7 +41,7 @@ struct WatchlistPage {
 }
 
 /// `GET /watchlist`: the list; with `q` also the operators that a search finds, to add them.
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let query = page_request.query()?;
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
     let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
@@ -56,7 +55,7 @@ async fn watchlist_page(
     query: &Query<'_>,
     slugs: &str,
     errors: FormErrors,
-) -> Result<WatchlistPage, PageError> {
+) -> PageResult<WatchlistPage> {
     let rules = PageRules::WATCHLIST_OPERATORS;
     let place = parameters::page(query, rules, ProblemKind::InvalidPagination)?;
     let order = order(query)?;
@@ -90,7 +89,7 @@ fn order(query: &Query<'_>) -> Result<WatchlistOrder, Problem> {
 }
 
 /// `GET /watchlist.csv`: the whole list.
-pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn file(page_request: &PageRequest<'_>) -> PageResult {
     let order = order(&page_request.query()?)?;
     let (account, all) = (page_request.account_id()?, Page { limit: u64::MAX, offset: 0 });
     let (_, operators) = page_request.store().watched_with_events(account, order, all).await?;
@@ -110,7 +109,7 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `POST /watchlist`: adds the slugs of the form, one a line: all or none. Operators that are watched
 /// already stay so.
-pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn add(page_request: &PageRequest<'_>) -> PageResult {
     let fields = page_request.form().await?;
     let slugs = fields.text("slugs")?;
     match watch_all(page_request, slugs).await {
@@ -147,7 +146,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
 }
 
 /// `POST /watchlist/{slug}/remove`
-pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn remove(page_request: &PageRequest<'_>) -> PageResult {
     let slug = request::slug(&page_request.parameter(0))?;
     let account = page_request.account_id()?;
     page_request.store().unwatch_operator(account, &slug).await?;

@@ -18,10 +18,9 @@ use super::events::older_address;
 use super::webhooks::activity;
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
-use crate::reply::Response;
 use crate::request::Query;
 
 /// The filters that the page with older deliveries keeps.
@@ -48,7 +47,7 @@ struct EndpointPage {
 }
 
 /// `GET /webhooks/{id}`
-pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let row = activity(page_request).await?;
     let (query, id) = (page_request.query()?, row.endpoint.id);
     let (wanted, errors) = FormErrors::split(delivery_query(&query))?;
@@ -109,7 +108,7 @@ struct TestPage {
 }
 
 /// `POST /webhooks/{id}/test`
-pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn test(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = page_request.webhook()?;
     let tested = page_request.store().test_webhook(account, id, page_request.now).await;
     match tested? {

@@ -13,11 +13,10 @@ use serde_json::json;
 
 use crate::app::holding_secret;
 use crate::dashboard::layout::{Layout, page};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::{see_other, see_other_if};
 use crate::problem::Problem;
-use crate::reply::Response;
 
 #[derive(Template)]
 #[template(path = "webhooks.html")]
@@ -46,7 +45,7 @@ struct DeletePage {
 }
 
 /// `GET /webhooks`
-pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let (account, now) = (page_request.account_id()?, page_request.now);
     page(&ListPage {
         layout: Layout::new(page_request, "Webhooks"),
@@ -57,7 +56,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 }
 
 /// `POST /webhooks/{id}/rotate`
-pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
@@ -68,7 +67,7 @@ pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, P
 }
 
 /// `POST /webhooks/{id}/end-old-secret`
-pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> PageResult {
     page_request.require_fresh()?;
     let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
@@ -77,7 +76,7 @@ pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Res
 }
 
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
-pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> PageResult {
     let active = match page_request.form().await?.value("active")? {
         Some("true") => true,
         Some("false") => false,
@@ -99,24 +98,20 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
 }
 
 /// `GET /webhooks/{id}/delete`
-pub(crate) async fn confirm_deletion(
-    page_request: &PageRequest<'_>,
-) -> Result<Response, PageError> {
+pub(crate) async fn confirm_deletion(page_request: &PageRequest<'_>) -> PageResult {
     let endpoint = activity(page_request).await?.endpoint;
     page(&DeletePage { layout: Layout::new(page_request, "Delete a webhook"), endpoint })
 }
 
 /// `POST /webhooks/{id}/delete`
-pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+pub(crate) async fn delete(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = page_request.webhook()?;
     let store = page_request.acting_store()?;
     see_other_if(store.delete_webhook(account, id, page_request.now).await?, "/webhooks")
 }
 
 /// Returns the endpoint of the path, with its deliveries of the last day.
-pub(super) async fn activity(
-    page_request: &PageRequest<'_>,
-) -> Result<EndpointActivity, PageError> {
+pub(super) async fn activity(page_request: &PageRequest<'_>) -> PageResult<EndpointActivity> {
     let (account, id) = page_request.webhook()?;
     let found = page_request.store().webhook_activity_of(account, id, page_request.now).await?;
     found.ok_or_else(PageError::not_found)
@@ -128,7 +123,7 @@ pub(super) fn secret_page(
     id: WebhookId,
     secret: &str,
     previous_expires: Option<Timestamp>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let layout = Layout::new(page_request, "The secret of your webhook");
     let response = page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
     Ok(holding_secret(response))
