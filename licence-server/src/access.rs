@@ -32,7 +32,7 @@ use crate::cors;
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
 use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply::{self, ReplyResult, Response};
 use crate::request::RequestContext;
 use crate::state::AppState;
 use crate::transfer::Transfer;
@@ -154,7 +154,7 @@ impl AccessPipeline {
     pub(crate) async fn finish(
         &mut self,
         context: &RequestContext,
-        outcome: Result<Response, Problem>,
+        outcome: ReplyResult,
     ) -> Response {
         let refused_as = outcome.as_ref().err().map(Problem::kind);
         let mut response = match outcome {

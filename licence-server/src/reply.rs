@@ -22,6 +22,9 @@ pub(crate) struct SentAsItIs;
 /// A reply of the API.
 pub type Response = warp::reply::Response;
 
+/// The reply of a handler, or the problem that refuses or fails its request.
+pub(crate) type ReplyResult = Result<Response, Problem>;
+
 /// Room for most answers, so that the buffer does not grow.
 const USUAL_BYTES: usize = 2048;
 
@@ -29,7 +32,7 @@ const HEXADECIMAL: [u8; 16] = *b"0123456789abcdef";
 
 /// Returns a reply with a JSON body that clients read repeatedly. Its `ETag` saves a client that has
 /// the body from reading it again.
-pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
+pub(crate) fn json<T: Serialize>(value: &T) -> ReplyResult {
     let bytes = serialised(value)?;
     let tag = entity_tag(&bytes);
     let mut response = with_body(StatusCode::OK, bytes);
@@ -38,7 +41,7 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
 }
 
 /// Returns a reply with this status and a JSON body that is never the same twice.
-pub(crate) fn json_once<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
+pub(crate) fn json_once<T: Serialize>(status: StatusCode, value: &T) -> ReplyResult {
     Ok(with_body(status, serialised(value)?))
 }
 

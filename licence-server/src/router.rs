@@ -15,7 +15,7 @@ use crate::access::{self, AccessPipeline, Caller};
 use crate::cors;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::{ReplyResult, Response};
 use crate::request::RequestContext;
 use crate::routes::{catalogue, check, description, export, lookup, system, watchlist, webhooks};
 
@@ -52,7 +52,7 @@ pub fn routes() -> impl Routes {
 
 /// Returns the reply of an endpoint, the page that describes the API, or the answer to a browser that
 /// asks whether a page may read an endpoint. A path with a trailing slash has no route.
-async fn route(context: &RequestContext) -> Result<Response, Problem> {
+async fn route(context: &RequestContext) -> ReplyResult {
     let endpoints = || Endpoint::at_path(context.path()).map(|(endpoint, _)| endpoint);
     let is_docs = is_docs(context);
     if !is_docs && (context.path().ends_with('/') || endpoints().next().is_none()) {
@@ -101,7 +101,7 @@ pub(crate) async fn call(
     endpoint: Endpoint,
     context: &RequestContext,
     caller: Option<&Caller>,
-) -> Result<Response, Problem> {
+) -> ReplyResult {
     let keyed = || caller.ok_or_else(access::key_missing);
     match endpoint {
         Endpoint::CheckDomain => check::check(context).await,

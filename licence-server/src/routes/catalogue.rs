@@ -13,13 +13,13 @@ use warp::hyper::body::Bytes;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, Response, SentAsItIs};
+use crate::reply::{self, ReplyResult, Response, SentAsItIs};
 use crate::request::RequestContext;
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// `GET /v1/catalogue/manifest`
-pub(crate) async fn manifest(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn manifest(context: &RequestContext, _: &Caller) -> ReplyResult {
     let key = context.state().catalogue_key.as_ref().ok_or_else(no_key)?;
     let note = key.sign(&newest(context).await?.manifest(key.name()).to_string());
     let sha256 = records::sha256(note.as_bytes());
@@ -27,14 +27,14 @@ pub(crate) async fn manifest(context: &RequestContext, _: &Caller) -> Result<Res
 }
 
 /// `GET /v1/catalogue/records`
-pub(crate) async fn records(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn records(context: &RequestContext, _: &Caller) -> ReplyResult {
     let newest = newest(context).await?;
     let (records, name) = &newest.records;
     Ok(send(TEXT, records.clone(), &name.sha256))
 }
 
 /// `GET /v1/catalogue/records/{sha256}/delta`
-pub(crate) async fn delta(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn delta(context: &RequestContext, _: &Caller) -> ReplyResult {
     let from = context.segment();
     let delta = context.state().catalogue.delta(context.store(), &from).await?;
     let delta = delta.ok_or_else(|| not_held(&from))?;
@@ -43,7 +43,7 @@ pub(crate) async fn delta(context: &RequestContext, _: &Caller) -> Result<Respon
 }
 
 /// `GET /v1/catalogue/file`
-pub(crate) async fn file(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn file(context: &RequestContext, _: &Caller) -> ReplyResult {
     let newest = newest(context).await?;
     let (file, name) = &newest.file;
     Ok(send("application/octet-stream", file.clone(), &name.sha256))

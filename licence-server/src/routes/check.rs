@@ -9,13 +9,13 @@ use warp::http::StatusCode;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, Response};
+use crate::reply::{self, ReplyResult};
 use crate::request::{Query, RequestContext};
 use crate::request_body::BatchRequest;
 use crate::routes::parameters;
 
 /// `GET /v1/check`
-pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn check(context: &RequestContext) -> ReplyResult {
     let query = context.query()?;
     let check = parse_query(&query)?;
     let now = context.now();
@@ -28,7 +28,7 @@ pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem>
 const MAX_BATCH_BYTES: usize = 256 * 1024;
 
 /// `POST /v1/check/batch`
-pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> ReplyResult {
     let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
     let BatchRequest { domains } = context.json(MAX_BATCH_BYTES, "domains", what).await?;
     if !(1..=MAX_BATCH_DOMAINS).contains(&domains.len()) {

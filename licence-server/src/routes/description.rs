@@ -7,8 +7,7 @@ use warp::hyper::body::Body;
 
 use crate::access::Caller;
 use crate::document::Document;
-use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::ReplyResult;
 use crate::request::RequestContext;
 
 /// The page contains its style, runs nothing, loads nothing and is shown in no frame.
@@ -16,18 +15,12 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
                       form-action 'none'; frame-ancestors 'none'";
 
 /// `GET /openapi.json`
-pub(crate) async fn openapi(
-    context: &RequestContext,
-    caller: Option<&Caller>,
-) -> Result<Response, Problem> {
+pub(crate) async fn openapi(context: &RequestContext, caller: Option<&Caller>) -> ReplyResult {
     send(context.state().description.json(context.base_url()), context, caller).await
 }
 
 /// `GET /openapi-extensions.json`
-pub(crate) async fn extensions(
-    context: &RequestContext,
-    caller: Option<&Caller>,
-) -> Result<Response, Problem> {
+pub(crate) async fn extensions(context: &RequestContext, caller: Option<&Caller>) -> ReplyResult {
     send(context.state().description.extensions(context.base_url()), context, caller).await
 }
 
@@ -41,7 +34,7 @@ pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
 }
 
 /// `GET /docs`, and `GET /` of a browser.
-pub(crate) async fn docs(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn docs(context: &RequestContext) -> ReplyResult {
     let page = context.state().description.html(context.base_url(), context.plans());
     let mut response = send(page, context, None).await?;
     let headers = response.headers_mut();
@@ -57,7 +50,7 @@ async fn send(
     document: &Document,
     context: &RequestContext,
     caller: Option<&Caller>,
-) -> Result<Response, Problem> {
+) -> ReplyResult {
     let response = document.response(context.headers());
     if response.status() == StatusCode::OK && !context.is_head() && caller.is_none() {
         let bytes = response.body().size_hint().lower();

@@ -12,7 +12,7 @@ use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderVa
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::Response;
+use crate::reply::{ReplyResult, Response};
 use crate::request::{Query, RequestContext};
 use crate::transfer::{Transfer, TransferStream};
 
@@ -28,10 +28,7 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 /// `GET /v1/export/{dataset}`
 ///
 /// The rows are read from the database while the body is sent; `HEAD` only counts them.
-pub(crate) async fn dataset(
-    context: &RequestContext,
-    caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn dataset(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let request = parse_request(&context.query()?, &context.segment())?;
     send(context, caller.account_id, &request).await
 }
@@ -41,7 +38,7 @@ pub(crate) async fn send(
     context: &RequestContext,
     account: AccountId,
     request: &ExportRequest,
-) -> Result<Response, Problem> {
+) -> ReplyResult {
     let export = context
         .store()
         .export_for(account, request, context.now())

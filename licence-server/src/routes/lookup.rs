@@ -5,32 +5,26 @@ use licence_core::request::{self, RequestError};
 use serde::Serialize;
 
 use crate::access::Caller;
-use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, Response};
+use crate::problem::ProblemKind;
+use crate::reply::{self, ReplyResult};
 use crate::request::RequestContext;
 use crate::routes::parameters;
 
 /// `GET /v1/jurisdictions`
-pub(crate) async fn jurisdictions(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn jurisdictions(context: &RequestContext) -> ReplyResult {
     context.query()?;
     reply::json(&JurisdictionList::all())
 }
 
 /// `GET /v1/jurisdictions/{code}`
-pub(crate) async fn jurisdiction(
-    context: &RequestContext,
-    _: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn jurisdiction(context: &RequestContext, _: &Caller) -> ReplyResult {
     context.query()?;
     let jurisdiction = request::jurisdiction_code(&context.segment())?.jurisdiction();
     reply::json(&JurisdictionRow::from(jurisdiction))
 }
 
 /// `GET /v1/jurisdictions/{code}/operators`
-pub(crate) async fn jurisdiction_operators(
-    context: &RequestContext,
-    _: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn jurisdiction_operators(context: &RequestContext, _: &Caller) -> ReplyResult {
     let query = context.query()?;
     // The page before the code: what is malformed is refused before what is unknown.
     let rules = PageRules::JURISDICTION_OPERATORS;
@@ -43,7 +37,7 @@ pub(crate) async fn jurisdiction_operators(
 pub(crate) async fn search_operators(
     context: &RequestContext,
     caller: Option<&Caller>,
-) -> Result<Response, Problem> {
+) -> ReplyResult {
     let query = context.query()?;
     let q = request::search_term(query.value("q")?)?;
     let rules = match caller.is_none() {
@@ -55,7 +49,7 @@ pub(crate) async fn search_operators(
 }
 
 /// `GET /v1/operators/{slug}`
-pub(crate) async fn operator(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn operator(context: &RequestContext, _: &Caller) -> ReplyResult {
     let slug = request::slug(&context.segment())?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
@@ -63,10 +57,7 @@ pub(crate) async fn operator(context: &RequestContext, _: &Caller) -> Result<Res
 }
 
 /// `GET /v1/operators/{slug}/licenses`
-pub(crate) async fn operator_licences(
-    context: &RequestContext,
-    _: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn operator_licences(context: &RequestContext, _: &Caller) -> ReplyResult {
     let slug = request::slug(&context.segment())?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
@@ -74,10 +65,7 @@ pub(crate) async fn operator_licences(
 }
 
 /// `GET /v1/operators/{slug}/regulatory-actions`
-pub(crate) async fn regulatory_actions(
-    context: &RequestContext,
-    _: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn regulatory_actions(context: &RequestContext, _: &Caller) -> ReplyResult {
     let slug = request::slug(&context.segment())?;
     let query = context.query()?;
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
@@ -87,7 +75,7 @@ pub(crate) async fn regulatory_actions(
 }
 
 /// `GET /v1/licenses/{license_id}`
-pub(crate) async fn licence(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn licence(context: &RequestContext, _: &Caller) -> ReplyResult {
     let id = request::licence_id(&context.segment())?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let licence = context.store().licence(id, as_of).await;
@@ -95,19 +83,13 @@ pub(crate) async fn licence(context: &RequestContext, _: &Caller) -> Result<Resp
 }
 
 /// `GET /v1/licenses/{license_id}/history`
-pub(crate) async fn licence_history(
-    context: &RequestContext,
-    _: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn licence_history(context: &RequestContext, _: &Caller) -> ReplyResult {
     let id = request::licence_id(&context.segment())?;
     context.query()?;
     let history = context.store().history(id).await;
     reply_or_not_found(history?, RequestError::UnknownLicence(id))
 }
 
-fn reply_or_not_found<T: Serialize>(
-    body: Option<T>,
-    unknown: RequestError,
-) -> Result<Response, Problem> {
+fn reply_or_not_found<T: Serialize>(body: Option<T>, unknown: RequestError) -> ReplyResult {
     reply::json(&body.ok_or(unknown)?)
 }

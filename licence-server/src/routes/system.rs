@@ -5,12 +5,11 @@ use licence_core::health::{HealthBody, HealthStatus};
 use licence_store::service::Health;
 use warp::http::StatusCode;
 
-use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply::{self, ReplyResult};
 use crate::request::RequestContext;
 
 /// `GET /v1/health`
-pub(crate) async fn health(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn health(context: &RequestContext) -> ReplyResult {
     let Health { database, cache } = context.store().health().await;
     let body = HealthBody::new(database, cache, env!("CARGO_PKG_VERSION"), context.now());
     let status = match body.status {
@@ -21,12 +20,12 @@ pub(crate) async fn health(context: &RequestContext) -> Result<Response, Problem
 }
 
 /// `GET /v1/health/coverage`
-pub(crate) async fn coverage(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn coverage(context: &RequestContext) -> ReplyResult {
     let report = context.store().coverage(context.now()).await?;
     reply::json_once(StatusCode::OK, &report)
 }
 
 /// `GET /v1/stats`
-pub(crate) async fn stats(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn stats(context: &RequestContext) -> ReplyResult {
     reply::json(&*context.store().stats(context.now()).await?)
 }

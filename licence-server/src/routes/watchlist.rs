@@ -9,7 +9,7 @@ use warp::http::StatusCode;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, Response};
+use crate::reply::{self, ReplyResult};
 use crate::request::RequestContext;
 use crate::request_body::WatchlistAdditionRequest;
 use crate::routes::parameters;
@@ -18,20 +18,14 @@ use crate::routes::parameters;
 const MAX_ADDITION_BYTES: usize = 16 * 1024;
 
 /// `GET /v1/watchlist`
-pub(crate) async fn summary(
-    context: &RequestContext,
-    caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn summary(context: &RequestContext, caller: &Caller) -> ReplyResult {
     context.query()?;
     let cap = caller.limits.watchlist_operators;
     reply::json(&context.store().watchlist(caller.account_id, cap).await?)
 }
 
 /// `GET /v1/watchlist/operators`
-pub(crate) async fn operators(
-    context: &RequestContext,
-    caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn operators(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let rules = PageRules::WATCHLIST_OPERATORS;
     let page = parameters::page(&context.query()?, rules, ProblemKind::InvalidPagination)?;
     let account = caller.account_id;
@@ -39,7 +33,7 @@ pub(crate) async fn operators(
 }
 
 /// `POST /v1/watchlist/operators`
-pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let what = "an object {\"operator_slug\": \"example-bet\"}";
     let WatchlistAdditionRequest { operator_slug } =
         context.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
@@ -61,7 +55,7 @@ pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Res
 }
 
 /// `DELETE /v1/watchlist/operators/{slug}`
-pub(crate) async fn remove(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn remove(context: &RequestContext, caller: &Caller) -> ReplyResult {
     // Here alone a slug is accepted in its own spelling only (decisions 3).
     let slug = request::slug_in_lower_case(&context.segment())?;
     let account = caller.account_id;
@@ -70,7 +64,7 @@ pub(crate) async fn remove(context: &RequestContext, caller: &Caller) -> Result<
 }
 
 /// `GET /v1/watchlist/events`
-pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let query = context.query()?;
     let (since, cursor, limit) =
         (query.value("since")?, query.value("cursor")?, query.value("limit")?);

@@ -12,7 +12,7 @@ use warp::http::StatusCode;
 
 use crate::access::Caller;
 use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply::{self, ReplyResult};
 use crate::request::RequestContext;
 
 /// The longest body. It has room for a URL of 2,048 characters and a description of 500, six bytes
@@ -20,7 +20,7 @@ use crate::request::RequestContext;
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// `POST /v1/webhooks`
-pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let body = context.bytes(MAX_BODY_BYTES).await?;
     let store = acting_store(context, caller);
     let draft = store.webhook_draft(caller.account_id, &body, context.now()).await;
@@ -37,14 +37,14 @@ pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<
 }
 
 /// `GET /v1/webhooks`
-pub(crate) async fn list(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn list(context: &RequestContext, caller: &Caller) -> ReplyResult {
     context.query()?;
     let account = caller.account_id;
     reply::json(&context.store().webhooks(account).await?)
 }
 
 /// `PATCH /v1/webhooks/{id}`
-pub(crate) async fn update(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn update(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let body = context.bytes(MAX_BODY_BYTES).await?;
     let (store, account) = (acting_store(context, caller), caller.account_id);
     // What is wrong with the body comes before an id that names nothing.
@@ -63,7 +63,7 @@ pub(crate) async fn update(context: &RequestContext, caller: &Caller) -> Result<
 }
 
 /// `DELETE /v1/webhooks/{id}`
-pub(crate) async fn delete(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn delete(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let (store, id) = (acting_store(context, caller), webhook_id(context)?);
     match store.delete_webhook(caller.account_id, id, context.now()).await? {
         true => Ok(reply::no_content()),
@@ -72,20 +72,14 @@ pub(crate) async fn delete(context: &RequestContext, caller: &Caller) -> Result<
 }
 
 /// `POST /v1/webhooks/{id}/rotate_secret`
-pub(crate) async fn rotate_secret(
-    context: &RequestContext,
-    caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn rotate_secret(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let (store, id) = (acting_store(context, caller), webhook_id(context)?);
     let rotated = store.rotate_webhook_secret(caller.account_id, id, context.now()).await?;
     reply::json_once(StatusCode::OK, &rotated.ok_or_else(|| unknown(context))?)
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`
-pub(crate) async fn deliveries(
-    context: &RequestContext,
-    caller: &Caller,
-) -> Result<Response, Problem> {
+pub(crate) async fn deliveries(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let query = context.query()?;
     let query = DeliveryQuery::parse(query.value("status")?, query.value("limit")?);
     let query = query.map_err(RequestError::from)?;
@@ -96,7 +90,7 @@ pub(crate) async fn deliveries(
 }
 
 /// `POST /v1/webhooks/{id}/test`
-pub(crate) async fn test(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
+pub(crate) async fn test(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let account = caller.account_id;
     let tested = context.store().test_webhook(account, webhook_id(context)?, context.now()).await;
     match tested? {

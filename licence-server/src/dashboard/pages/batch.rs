@@ -20,7 +20,7 @@ use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::attachment;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::ReplyResult;
 use crate::request::given_twice;
 
 /// The longest list, in bytes and in domains.
@@ -123,7 +123,7 @@ pub(crate) async fn run(page_request: &PageRequest<'_>) -> PageResult {
 }
 
 /// Returns a file with a row of the API's answer in each line.
-fn json_lines<'r>(rows: impl Iterator<Item = &'r BatchRow>) -> Result<Response, Problem> {
+fn json_lines<'r>(rows: impl Iterator<Item = &'r BatchRow>) -> ReplyResult {
     let mut lines = Vec::new();
     for row in rows {
         serde_json::to_writer(&mut lines, row).map_err(Problem::internal)?;
