@@ -4,7 +4,6 @@ mod effective;
 mod error;
 mod extra_listen;
 mod flags;
-mod require_passkey;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -101,7 +100,7 @@ impl Config {
         let tls = tls(options.tls_cert.take(), options.tls_key.take())?;
         let behind_proxy = options.behind_proxy.unwrap_or(false);
         let listens = Listens::from_options(&options, tls.is_some() || behind_proxy)?;
-        let require_passkey = require_passkey::require_passkey(
+        let require_passkey = extra_listen::require_passkey(
             options.require_passkey,
             listens.dashboard,
             options.dashboard_url.as_ref(),
