@@ -140,7 +140,6 @@ impl AccessPipeline {
         refusal::require_admission(admission, Some(caller.plan))
     }
 
-    /// Reserves the place of the request at its limits.
     async fn reserve(
         &mut self,
         context: &RequestContext,
@@ -202,7 +201,6 @@ fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
     Caller { key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 
-/// Returns what a request of an endpoint counts as.
 fn purpose(endpoint: Endpoint) -> Purpose {
     match endpoint.access() {
         Access::Export => Purpose::Export,

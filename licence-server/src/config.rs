@@ -147,7 +147,6 @@ impl Config {
     }
 }
 
-/// Where a server listens.
 struct Listens {
     api: SocketAddr,
     metrics: Option<SocketAddr>,

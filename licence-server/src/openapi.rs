@@ -41,7 +41,6 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    /// Returns the document.
     pub(crate) fn json(&self, base_url: &str) -> &Document {
         self.json.get_or_init(|| Document::new("application/json", json(base_url)))
     }
@@ -51,7 +50,6 @@ impl Description {
         self.extensions.get_or_init(|| Document::new("application/json", extensions(base_url)))
     }
 
-    /// Returns the page.
     pub(crate) fn html(&self, base_url: &str, plans: &Plans) -> &Document {
         let media_type = "text/html; charset=utf-8";
         self.html.get_or_init(|| Document::new(media_type, html(base_url, plans)))

@@ -102,7 +102,6 @@ impl RequestContext {
         &self.id
     }
 
-    /// Returns the request id as text.
     pub(crate) fn id_text(&self) -> &str {
         self.id.to_str().unwrap_or_default()
     }
@@ -137,7 +136,6 @@ impl RequestContext {
         self.state.is_clock_injected.then(|| self.now())
     }
 
-    /// The plans and their limits.
     pub(crate) fn plans(&self) -> &Plans {
         &self.state.plans
     }
@@ -152,7 +150,6 @@ impl RequestContext {
         &self.state
     }
 
-    /// Returns the address of the caller.
     pub(crate) fn client_address(&self) -> IpAddr {
         client_address::resolve(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
     }
@@ -180,7 +177,6 @@ impl RequestContext {
         }
     }
 
-    /// Returns host and port that the request names.
     pub(crate) fn authority(&self) -> Option<&str> {
         let header = self.headers.get(HOST).and_then(|host| host.to_str().ok());
         header.or(self.uri.authority().map(|authority| authority.as_str()))
@@ -238,7 +234,6 @@ impl RequestContext {
         })
     }
 
-    /// Returns the bytes of the body.
     pub(crate) async fn bytes(&self, limit: usize) -> Result<Vec<u8>, Problem> {
         self.body.read(limit, &self.state.limits).await
     }

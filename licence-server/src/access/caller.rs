@@ -10,11 +10,8 @@ use licence_core::account::plan::{Plan, PlanLimits};
 pub(crate) struct Caller {
     /// The key; `None` for a client of the connector, which asks for a member.
     pub(crate) key_id: Option<KeyId>,
-    /// The account of the key.
     pub(crate) account_id: AccountId,
-    /// The plan of the account.
     pub(crate) plan: Plan,
-    /// The limits of that plan.
     pub(crate) limits: PlanLimits,
 }
 
@@ -30,7 +27,6 @@ pub(super) enum Identity {
 }
 
 impl Identity {
-    /// Returns the caller, if the request has a key.
     pub(super) fn caller(&self) -> Option<&Caller> {
         match self {
             Self::Keyed(caller) => Some(caller),

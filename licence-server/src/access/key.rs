@@ -8,7 +8,6 @@ use warp::http::header::AUTHORIZATION;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::RequestContext;
 
-/// Returns the holder of the request's key, where a key is optional.
 pub(super) async fn optional_holder(
     context: &RequestContext,
 ) -> Result<Option<KeyHolder>, Problem> {
@@ -36,12 +35,10 @@ pub(super) async fn validated_holder(
     })
 }
 
-/// Returns the holder of the request's key, where a key is required.
 pub(super) async fn required_holder(context: &RequestContext) -> Result<KeyHolder, Problem> {
     optional_holder(context).await?.ok_or_else(key_missing)
 }
 
-/// Returns the problem of a request without a key where one is required.
 pub(crate) fn key_missing() -> Problem {
     Problem::new(ProblemKind::ApiKeyMissing, "This endpoint needs an API key, and none was sent.")
 }

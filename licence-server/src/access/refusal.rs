@@ -11,7 +11,6 @@ use crate::problem::{LimitDetails, Problem, ProblemKind};
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
 
-/// Returns the problem of a request that the plan does not allow.
 pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
     let of_plan = |kind, error: String| Problem::new(kind, error).with_plan_tier(plan.as_str());
     match (refused, plan) {

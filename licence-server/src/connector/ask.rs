@@ -26,7 +26,6 @@ pub(super) enum ToolFailure {
     Broken,
 }
 
-/// A question to the API.
 struct Question {
     endpoint: Endpoint,
     target: String,

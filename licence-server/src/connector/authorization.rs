@@ -38,7 +38,6 @@ pub(super) fn lead_to_consent(context: &RequestContext) -> Response {
     response
 }
 
-/// Exchanges a code or a refresh token.
 pub(super) async fn token(context: &RequestContext, connector: &ConnectorAddress) -> Response {
     match issue(context, connector).await {
         Ok(tokens) => {
@@ -73,7 +72,6 @@ async fn issue(
     }
 }
 
-/// Registers a client.
 pub(super) async fn register(context: &RequestContext) -> Response {
     let registered = async {
         let too_long = TokenError::InvalidClientMetadata("the body is longer than 8 kB".to_owned());

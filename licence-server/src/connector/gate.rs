@@ -18,7 +18,6 @@ use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
-/// The largest message.
 const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 
 // The codes of JSON-RPC 2.0 and of the protocol.
@@ -29,9 +28,7 @@ const UNSUPPORTED_VERSION: i32 = -32022;
 /// A message that may be answered.
 #[derive(Clone)]
 pub(super) struct Message {
-    /// The request that carries it.
     pub(super) context: Arc<RequestContext>,
-    /// Who sends it.
     pub(super) caller: ConnectorCaller,
     /// Its bytes, which are one JSON object.
     pub(super) body: Vec<u8>,

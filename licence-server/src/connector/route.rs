@@ -9,7 +9,6 @@ macro_rules! routes {
         }
 
         impl Route {
-            /// Every route.
             pub(crate) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
 
             /// The method; `HEAD` goes with `GET`.
@@ -17,7 +16,6 @@ macro_rules! routes {
                 match self { $( Self::$route => $method, )+ }
             }
 
-            /// The path.
             pub(crate) const fn path(self) -> &'static str {
                 match self { $( Self::$route => $path, )+ }
             }
@@ -38,9 +36,7 @@ routes! {
     Authorize: "GET" "/authorize";
     /// Exchanges codes and refresh tokens.
     Token: "POST" "/token";
-    /// Registers a client.
     Register: "POST" "/register";
-    /// Ends a grant.
     Revoke: "POST" "/revoke";
     /// The connector in words, for models.
     Llms: "GET" "/llms.txt";
@@ -49,7 +45,6 @@ routes! {
 }
 
 impl Route {
-    /// Returns the route of a path.
     pub(crate) fn at_path(path: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|route| route.path() == path)
     }

@@ -67,7 +67,6 @@ impl FormErrors {
         })
     }
 
-    /// Returns the status of the page of the form.
     pub(super) fn status(&self) -> StatusCode {
         self.0.as_ref().map_or(StatusCode::OK, |error| error.status)
     }
@@ -90,7 +89,6 @@ impl FormErrors {
 pub(super) struct Repeated {
     pub(super) title: &'static str,
     pub(super) sentence: &'static str,
-    /// The page to go on at.
     pub(super) path: &'static str,
     pub(super) name: &'static str,
 }

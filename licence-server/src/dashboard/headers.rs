@@ -26,7 +26,6 @@ pub(super) enum ClientPage {
     Answer,
 }
 
-/// Adds the headers.
 pub(super) fn add(response: &mut Response, is_https: bool) {
     let client_page = response.extensions().get::<ClientPage>().copied();
     let headers = response.headers_mut();

@@ -30,14 +30,12 @@ pub(super) struct Layout {
     pub(super) proof_path: Option<String>,
 }
 
-/// An entry of the navigation.
 pub(super) struct Entry {
     pub(super) path: &'static str,
     pub(super) label: &'static str,
     pub(super) is_current: bool,
 }
 
-/// The pages of the navigation.
 const ENTRIES: &[(Route, &str)] = &[
     (Route::Overview, "Overview"),
     (Route::Home, "Check"),
@@ -57,7 +55,6 @@ const ENTRIES: &[(Route, &str)] = &[
 ];
 
 impl Layout {
-    /// Returns the frame of a page with this title.
     pub(super) fn new(page_request: &PageRequest<'_>, title: impl Into<String>) -> Self {
         let signed_in = page_request.signed_in.clone();
         let is_stale = signed_in.as_ref().is_some_and(|it| !it.is_fresh);
@@ -113,7 +110,6 @@ pub(super) fn page(template: &impl Template) -> PageResult {
     page_with(StatusCode::OK, template)
 }
 
-/// Returns a page with a status of its own.
 pub(super) fn page_with(status: StatusCode, template: &impl Template) -> PageResult {
     let html = template.render().map_err(Problem::internal)?;
     let mut response = reply::with_type("text/html; charset=utf-8", html);

@@ -26,7 +26,6 @@ pub(super) struct PageError {
     pub(super) problem: Option<Problem>,
 }
 
-/// A page that an error leads to.
 #[derive(Debug)]
 pub(super) struct PageLink {
     pub(super) address: String,
@@ -43,12 +42,10 @@ impl PageError {
         Self { status, title, sentence, hint: None, link: None, allow: None, problem: None }
     }
 
-    /// Adds what the visitor can do.
     pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// Adds the page to go on at.
     pub(super) fn linking(self, address: impl Into<String>, name: &'static str) -> Self {
         let link = PageLink { address: address.into(), name };
         Self { link: Some(Box::new(link)), ..self }
@@ -106,7 +103,6 @@ impl From<StoreError> for PageError {
     }
 }
 
-/// Returns what a visitor can do about a problem.
 pub(super) fn hint(problem: &Problem) -> Option<String> {
     let until = problem.reset_at().map(crate::dashboard::html::minute);
     match (problem.kind(), until) {

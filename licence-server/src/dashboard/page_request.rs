@@ -60,13 +60,11 @@ impl<'r> PageRequest<'r> {
         self.context.store()
     }
 
-    /// Returns the member of the session.
     pub(super) fn member(&self) -> PageResult<&SignedIn> {
         let missing = || Problem::internal("a page without a session asked for its member");
         Ok(self.signed_in.as_ref().ok_or_else(missing)?)
     }
 
-    /// Returns the id of the member's account.
     pub(super) fn account_id(&self) -> PageResult<AccountId> {
         Ok(self.member()?.account.id)
     }
@@ -77,12 +75,10 @@ impl<'r> PageRequest<'r> {
         Ok(self.context.recording_store().acting_as(actor))
     }
 
-    /// Returns the limits of the account's plan.
     pub(super) fn limits(&self) -> PageResult<PlanLimits> {
         Ok(self.context.plans().limits(self.member()?.account.plan))
     }
 
-    /// Returns whether the role of the member has a permission.
     pub(super) fn may(&self, permission: Permission) -> bool {
         self.signed_in.as_ref().is_some_and(|it| it.member.role.allows(permission))
     }
@@ -116,12 +112,10 @@ impl<'r> PageRequest<'r> {
         }
     }
 
-    /// Returns the parameters of the query.
     pub(super) fn query(&self) -> Result<Query<'r>, Problem> {
         self.context.query()
     }
 
-    /// Reads the form that was sent.
     pub(super) async fn form(&self) -> Result<Query<'static>, Problem> {
         self.form_up_to(MAX_FORM_BYTES).await
     }

@@ -16,7 +16,6 @@ pub(super) struct PasskeyForm {
     challenge: &'static str,
     action: &'static str,
     button: &'static str,
-    /// The page to go on at.
     next: String,
     /// Passkeys belong to this host name, and the page has this address there.
     host: String,

@@ -15,7 +15,6 @@ pub(super) fn see_other(path: &str) -> Response {
     response
 }
 
-/// Leads to another page if something was changed.
 pub(super) fn see_other_if(is_changed: bool, path: &str) -> PageResult {
     is_changed.then(|| see_other(path)).ok_or_else(PageError::not_found)
 }

@@ -40,7 +40,6 @@ macro_rules! routes {
                 match self { $( Self::$route => $path, )+ }
             }
 
-            /// What it needs of its visitor.
             pub(super) const fn access(self) -> Access {
                 use Access::{May, Public};
                 use Permission::*;
@@ -54,14 +53,10 @@ macro_rules! routes {
 macro_rules! every_route {
     ($take:ident) => {
         $take! {
-            /// The form to check a domain or a licence number.
             Home: GET "/" Public => check::form;
-            /// The target of that form.
             Check: GET "/check" Public => check::by_query;
-            /// The check of a host, for links.
             CheckHost: GET "/check/{host}" Public => check::by_host;
             Coverage: GET "/coverage" Public => coverage::show;
-            /// Style, script and icon.
             Asset: GET "/assets/{name}" Public => files::asset;
             SignIn: GET "/sign-in" Public => sign_in::show;
             ShowLink: GET "/link/{token}" Public => sign_in::show_link;
@@ -71,24 +66,16 @@ macro_rules! every_route {
             SignInByPasskey: POST "/sign-in/passkey" Public => passkeys::sign_in;
             /// Asks a member to prove the identity again.
             ShowProof: GET "/prove" May(ManageSelf) => passkeys::show_proof;
-            /// Proves the identity again with a passkey.
             ProveByPasskey: POST "/prove" May(ManageSelf) => passkeys::prove;
-            /// Asks the browser of a member to make a passkey.
             AskForNewPasskey: POST "/passkeys/challenge" May(ManageSelf) => passkeys::ask_for_new;
-            /// Adds the passkey that it made.
             AddPasskey: POST "/passkeys" May(ManageSelf) => passkeys::add;
             RemovePasskey: POST "/passkeys/{id}/remove" May(ManageSelf) => passkeys::remove;
             SignOut: POST "/sign-out" May(ManageSelf) => sign_in::sign_out;
-            /// What the plan used.
             Overview: GET "/overview" May(ViewAccount) => overview::show;
             BatchForm: GET "/batch" May(Check) => batch::form;
-            /// The target of that form.
             RunBatch: POST "/batch" May(Check) => batch::run;
-            /// Operators by a part of their name.
             SearchOperators: GET "/operators" May(ViewAccount) => operators::search;
-            /// One operator with its licences and domains.
             Operator: GET "/operators/{slug}" May(ViewAccount) => operators::show;
-            /// One licence with its history.
             Licence: GET "/licences/{license_id}" May(ViewAccount) => operators::show_licence;
             Watchlist: GET "/watchlist" May(ViewAccount) => watchlist::list;
             WatchlistFile: GET "/watchlist.csv" May(ViewAccount) => watchlist::file;
@@ -113,15 +100,12 @@ macro_rules! every_route {
             ConfirmWebhookDeletion: GET "/webhooks/{id}/delete" May(ManageWebhooks) => webhooks::confirm_deletion;
             DeleteWebhook: POST "/webhooks/{id}/delete" May(ManageWebhooks) => webhooks::delete;
             SavedEvidence: GET "/evidence" May(ViewAccount) => evidence::list;
-            /// Checks, and saves the record.
             SaveEvidence: POST "/evidence" May(SaveEvidence) => evidence::save;
             /// A saved record, for everybody who knows its address.
             Evidence: GET "/evidence/{evidence_id}" Public => evidence::show;
             EvidenceFile: GET "/evidence/{evidence_id}/file" Public => evidence::file;
-            /// Ends the link of a record.
             RevokeEvidence: POST "/evidence/{evidence_id}/revoke" May(SaveEvidence) => evidence::revoke;
             Exports: GET "/exports" May(Export) => exports::form;
-            /// Answers with the file.
             DownloadExport: POST "/exports" May(Export) => exports::download;
             Keys: GET "/keys" May(ViewKeys) => keys::list;
             CreateKey: POST "/keys" May(ManageKeys) => keys::create;
@@ -133,25 +117,20 @@ macro_rules! every_route {
             SetRole: POST "/members/{id}/role" May(ManageMembers) => members::set_role;
             DisableMember: POST "/members/{id}/disable" May(ManageMembers) => members::disable;
             EndSessionsOfMember: POST "/members/{id}/end-sessions" May(ManageMembers) => members::end_sessions;
-            /// Makes a link that signs a member in.
             LinkMember: POST "/members/{id}/link" May(ManageMembers) => members::link;
             WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers) => members::withdraw;
             /// Who changed what: of all, or of oneself.
             Audit: GET "/audit" May(ManageSelf) => audit::list;
-            /// Who changed what, as a file.
             AuditFile: GET "/audit.csv" May(ManageSelf) => audit::file;
-            /// The account and the own sessions.
             Settings: GET "/settings" May(ManageSelf) => settings::show;
             RenameAccount: POST "/settings/account" May(ManageMembers) => settings::rename_account;
             EndOtherSessions: POST "/sessions/end-others" May(ManageSelf) => settings::end_other_sessions;
             EndSession: POST "/sessions/{id}/end" May(ManageSelf) => settings::end_session;
             /// Asks whether a client of the connector may ask for the account.
             AskConsent: GET "/connect" May(GrantReading) => consent::ask;
-            /// The target of that form.
             DecideConsent: POST "/connect" May(GrantReading) => consent::decide;
             /// The connected assistants, and how to connect one.
             Connections: GET "/connections" May(ManageSelf) => connections::list;
-            /// Ends what an assistant may do.
             RevokeGrant: POST "/connections/{id}/revoke" May(ManageSelf) => connections::revoke;
             /// For crawlers: a check costs their network quota.
             Robots: GET "/robots.txt" Public => files::robots;

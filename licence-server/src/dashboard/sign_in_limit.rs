@@ -19,7 +19,6 @@ pub(super) enum Step {
     Proof,
 }
 
-/// Counts a step by the network of the visitor.
 pub(super) async fn count_visitor(page_request: &PageRequest<'_>, step: Step) -> PageResult<()> {
     let address = page_request.context.client_address();
     count(page_request, &QuotaRequest::sign_in(address, step as u8)).await

@@ -23,13 +23,11 @@ pub(super) const WATCHLIST: &str = "Watchlist";
 pub(super) const WEBHOOKS: &str = "Webhooks";
 pub(super) const SYSTEM: &str = "System";
 
-/// Title, version and what holds for every operation.
 pub(super) fn info() -> Info {
     let info = InfoBuilder::new().title("Licence Verification API").version(VERSION);
     info.description(Some(include_str!("about.md"))).build()
 }
 
-/// The groups, in the order of the page.
 pub(super) fn tags() -> Vec<Tag> {
     let tag =
         |(name, about): (&str, &str)| TagBuilder::new().name(name).description(Some(about)).build();

@@ -6,10 +6,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use crate::endpoint::Access;
 use crate::problem::ProblemKind;
 
-/// The name of the security scheme.
 pub(super) const BEARER: &str = "bearer";
 
-/// Returns the security scheme of keys.
 pub(super) fn bearer_scheme() -> SecurityScheme {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -62,7 +60,6 @@ pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
     own.iter().copied().flatten().copied().chain([ProblemKind::InternalError]).collect()
 }
 
-/// Returns whether callers need a key.
 pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
     let bearer = SecurityRequirement::new(BEARER, [] as [&str; 0]);
     match access.needs_key() {
@@ -71,7 +68,6 @@ pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
     }
 }
 
-/// Returns a sentence about this access.
 pub(super) fn about(access: Access) -> &'static str {
     match access {
         Access::Open => "No key needed; one that is sent is ignored. Never limited.",

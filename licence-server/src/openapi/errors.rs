@@ -55,7 +55,6 @@ struct ErrorDetails {
     required_plan: Option<&'static str>,
 }
 
-/// Returns the examples of all problem kinds, as components.
 pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
     let example = |kind: &ProblemKind| {
         let (error, field) = texts::error_and_field(*kind);

@@ -125,7 +125,6 @@ headers! {
     }
 }
 
-/// Returns every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
     let all = GROUPS.iter().copied().flatten();
     all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()

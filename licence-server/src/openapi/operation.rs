@@ -45,7 +45,6 @@ struct Refusal {
 const JSON: &str = "application/json";
 
 impl Operation {
-    /// Returns an operation of this group, with a summary and a description.
     pub(super) fn new(tag: &'static str, summary: &'static str, about: &'static str) -> Self {
         Self {
             tag,
@@ -60,13 +59,11 @@ impl Operation {
         }
     }
 
-    /// Adds a parameter.
     pub(super) fn takes(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// Adds a JSON body.
     pub(super) fn takes_body<T: ToSchema>(mut self, example: serde_json::Value) -> Self {
         let content = ContentBuilder::new().schema(Some(self.reference::<T>()));
         let content = content.example(Some(example)).build();
@@ -81,7 +78,6 @@ impl Operation {
         self.answers_with::<T>(StatusCode::OK, about)
     }
 
-    /// Adds an answer with this status and body.
     pub(super) fn answers_with<T: ToSchema>(
         mut self,
         status: StatusCode,

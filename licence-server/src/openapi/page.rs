@@ -14,7 +14,6 @@ use operation::{inline_value, request};
 
 use super::webhooks::HEADERS;
 
-/// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
 
 /// Returns the page of a document, with the public address of the service and the limits of these plans.

@@ -13,7 +13,6 @@ use licence_core::operator::MAX_SLUG_CHARS;
 use crate::endpoint::Endpoint;
 use crate::problem::ProblemKind::{self, *};
 
-/// A parameter of the query.
 pub(super) fn query(name: &str, about: &str, schema: impl Into<RefOr<Schema>>) -> Parameter {
     parameter(ParameterIn::Query, Required::False, name, about, schema)
 }
@@ -79,7 +78,6 @@ fn parameter(
         .build()
 }
 
-/// A required parameter.
 pub(super) fn required(mut parameter: Parameter) -> Parameter {
     parameter.required = Required::True;
     parameter
@@ -139,7 +137,6 @@ pub(super) fn offset() -> Parameter {
     query("offset", "How many rows to pass over.", number(0, 0))
 }
 
-/// A whole number.
 pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(SchemaType::new(Type::Integer))
@@ -151,7 +148,6 @@ pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
 const AS_OF: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?\
                      ([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
 
-/// `as_of`.
 pub(super) fn as_of() -> Parameter {
     let about = "The past to ask about: a date (its end in UTC) or a date-time with a UTC offset, \
                  not in the future. The answer's `as_of` object holds what is known of it; every \
@@ -180,7 +176,6 @@ pub(super) fn cursor() -> Parameter {
     query("cursor", about, text("AQGhlbF_APUcoT5yeoEf1us").max_length(Some(MAX_CURSOR_CHARS)))
 }
 
-/// A jurisdiction's code.
 pub(super) fn code_text() -> ObjectBuilder {
     text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"))
 }

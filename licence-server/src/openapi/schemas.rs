@@ -11,7 +11,6 @@ use utoipa::openapi::{RefOr, Schema};
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Schemas with their names.
 pub(super) type SchemaList = Vec<(String, RefOr<Schema>)>;
 
 /// Adds the schema of a type, and the schemas that it refers to.

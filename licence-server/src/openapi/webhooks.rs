@@ -35,7 +35,6 @@ pub(crate) const HEADERS: [(&str, &str); 7] = [
     ("X-Service-Missed-Deliveries", "How many deliveries were abandoned since the last success."),
 ];
 
-/// An event of the document.
 struct Event {
     name: &'static str,
     when: &'static str,
@@ -96,7 +95,6 @@ fn header((name, about): (&str, &str)) -> Parameter {
         .build()
 }
 
-/// Returns the events as the document's `webhooks`.
 pub(super) fn paths() -> Paths {
     let mut paths = Paths::new();
     for event in events() {

@@ -15,7 +15,6 @@ pub(crate) struct Query<'q> {
 }
 
 impl<'q> Query<'q> {
-    /// Decodes a raw query string.
     pub(crate) fn parse(raw: &'q str) -> Result<Self, Problem> {
         let pieces = raw.split('&').filter(|piece| !piece.is_empty());
         Ok(Self { parameters: pieces.map(parameter).collect::<Result<_, _>>()? })
@@ -68,7 +67,6 @@ impl<'q> Query<'q> {
         values.map(|(_, value)| value.as_ref())
     }
 
-    /// Returns the name of every parameter.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.parameters.iter().map(|(name, _)| name.as_ref())
     }

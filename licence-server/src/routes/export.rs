@@ -22,7 +22,6 @@ const ROW_COUNT: HeaderName = HeaderName::from_static("x-export-row-count");
 const READ_AT: HeaderName = HeaderName::from_static("x-export-read-at");
 /// The `Retry-After` while other exports are running.
 const BUSY_SECONDS: u64 = 30;
-/// The parameters of an export.
 const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 
 /// `GET /v1/export/{dataset}`
@@ -93,7 +92,6 @@ fn busy(error: impl Into<Cow<'static, str>>) -> Problem {
         .suggesting("Try again when an export has ended; this request was not charged.")
 }
 
-/// Returns the head of the reply.
 fn head(request: &ExportRequest, export: &Export) -> Response {
     let name = file_name(request.dataset, request.format, export.generated_at);
     let mut response = Response::default();

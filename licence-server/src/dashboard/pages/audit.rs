@@ -15,7 +15,6 @@ use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::request::Query;
 
-/// The most entries of a page.
 const MAX_ENTRIES: u64 = 200;
 
 #[derive(Template)]
@@ -148,7 +147,6 @@ fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Prob
     })
 }
 
-/// Returns the names of members by their ids.
 pub(super) fn member_names(members: &[Member]) -> HashMap<MemberId, String> {
     members.iter().map(|member| (member.id, member.name.to_string())).collect()
 }

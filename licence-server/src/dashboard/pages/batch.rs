@@ -32,7 +32,6 @@ const MAX_PAGE_ROWS: usize = 200;
 /// The window of the plans' shortest limit.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The columns that a file gets.
 const COLUMNS: [&str; 7] =
     ["verdict", "confidence", "operator", "jurisdiction", "license_number", "status", "detail"];
 
@@ -48,7 +47,6 @@ struct BatchPage {
     errors: FormErrors,
 }
 
-/// The form as it was sent.
 #[derive(Default)]
 struct SentBatch {
     domains: String,
@@ -56,7 +54,6 @@ struct SentBatch {
     answer: Answer,
 }
 
-/// The form of the answer.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Answer {
     #[default]

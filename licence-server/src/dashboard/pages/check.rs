@@ -59,7 +59,6 @@ struct FormPage {
     form: CheckForm,
 }
 
-/// Returns what a check costs this visitor.
 fn cost(page_request: &PageRequest<'_>) -> &'static str {
     match page_request.signed_in {
         Some(_) => "A check uses one request of the plan.",

@@ -137,7 +137,6 @@ const fn in_words(
 
 /// The addresses and the command that ask again, about the same instant.
 pub(super) struct Repeat {
-    /// What was asked.
     pub(super) asked: String,
     /// The page, as an address of its own and as a path.
     pub(super) permalink: String,

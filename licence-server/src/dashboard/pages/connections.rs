@@ -22,7 +22,6 @@ struct ConnectionsPage {
     grants: Vec<Row>,
 }
 
-/// A grant as the list shows it.
 struct Row {
     grant: Grant,
     name: String,

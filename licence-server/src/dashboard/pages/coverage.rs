@@ -45,7 +45,6 @@ struct Row {
     next: NextRead,
 }
 
-/// When a register is read next.
 enum NextRead {
     /// The operator of the service reads it by hand.
     ByHand,

@@ -30,7 +30,6 @@ struct EventsPage {
     registers: Vec<(&'static str, bool)>,
     operator: String,
     rows: Vec<Row>,
-    /// The address of the page with older events.
     older: Option<String>,
     api: String,
     /// Where the next poll goes on; `None` where the page does not begin with the newest event.

@@ -24,7 +24,6 @@ struct ExportsPage {
     layout: Layout,
     /// Why the plan has no exports, if it has none.
     refusal: Option<PageError>,
-    /// The exports of today.
     today: Option<Tally>,
     datasets: &'static [Dataset],
     formats: &'static [ExportFormat],

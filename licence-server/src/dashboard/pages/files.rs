@@ -30,7 +30,6 @@ pub(crate) static ICON: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("icon", "svg", "image/svg+xml", include_str!("../../../assets/icon.svg"))
 });
 
-/// A file that pages load.
 pub(crate) struct Asset {
     pub(crate) path: String,
     document: Document,

@@ -47,7 +47,6 @@ struct RevokePage {
     row: KeyRow,
 }
 
-/// A key as a list shows it.
 struct KeyRow {
     key: ApiKey,
     /// Who created it, if the page shows it and it is on record.
@@ -149,7 +148,6 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> PageResult {
     see_other_if(renamed.is_some(), "/keys")
 }
 
-/// Returns the answered requests of each key in this month.
 async fn requests_of_month(page_request: &PageRequest<'_>) -> PageResult<HashMap<KeyId, u64>> {
     let account = page_request.account_id()?;
     let month = Span::Month.window(page_request.now).start.date();

@@ -117,7 +117,6 @@ pub(crate) async fn link(page_request: &PageRequest<'_>) -> PageResult {
     link_page(page_request, &made.ok_or_else(PageError::not_found)?)
 }
 
-/// Returns the one page that shows a link.
 fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> PageResult {
     let is_new = made.invitation.kind == LinkKind::Enrol;
     let title = if is_new { "Invitation" } else { "Sign-in link" };

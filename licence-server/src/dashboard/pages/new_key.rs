@@ -46,7 +46,6 @@ impl NewKeyForm {
     }
 }
 
-/// Returns the label of a key.
 pub(super) fn label(text: &str) -> Result<Label, Problem> {
     let hint = "A label has 1 to 100 characters, such as production.";
     parse_label(text, "label", "label", hint)

@@ -27,10 +27,8 @@ struct NewPage {
     errors: FormErrors,
 }
 
-/// An event to choose.
 struct EventChoice {
     name: EventName,
-    /// When it is sent.
     when: String,
     /// A body as an example; `None` if the event is never sent.
     sample: Option<String>,

@@ -57,7 +57,6 @@ pub(super) struct FoundRow {
 
 impl HtmlSafe for FoundRow {}
 
-/// An enforcement action as the page shows it.
 struct ActionRow {
     action: RegulatoryAction,
     fine: Option<String>,

@@ -121,7 +121,6 @@ fn answer<'q>(fields: &'q Query<'_>) -> PageResult<(CeremonyToken, &'q str)> {
     token.zip(fields.filled("answer")?).ok_or_else(not_accepted)
 }
 
-/// Returns the page to go on at.
 fn next<'q>(fields: &'q Query<'_>) -> Result<&'q str, Problem> {
     Ok(Route::own_page(fields.filled("next")?).unwrap_or("/overview"))
 }

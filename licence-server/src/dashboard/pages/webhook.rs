@@ -41,7 +41,6 @@ struct EndpointPage {
     until: String,
     is_filtered: bool,
     deliveries: Vec<Delivery>,
-    /// The address of the page with older deliveries.
     older: Option<String>,
     errors: FormErrors,
 }

@@ -117,7 +117,6 @@ pub(super) async fn activity(page_request: &PageRequest<'_>) -> PageResult<Endpo
     found.ok_or_else(PageError::not_found)
 }
 
-/// Returns the one page that shows a secret.
 pub(super) fn secret_page(
     page_request: &PageRequest<'_>,
     id: WebhookId,

@@ -33,7 +33,6 @@ const URL_REFUSALS: &[ProblemKind] = &[
     PrivateIpBlocked,
 ];
 
-/// Returns the description of an endpoint of this file.
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
     Some(match endpoint {
         Endpoint::GetWatchlist => Operation::new(

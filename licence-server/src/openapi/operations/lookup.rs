@@ -17,7 +17,6 @@ use crate::openapi::parameters::{
 use crate::problem::ProblemKind::*;
 use crate::request_body::BatchRequest;
 
-/// Returns the description of an endpoint of this file.
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
     Some(match endpoint {
         Endpoint::CheckDomain => Operation::new(

@@ -15,7 +15,6 @@ use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{code_text, list, one_of, query};
 use crate::problem::ProblemKind::*;
 
-/// Returns the description of an endpoint of this file.
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
     Some(match endpoint {
         Endpoint::ExportDataset => Operation::new(

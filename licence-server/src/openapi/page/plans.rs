@@ -27,7 +27,6 @@ const LISTED_PLANS: [(Plan, &str); 5] = [
     (Plan::Trial, "Trial (legacy)"),
 ];
 
-/// Returns the section of the page.
 pub(super) fn section(plans: &Plans) -> String {
     let mut head = vec![""];
     head.extend(LISTED_PLANS.iter().map(|(_, title)| *title));

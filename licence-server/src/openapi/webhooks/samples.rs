@@ -31,7 +31,6 @@ pub(super) fn event(name: EventName) -> Option<Event> {
     Some(Event::recorded(draft, EventIds::after(None, now).next(1), now))
 }
 
-/// Returns the event of a test.
 pub(super) fn ping() -> Option<Ping> {
     let now = Timestamp::from_epoch_millis(NOW_MILLIS)?;
     Some(Ping::new(ENDPOINT, EventIds::after(None, now).next(1), now))
