@@ -87,7 +87,7 @@ fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
         let Some(operation) = operations::describe(*endpoint) else { continue };
         list.extend(operation.schemas.iter().cloned());
         bodies.extend(operation.body_name.clone());
-        let operation = operation.into_openapi(*endpoint);
+        let operation = operation.into_openapi();
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }

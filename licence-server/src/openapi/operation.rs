@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use utoipa::openapi::content::{Content, ContentBuilder};
 use utoipa::openapi::path::{self, OperationBuilder, Parameter};
-use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
+use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use warp::http::StatusCode;
 
@@ -15,25 +15,15 @@ use super::{access, errors, examples, headers};
 use crate::endpoint::Endpoint;
 use crate::problem::ProblemKind;
 
-/// The description of one operation; [`Operation::into_openapi`] adds what its endpoint implies.
+/// The description of the operation at an endpoint, and what its endpoint implies.
 pub(super) struct Operation {
-    tag: &'static str,
-    summary: &'static str,
-    about: &'static str,
-    parameters: Vec<Parameter>,
-    body: Option<RequestBody>,
+    endpoint: Endpoint,
+    openapi: OperationBuilder,
     /// The name of the schema of its body.
     pub(super) body_name: Option<String>,
-    answers: Vec<Answer>,
     refusals: Vec<Refusal>,
     /// The schemas that it refers to.
     pub(super) schemas: SchemaList,
-}
-
-struct Answer {
-    status: StatusCode,
-    about: &'static str,
-    contents: Vec<(&'static str, RefOr<Schema>)>,
 }
 
 /// A problem kind that the operation can answer with, and its own text for it.
@@ -45,22 +35,23 @@ struct Refusal {
 const JSON: &str = "application/json";
 
 impl Operation {
-    pub(super) fn new(tag: &'static str, summary: &'static str, about: &'static str) -> Self {
-        Self {
-            tag,
-            summary,
-            about,
-            parameters: Vec::new(),
-            body: None,
-            body_name: None,
-            answers: Vec::new(),
-            refusals: Vec::new(),
-            schemas: SchemaList::new(),
-        }
+    pub(super) fn new(endpoint: Endpoint, tag: &str, summary: &str, about: &str) -> Self {
+        let access = endpoint.access();
+        let (parameter, kinds) = in_path(endpoint).unzip();
+        let openapi = OperationBuilder::new()
+            .tag(tag)
+            .summary(Some(summary))
+            .description(Some(format!("{about}\n\n{}", access::about(access))))
+            .operation_id(Some(endpoint.operation_id()))
+            .parameters(parameter.map(|parameter| [parameter]))
+            .securities(Some(access::security(access)));
+        let operation =
+            Self { endpoint, openapi, body_name: None, refusals: Vec::new(), schemas: Vec::new() };
+        operation.refuses(kinds.unwrap_or_default())
     }
 
     pub(super) fn takes(mut self, parameter: Parameter) -> Self {
-        self.parameters.push(parameter);
+        self.openapi = self.openapi.parameter(parameter);
         self
     }
 
@@ -68,44 +59,48 @@ impl Operation {
         let content = ContentBuilder::new().schema(Some(self.reference::<T>()));
         let content = content.example(Some(example)).build();
         let body = RequestBodyBuilder::new().required(Some(Required::True));
-        self.body = Some(body.content(JSON, content).build());
+        self.openapi = self.openapi.request_body(Some(body.content(JSON, content).build()));
         self.body_name = Some(T::name().into_owned());
         self
     }
 
     /// Adds an answer 200 with this body.
-    pub(super) fn answers<T: ToSchema>(self, about: &'static str) -> Self {
+    pub(super) fn answers<T: ToSchema>(self, about: &str) -> Self {
         self.answers_with::<T>(StatusCode::OK, about)
     }
 
-    pub(super) fn answers_with<T: ToSchema>(
-        mut self,
-        status: StatusCode,
-        about: &'static str,
-    ) -> Self {
-        let contents = vec![(JSON, self.reference::<T>())];
-        self.with_answer(status, about, contents)
+    pub(super) fn answers_with<T: ToSchema>(mut self, status: StatusCode, about: &str) -> Self {
+        let schema = self.reference::<T>();
+        self.with_answer(status, about, [(JSON, schema)])
     }
 
     /// Adds an answer 204 without a body.
-    pub(super) fn answers_nothing(self, about: &'static str) -> Self {
-        self.with_answer(StatusCode::NO_CONTENT, about, Vec::new())
+    pub(super) fn answers_nothing(self, about: &str) -> Self {
+        self.with_answer(StatusCode::NO_CONTENT, about, [])
     }
 
     /// Adds an answer 200 in one of these media types, each with what the text is.
-    pub(super) fn answers_as(self, contents: &[(&'static str, &str)], about: &'static str) -> Self {
+    pub(super) fn answers_as(self, contents: &[(&str, &str)], about: &str) -> Self {
         let contents =
             contents.iter().map(|(media_type, text)| (*media_type, described_text(text)));
-        self.with_answer(StatusCode::OK, about, contents.collect())
+        self.with_answer(StatusCode::OK, about, contents)
     }
 
-    fn with_answer(
+    fn with_answer<'m>(
         mut self,
         status: StatusCode,
-        about: &'static str,
-        contents: Vec<(&'static str, RefOr<Schema>)>,
+        about: &str,
+        contents: impl IntoIterator<Item = (&'m str, RefOr<Schema>)>,
     ) -> Self {
-        self.answers.push(Answer { status, about, contents });
+        let (id, status) = (self.endpoint.operation_id(), status.as_u16());
+        let response = ResponseBuilder::new().description(about);
+        let mut response = headers::add(response, self.endpoint, status);
+        for (media_type, schema) in contents {
+            let examples = examples::for_response(id, status, media_type);
+            let content = ContentBuilder::new().schema(Some(schema)).examples_from_iter(examples);
+            response = response.content(media_type, content.build());
+        }
+        self.openapi = self.openapi.response(status.to_string(), response.build());
         self
     }
 
@@ -142,65 +137,36 @@ impl Operation {
         Ref::from_schema_name(T::name()).into()
     }
 
-    /// Returns the operation for the document, with everything that its endpoint implies.
-    pub(super) fn into_openapi(mut self, endpoint: Endpoint) -> path::Operation {
-        let access = endpoint.access();
-        let (parameter, refusals) = in_path(endpoint).unzip();
-        let of_path = refusals.unwrap_or_default().iter().copied();
-        let implied = of_path.chain([ProblemKind::InvalidInput]);
-        for kind in implied.chain(access::problem_kinds(access)) {
+    /// Returns the operation for the document.
+    pub(super) fn into_openapi(mut self) -> path::Operation {
+        let endpoint = self.endpoint;
+        let implied = access::problem_kinds(endpoint.access());
+        for kind in std::iter::once(ProblemKind::InvalidInput).chain(implied) {
             if !self.refusals.iter().any(|refusal| refusal.kind == kind) {
                 self.refusals.push(Refusal { kind, words: None });
             }
         }
-        let own = std::mem::take(&mut self.parameters);
-        let parameters: Vec<_> = parameter.into_iter().chain(own).collect();
-        let mut operation = OperationBuilder::new()
-            .tag(self.tag)
-            .summary(Some(self.summary))
-            .description(Some(format!("{}\n\n{}", self.about, access::about(access))))
-            .operation_id(Some(endpoint.operation_id()))
-            .parameters((!parameters.is_empty()).then_some(parameters))
-            .request_body(self.body.clone())
-            .securities(Some(access::security(access)));
         if headers::is_tagged(endpoint) {
             let about = "The answer is the one that `If-None-Match` names. Not charged.";
-            self = self.with_answer(StatusCode::NOT_MODIFIED, about, Vec::new());
+            self = self.with_answer(StatusCode::NOT_MODIFIED, about, []);
         }
-        for answer in &self.answers {
-            let status = answer.status.as_u16().to_string();
-            operation = operation.response(status, answer.to_openapi(endpoint));
-        }
-        for (status, refusals) in self.refusals_by_status() {
+        let Self { mut openapi, refusals, .. } = self;
+        for (status, refusals) in by_status(&refusals) {
             let response = refusal_response(&refusals, status, endpoint);
-            operation = operation.response(status.to_string(), response);
+            openapi = openapi.response(status.to_string(), response);
         }
-        operation.build()
-    }
-
-    fn refusals_by_status(&self) -> BTreeMap<u16, Vec<&Refusal>> {
-        let mut by_status: BTreeMap<u16, Vec<&Refusal>> = BTreeMap::new();
-        for kind in ProblemKind::ALL {
-            let refusals = self.refusals.iter().filter(|refusal| refusal.kind == *kind);
-            by_status.entry(kind.columns().0).or_default().extend(refusals);
-        }
-        by_status.retain(|_, refusals| !refusals.is_empty());
-        by_status
+        openapi.build()
     }
 }
 
-impl Answer {
-    fn to_openapi(&self, endpoint: Endpoint) -> Response {
-        let response = ResponseBuilder::new().description(self.about);
-        let status = self.status.as_u16();
-        let mut response = headers::add(response, endpoint, status);
-        for (media_type, schema) in &self.contents {
-            let content = ContentBuilder::new().schema(Some(schema.clone()));
-            let examples = examples::for_response(endpoint.operation_id(), status, media_type);
-            response = response.content(*media_type, content.examples_from_iter(examples).build());
-        }
-        response.build()
+fn by_status(refusals: &[Refusal]) -> BTreeMap<u16, Vec<&Refusal>> {
+    let mut by_status: BTreeMap<u16, Vec<&Refusal>> = BTreeMap::new();
+    for kind in ProblemKind::ALL {
+        let refusals = refusals.iter().filter(|refusal| refusal.kind == *kind);
+        by_status.entry(kind.columns().0).or_default().extend(refusals);
     }
+    by_status.retain(|_, refusals| !refusals.is_empty());
+    by_status
 }
 
 /// Returns the response of these refusals, with one example each.

@@ -34,15 +34,16 @@ const URL_REFUSALS: &[ProblemKind] = &[
 ];
 
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
+    let operation = |tag, summary, about| Operation::new(endpoint, tag, summary, about);
     Some(match endpoint {
-        Endpoint::GetWatchlist => Operation::new(
+        Endpoint::GetWatchlist => operation(
             WATCHLIST,
             "Get the watchlist in short",
             "How many operators the account watches, how many its plan has room for (null for as \
              many as one likes), and the 50 added last.",
         )
         .answers::<WatchlistSummary>("The summary."),
-        Endpoint::ListWatchlistOperators => Operation::new(
+        Endpoint::ListWatchlistOperators => operation(
             WATCHLIST,
             "List the watched operators",
             "The one added last first. Status and jurisdiction are those of the operator's best \
@@ -52,7 +53,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(offset())
         .answers::<WatchlistPage>("A page of them.")
         .refuses(&[InvalidPagination]),
-        Endpoint::AddWatchlistOperator => Operation::new(
+        Endpoint::AddWatchlistOperator => operation(
             WATCHLIST,
             "Watch an operator",
             "Its events are in the feed, and go to the webhooks that follow the watchlist.",
@@ -67,13 +68,13 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .refuses_as(InvalidInput, "The body is not an object.", None)
         .refuses_as(InvalidSlug, "\"\" is not a slug.", Some("operator_slug"))
         .refuses(&[WatchlistQuotaExceeded, OperatorNotFound, WatchlistDuplicate]),
-        Endpoint::RemoveWatchlistOperator => Operation::new(
+        Endpoint::RemoveWatchlistOperator => operation(
             WATCHLIST,
             "Watch an operator no more",
             "Answers the same whether or not it was on the list.",
         )
         .answers_nothing("It is not on the list."),
-        Endpoint::ListWatchlistEvents => Operation::new(
+        Endpoint::ListWatchlistEvents => operation(
             WATCHLIST,
             "Poll the events of the watched operators",
             "The `license.*` and `regulatory_action.*` events, in the order of recording. Begin \
@@ -92,7 +93,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
             Some("cursor"),
         )
         .refuses(&[InvalidCursor, SinceExceedsRetentionWindow]),
-        Endpoint::CreateWebhook => Operation::new(
+        Endpoint::CreateWebhook => operation(
             WEBHOOKS,
             "Create a webhook endpoint",
             "Every event it is subscribed to is posted to it, signed, until it answers 2xx: up to \
@@ -107,13 +108,11 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .refuses_input("events", "events has at least one event name.")
         .refuses(URL_REFUSALS)
         .refuses(&[WebhookQuotaExceeded]),
-        Endpoint::ListWebhooks => Operation::new(
-            WEBHOOKS,
-            "List the webhook endpoints",
-            "The oldest first, without secrets.",
-        )
-        .answers::<WebhookList>("All of them."),
-        Endpoint::UpdateWebhook => Operation::new(
+        Endpoint::ListWebhooks => {
+            operation(WEBHOOKS, "List the webhook endpoints", "The oldest first, without secrets.")
+                .answers::<WebhookList>("All of them.")
+        }
+        Endpoint::UpdateWebhook => operation(
             WEBHOOKS,
             "Change a webhook endpoint",
             "A changed URL is judged anew. An inactive endpoint gets no new deliveries; its \
@@ -123,20 +122,20 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .answers::<WebhookEndpoint>("The endpoint as changed.")
         .refuses_input("active", "active is true or false.")
         .refuses(URL_REFUSALS),
-        Endpoint::DeleteWebhook => Operation::new(
+        Endpoint::DeleteWebhook => operation(
             WEBHOOKS,
             "Remove a webhook endpoint",
             "Its secrets and its deliveries go with it, pending ones included.",
         )
         .answers_nothing("It is gone."),
-        Endpoint::RotateWebhookSecret => Operation::new(
+        Endpoint::RotateWebhookSecret => operation(
             WEBHOOKS,
             "Rotate the secret of a webhook endpoint",
             "The new secret signs from now on; the previous one signs beside it for seven days, so \
              that a receiver may accept either.",
         )
         .answers::<SecretRotated>("The new secret, in this answer alone."),
-        Endpoint::ListWebhookDeliveries => Operation::new(
+        Endpoint::ListWebhookDeliveries => operation(
             WEBHOOKS,
             "List the deliveries of a webhook endpoint",
             "The newest first. Deliveries are kept for 30 days.",
@@ -152,7 +151,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(limit(PageRules::DELIVERIES))
         .answers::<DeliveryPage>("The deliveries.")
         .refuses_input("limit", "limit is 201; it is a whole number from 1 to 200."),
-        Endpoint::TestWebhook => Operation::new(
+        Endpoint::TestWebhook => operation(
             WEBHOOKS,
             "Test a webhook endpoint",
             "Posts a signed `test.ping`, with `livemode` false, and tells what the receiver \

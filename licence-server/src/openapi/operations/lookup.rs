@@ -18,8 +18,9 @@ use crate::problem::ProblemKind::*;
 use crate::request_body::BatchRequest;
 
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
+    let operation = |tag, summary, about| Operation::new(endpoint, tag, summary, about);
     Some(match endpoint {
-        Endpoint::CheckDomain => Operation::new(
+        Endpoint::CheckDomain => operation(
             CHECK,
             "Check a domain or a licence number",
             "Give exactly one of `domain` and `license_number`. The verdict `licensed` has one \
@@ -43,7 +44,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
             MissingRequiredParameter,
             ConflictingParameters,
         ]),
-        Endpoint::CheckDomainBatch => Operation::new(
+        Endpoint::CheckDomainBatch => operation(
             CHECK,
             "Check up to 100 domains",
             "The check of each domain without its lists of near names and jurisdictions. One call \
@@ -54,14 +55,14 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .refuses_input("domains", "domains has 101 entries; the limit is 100.")
         .refuses(&[MethodNotAllowed]),
         Endpoint::ListJurisdictions => {
-            Operation::new(LOOKUP, "List the jurisdictions", "All seven, always in the same order.")
+            operation(LOOKUP, "List the jurisdictions", "All seven, always in the same order.")
                 .answers::<JurisdictionList>("The jurisdictions.")
         }
         Endpoint::GetJurisdiction => {
-            Operation::new(LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
+            operation(LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
                 .answers::<JurisdictionRow>("The jurisdiction.")
         }
-        Endpoint::ListJurisdictionOperators => Operation::new(
+        Endpoint::ListJurisdictionOperators => operation(
             LOOKUP,
             "List the operators of a jurisdiction",
             "Those that hold at least one licence of any status there, in a stable order that is \
@@ -71,7 +72,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(offset())
         .answers::<JurisdictionOperators>("A page of them.")
         .refuses(&[JurisdictionPagination]),
-        Endpoint::SearchOperators => Operation::new(
+        Endpoint::SearchOperators => operation(
             LOOKUP,
             "Search operators by name",
             "Operators whose display name, slug or registered name contains `q`, in any case; \
@@ -83,7 +84,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(offset())
         .answers::<OperatorSearch>("A page of them; `limit` is the effective one.")
         .refuses_input("q", "A search needs the parameter q."),
-        Endpoint::GetOperator => Operation::new(
+        Endpoint::GetOperator => operation(
             LOOKUP,
             "Get an operator",
             "The operator, all its licences and all its domains. With `as_of` each licence has a \
@@ -92,7 +93,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(as_of())
         .answers::<OperatorDetail>("The operator.")
         .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future."),
-        Endpoint::ListOperatorLicenses => Operation::new(
+        Endpoint::ListOperatorLicenses => operation(
             LOOKUP,
             "List the licences of an operator",
             "All of them, by jurisdiction code, then licence number.",
@@ -100,7 +101,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .takes(query("include_history", "Adds its timeline to each licence.", flag()))
         .answers::<OperatorLicences>("The licences.")
         .refuses_input("include_history", "include_history is \"maybe\"; it is true or false."),
-        Endpoint::GetOperatorRegulatoryActions => Operation::new(
+        Endpoint::GetOperatorRegulatoryActions => operation(
             LOOKUP,
             "List the enforcement actions linked to an operator",
             "Actions are linked only where matching succeeded: an empty list means that none is \
@@ -116,12 +117,12 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         .answers::<RegulatoryActionsPage>("A page of them.")
         .refuses_input("limit", "limit is \"500\"; it goes from 1 to 100."),
         Endpoint::GetLicense => {
-            Operation::new(LOOKUP, "Get a licence", "One licence, with who holds it.")
+            operation(LOOKUP, "Get a licence", "One licence, with who holds it.")
                 .takes(as_of())
                 .answers::<LicenceDetail>("The licence.")
                 .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
         }
-        Endpoint::GetLicenseHistory => Operation::new(
+        Endpoint::GetLicenseHistory => operation(
             LOOKUP,
             "Get the history of a licence",
             "Its whole timeline, the newest entry first. Entries are never deleted; one that was \

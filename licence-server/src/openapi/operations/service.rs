@@ -16,8 +16,9 @@ use crate::openapi::parameters::{code_text, list, one_of, query};
 use crate::problem::ProblemKind::*;
 
 pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
+    let operation = |tag, summary, about| Operation::new(endpoint, tag, summary, about);
     Some(match endpoint {
-        Endpoint::ExportDataset => Operation::new(
+        Endpoint::ExportDataset => operation(
             EXPORT,
             "Export a dataset",
             "Streams every row as CSV (RFC 4180, UTF-8, CRLF, arrays joined with `|`, a leading \
@@ -47,7 +48,7 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         )
         .refuses_input("jurisdiction", "jurisdiction is \"XX\"; it is none of the seven.")
         .refuses(&[AsOfNotSupported]),
-        Endpoint::GetCatalogueManifest => Operation::new(
+        Endpoint::GetCatalogueManifest => operation(
             EXPORT,
             "Get the signed manifest",
             "What the newest catalogue is: its version, the SHA-256 and length of its records and \
@@ -58,21 +59,21 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
         )
         .answers_as(&[("text/plain", "A signed note.")], "The manifest.")
         .refuses(&[RouteNotFound]),
-        Endpoint::GetCatalogueRecords => Operation::new(
+        Endpoint::GetCatalogueRecords => operation(
             EXPORT,
             "Get the records",
             "The rows of all registers as sorted lines of text. Their SHA-256 is the strong \
              `ETag`, and names their state. Counts as a request and as an export.",
         )
         .answers_as(&[("text/plain", "The sorted lines.")], "The records."),
-        Endpoint::GetCatalogueDelta => Operation::new(
+        Endpoint::GetCatalogueDelta => operation(
             EXPORT,
             "Get the difference to the newest records",
             "Leads from the records with this SHA-256 to the newest. 404 when the server does not \
              hold that state any more: get the records.",
         )
         .answers_as(&[("text/plain", "The lines that stay, go and come.")], "The delta."),
-        Endpoint::GetCatalogueFile => Operation::new(
+        Endpoint::GetCatalogueFile => operation(
             EXPORT,
             "Get the catalogue",
             "The file that `licence check --catalogue` and the library open. Its SHA-256 is the \
@@ -80,38 +81,37 @@ pub(super) fn describe(endpoint: Endpoint) -> Option<Operation> {
              and build the same file.",
         )
         .answers_as(&[("application/octet-stream", "The file.")], "The catalogue."),
-        Endpoint::GetOpenApiExtensions => Operation::new(
+        Endpoint::GetOpenApiExtensions => operation(
             SYSTEM,
             "Get this description",
             "What this service has beside the API that `/openapi.json` describes.",
         )
         .answers::<Document>("The description.")
         .refuses(&[ServiceOverloaded]),
-        Endpoint::CheckHealth => Operation::new(
-            SYSTEM,
-            "Check the service",
-            "Whether the database and the cache answer.",
-        )
-        .answers::<HealthBody>("Both answer.")
-        .answers_with::<HealthBody>(StatusCode::SERVICE_UNAVAILABLE, "One of them does not."),
-        Endpoint::CheckCoverage => Operation::new(
+        Endpoint::CheckHealth => {
+            operation(SYSTEM, "Check the service", "Whether the database and the cache answer.")
+                .answers::<HealthBody>("Both answer.")
+                .answers_with::<HealthBody>(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "One of them does not.",
+                )
+        }
+        Endpoint::CheckCoverage => operation(
             SYSTEM,
             "Check how fresh the registers are",
             "Each register against its freshness target. `healthy` means that every one meets it.",
         )
         .answers::<CoverageReport>("The report."),
-        Endpoint::GetStats => Operation::new(
+        Endpoint::GetStats => operation(
             SYSTEM,
             "Get headline statistics",
             "Counts over the whole service, the same for everyone, at most 10 minutes old; \
              `definitions` says what each means.",
         )
         .answers::<Stats>("The counts."),
-        Endpoint::GetOpenApi => {
-            Operation::new(SYSTEM, "Get this description", "OpenAPI 3.1, as JSON.")
-                .answers::<Document>("The description.")
-                .refuses(&[ServiceOverloaded])
-        }
+        Endpoint::GetOpenApi => operation(SYSTEM, "Get this description", "OpenAPI 3.1, as JSON.")
+            .answers::<Document>("The description.")
+            .refuses(&[ServiceOverloaded]),
         _ => return None,
     })
 }
