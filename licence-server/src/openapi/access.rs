@@ -4,7 +4,7 @@ use utoipa::openapi::SecurityRequirement;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 use crate::endpoint::Access;
-use crate::problem::ProblemKind;
+use crate::problem::ProblemKind::{self, *};
 
 pub(super) const BEARER: &str = "bearer";
 
@@ -17,47 +17,25 @@ pub(super) fn bearer_scheme() -> SecurityScheme {
 
 /// Returns the refusals that every endpoint of this access can answer with.
 pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
-    const KEY: [ProblemKind; 5] = [
-        ProblemKind::MalformedHeader,
-        ProblemKind::ApiKeyInvalid,
-        ProblemKind::ApiKeyRevoked,
-        ProblemKind::ApiKeyExpired,
-        ProblemKind::PlanInactive,
-    ];
-    const METERED: [ProblemKind; 3] = [
-        ProblemKind::PerSecondLimitExceeded,
-        ProblemKind::PrelaunchDailyCap,
-        ProblemKind::MonthlyRequestLimitReached,
-    ];
-    const AWAY: [ProblemKind; 1] = [ProblemKind::DatabaseUnavailable];
-    const BUSY: [ProblemKind; 2] =
-        [ProblemKind::ServiceOverloaded, ProblemKind::DatabaseUnavailable];
+    const KEY: &[ProblemKind] =
+        &[MalformedHeader, ApiKeyInvalid, ApiKeyRevoked, ApiKeyExpired, PlanInactive];
+    const METERED: &[ProblemKind] =
+        &[PerSecondLimitExceeded, PrelaunchDailyCap, MonthlyRequestLimitReached];
+    const AWAY: &[ProblemKind] = &[DatabaseUnavailable];
+    const BUSY: &[ProblemKind] = &[ServiceOverloaded, DatabaseUnavailable];
+    const EXPORT: &[ProblemKind] = &[ApiKeyMissing, ExportRequiresPro, ExportDailyLimitReached];
+    const POLL: &[ProblemKind] =
+        &[ApiKeyMissing, EndpointRequiresPaidPlan, WatchlistEventsPollLimit];
     let own: &[&[ProblemKind]] = match access {
-        Access::Open => &[&BUSY],
-        Access::Validated => &[&KEY],
-        Access::Keyless => &[&KEY, &[ProblemKind::KeylessQuotaExceeded], &METERED, &BUSY],
-        Access::Key => &[
-            &[ProblemKind::ApiKeyMissing],
-            &KEY,
-            &[ProblemKind::EndpointRequiresPaidPlan],
-            &METERED,
-            &AWAY,
-        ],
-        Access::Export => {
-            let export = &[ProblemKind::ExportRequiresPro, ProblemKind::ExportDailyLimitReached];
-            &[&[ProblemKind::ApiKeyMissing], &KEY, export, &METERED, &BUSY]
-        }
-        Access::Published => {
-            let published = &[ProblemKind::ExportRequiresPro];
-            &[&[ProblemKind::ApiKeyMissing], &KEY, published, &METERED, &AWAY]
-        }
-        Access::Poll => {
-            let poll =
-                &[ProblemKind::EndpointRequiresPaidPlan, ProblemKind::WatchlistEventsPollLimit];
-            &[&[ProblemKind::ApiKeyMissing], &KEY, poll, &METERED, &AWAY]
-        }
+        Access::Open => &[BUSY],
+        Access::Validated => &[KEY],
+        Access::Keyless => &[KEY, &[KeylessQuotaExceeded], METERED, BUSY],
+        Access::Key => &[&[ApiKeyMissing, EndpointRequiresPaidPlan], KEY, METERED, AWAY],
+        Access::Export => &[EXPORT, KEY, METERED, BUSY],
+        Access::Published => &[&[ApiKeyMissing, ExportRequiresPro], KEY, METERED, AWAY],
+        Access::Poll => &[POLL, KEY, METERED, AWAY],
     };
-    own.iter().copied().flatten().copied().chain([ProblemKind::InternalError]).collect()
+    own.iter().copied().flatten().copied().chain([InternalError]).collect()
 }
 
 pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
