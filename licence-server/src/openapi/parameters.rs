@@ -62,7 +62,7 @@ pub(super) fn in_path(endpoint: Endpoint) -> Option<(Parameter, &'static [Proble
     Some((parameter(ParameterIn::Path, Required::True, name, about, schema), refusals))
 }
 
-fn parameter(
+pub(super) fn parameter(
     place: ParameterIn,
     required: Required,
     name: &str,
@@ -137,7 +137,7 @@ pub(super) fn offset() -> Parameter {
     query("offset", "How many rows to pass over.", number(0, 0))
 }
 
-pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
+fn number(least: u64, default: u64) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(SchemaType::new(Type::Integer))
         .minimum(Some(least))

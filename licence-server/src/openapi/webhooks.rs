@@ -13,14 +13,14 @@ use licence_core::event::{
 use utoipa::ToSchema;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{
-    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, PathItem,
-    Paths,
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterIn, PathItem, Paths,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Required, ResponseBuilder, Schema};
 
 use super::about::WEBHOOKS;
+use super::parameters::parameter;
 use super::schemas::{self, SchemaList};
 use super::verbatim;
 
@@ -86,13 +86,9 @@ impl Event {
 
 fn header((name, about): (&str, &str)) -> Parameter {
     let is_always_sent = name != "X-Service-Missed-Deliveries";
-    ParameterBuilder::new()
-        .name(name)
-        .parameter_in(ParameterIn::Header)
-        .required(if is_always_sent { Required::True } else { Required::False })
-        .description(Some(about))
-        .schema(Some(ObjectBuilder::new().schema_type(SchemaType::new(Type::String))))
-        .build()
+    let required = if is_always_sent { Required::True } else { Required::False };
+    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+    parameter(ParameterIn::Header, required, name, about, text)
 }
 
 pub(super) fn paths() -> Paths {
