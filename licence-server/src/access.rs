@@ -82,11 +82,7 @@ impl AccessPipeline {
         }
         let key_version = context.store().leased_key_version();
         let holder = match endpoint.access() {
-            Access::Open => {
-                self.identity = Identity::Keyless;
-                self.slot = Some(context.state().keyless.request(context.client_network()).await?);
-                return Ok(());
-            }
+            Access::Open => None,
             Access::Validated => key::validated_holder(context).await?,
             Access::Keyless => key::optional_holder(context).await?,
             Access::Key | Access::Export | Access::Published | Access::Poll => {
@@ -95,35 +91,32 @@ impl AccessPipeline {
         };
         let Some(holder) = holder else {
             self.identity = Identity::Keyless;
-            return match endpoint.access() {
-                Access::Keyless => {
-                    // The slot comes first, because a request that is shed is not counted.
-                    self.slot =
-                        Some(context.state().keyless.request(context.client_network()).await?);
-                    let address = context.client_address();
-                    let request = QuotaRequest::by_address(address, endpoint as u8);
-                    refusal::require_admission(self.reserve(context, &request).await?, None)
-                }
-                _ => Ok(()),
-            };
+            // The slot comes first, because a request that is shed is not counted.
+            if matches!(endpoint.access(), Access::Open | Access::Keyless) {
+                self.slot = Some(context.state().keyless.request(context.client_network()).await?);
+            }
+            if endpoint.access() == Access::Keyless {
+                let request = QuotaRequest::by_address(context.client_address(), endpoint as u8);
+                refusal::require_admission(self.reserve(context, &request).await?, None)?;
+            }
+            return Ok(());
         };
         let (key_id, caller) = (holder.key_id, caller(context, holder));
         self.identity = Identity::Keyed(caller);
         let is_allowed = require_plan(endpoint, caller.plan, &caller.limits);
         let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
-        if has_limits && endpoint.access() != Access::Validated {
-            // A request that the plan refuses counts toward the limit per second like any other.
-            let is_within_limits =
-                self.meter_key(context, key_id, &caller, is_allowed.is_ok()).await;
-            is_allowed?;
-            is_within_limits?;
-            // The limits may be those of Redis, and the process may have been stopped meanwhile.
-            if context.store().leased_key_version() != key_version {
-                key::required_holder(context).await?;
-            }
-            return Ok(());
+        if !has_limits || endpoint.access() == Access::Validated {
+            return is_allowed;
         }
-        is_allowed
+        // A request that the plan refuses counts toward the limit per second like any other.
+        let is_within_limits = self.meter_key(context, key_id, &caller, is_allowed.is_ok()).await;
+        is_allowed?;
+        is_within_limits?;
+        // The limits may be those of Redis, and the process may have been stopped meanwhile.
+        if context.store().leased_key_version() != key_version {
+            key::required_holder(context).await?;
+        }
+        Ok(())
     }
 
     async fn meter_key(
