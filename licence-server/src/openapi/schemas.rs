@@ -39,7 +39,7 @@ pub(super) fn tidy(schemas: &mut Schemas, bodies: &BTreeSet<String>) {
     }
 }
 
-/// Visits a schema and everything in it, the outermost first.
+/// Visits a schema and everything in it, the outermost first. `change` leaves no `AllOf`.
 fn visit(schema: &mut RefOr<Schema>, change: &mut impl FnMut(&mut Schema)) {
     let schema = match schema {
         RefOr::T(schema) => schema,
@@ -63,7 +63,6 @@ fn visit(schema: &mut RefOr<Schema>, change: &mut impl FnMut(&mut Schema)) {
             }
         }
         Schema::OneOf(one) => one.items.iter_mut().for_each(|item| visit(item, change)),
-        Schema::AllOf(all) => all.items.iter_mut().for_each(|item| visit(item, change)),
         Schema::AnyOf(any) => any.items.iter_mut().for_each(|item| visit(item, change)),
         _ => {}
     }
@@ -88,18 +87,13 @@ fn flattened(all: &AllOf, parts: &Schemas) -> Object {
         .description(all.description.clone())
         .build();
     for item in &all.items {
-        match resolved(item, parts) {
-            Some(Schema::Object(part)) => {
-                whole.properties.extend(part.properties.clone());
-                whole.required.extend(part.required.clone());
-            }
-            Some(Schema::AllOf(part)) => {
-                let part = flattened(part, parts);
-                whole.properties.extend(part.properties);
-                whole.required.extend(part.required);
-            }
-            _ => {}
-        }
+        let part = match resolved(item, parts) {
+            Some(Schema::Object(part)) => part.clone(),
+            Some(Schema::AllOf(part)) => flattened(part, parts),
+            _ => continue,
+        };
+        whole.properties.extend(part.properties);
+        whole.required.extend(part.required);
     }
     whole
 }
