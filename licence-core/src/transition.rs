@@ -102,6 +102,7 @@ pub fn apply(
         barred_sites: HashMap::new(),
         arrivals: moved_domains::latest_arrivals(reading, &held),
         unread_but_listed: Vec::new(),
+        relisted: Vec::new(),
         listed: &listed,
         in_force: OnceCell::new(),
         changes: Changes::default(),

@@ -2,12 +2,12 @@
 //! absence from one reading proves nothing.
 
 use licence_core::check::{CheckQuery, Verdict};
-use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Mga, Tgc};
+use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Mga, Tgc};
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::status::StatusQualifier::Provisional;
 use licence_store::Store;
 
-use crate::support::readings::{apply, fresh_store, licence, now, reading};
+use crate::support::readings::{answer, apply, fresh_store, licence, now, reading};
 
 const PAGE: &str = "https://seal.example/1";
 
@@ -130,4 +130,90 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
     let of_number = store.check(&number, None, now()).await.unwrap();
     assert_eq!(of_number.verdict, Verdict::LicenceNotActive);
     assert_eq!(of_number.matched.unwrap().upstream_status.unwrap(), "Assessment in progress");
+}
+
+#[tokio::test]
+async fn a_page_of_the_licence_does_not_end_what_the_page_of_a_domain_said() {
+    let store = fresh_store().await;
+    let read = async |hour, page: &str, word| {
+        let mut row = listed("", "a.example", Some(word));
+        row.domains[0].verification_url = Some(format!("https://cert.cga.cw/{page}"));
+        apply(&store, &reading(Cw, hour, vec![row])).await.unwrap();
+        verdict(&store).await
+    };
+    assert_eq!(read(0, "certificate?id=x", "Removed").await, Verdict::DomainNotListed);
+    assert_eq!(read(1, "token?id=618", "Active").await, Verdict::DomainNotListed);
+    assert_eq!(read(2, "certificate?id=y", "Active").await, Verdict::Licensed);
+    assert_eq!(read(3, "token?id=618", "Suspended").await, Verdict::DomainNotListed);
+    assert_eq!(read(4, "token?id=618", "Active").await, Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn a_domain_that_the_list_has_again_counts_without_its_former_seal() {
+    let store = fresh_store().await;
+    let read = async |hour, domain, page| {
+        let rows = vec![listed("licensed", domain, page)];
+        apply(&store, &reading(Tgc, hour, rows)).await.unwrap();
+        verdict(&store).await
+    };
+    assert_eq!(read(0, "a.example", Some("suspended")).await, Verdict::DomainNotListed);
+    assert_eq!(read(1, "b.example", None).await, Verdict::DomainNotListed);
+    assert_eq!(read(2, "a.example", None).await, Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn a_holder_whose_page_was_not_read_took_no_domain_off() {
+    let store = fresh_store().await;
+    let of_seal = |guid: &str, domains: &[&str], is_read| {
+        let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", "Licensed", domains);
+        row.operator.upstream_id = Some(guid.to_owned());
+        ListedLicence { domains_complete: is_read, ..row }
+    };
+    let read = async |hour, row| {
+        apply(&store, &reading(Mga, hour, vec![row])).await.unwrap();
+        answer(&store, "a.example").await
+    };
+    assert_eq!(read(0, of_seal("1", &["a.example"], true)).await["verdict"], "licensed");
+    let unread = read(1, of_seal("2", &[], false)).await;
+    assert_eq!(unread["verdict"], "domain_not_listed");
+    let detail = unread["detail"].as_str().unwrap();
+    assert!(detail.contains("was not seen to list a.example"), "{detail}");
+    assert_eq!(read(2, of_seal("2", &["a.example"], true)).await["verdict"], "licensed");
+}
+
+#[tokio::test]
+async fn a_certificate_that_was_read_before_the_register_counts_as_one_read_after_it() {
+    let store = fresh_store().await;
+    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
+    let mut certificate = licence("Alpha Ltd", "MGA/B2C/1/2020", "Active", &[]);
+    certificate.raw_data.insert("Certificate alone".to_owned(), true.into());
+    let alone = RegisterReading { complete: false, ..reading(Cw, 0, vec![certificate]) };
+    apply(&store, &alone).await.unwrap();
+    for hour in 1..3 {
+        let rows = vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "Assessment in progress", &[])];
+        apply(&store, &reading(Cw, hour, rows)).await.unwrap();
+        let verdict = store.check(&number, None, now()).await.unwrap().verdict;
+        assert_eq!(verdict, Verdict::LicensedProvisional, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_relisted_under_a_suspended_licence_is_no_longer_of_the_missing_one() {
+    let store = fresh_store().await;
+    let listing = |mine: Option<&[&str]>, theirs: &[&str]| {
+        let of = |name, number, status, domains| licence(name, number, status, domains);
+        let mine = mine.map(|domains| of("Alpha Ltd", "ALSI-1", "Valid", domains));
+        let others =
+            [of("Beta Ltd", "ALSI-2", "Suspended", theirs), of("K", "ALSI-3", "Valid", &[])];
+        mine.into_iter().chain(others).collect::<Vec<_>>()
+    };
+    for (hour, mine, theirs, expected) in [
+        (0, Some(&[][..]), &["a.example"][..], Verdict::LicenceNotActive),
+        (1, Some(&["a.example"][..]), &[][..], Verdict::Licensed),
+        (2, None, &["a.example"][..], Verdict::LicenceNotActive),
+        (3, None, &["a.example"][..], Verdict::LicenceNotActive),
+    ] {
+        apply(&store, &reading(An, hour, listing(mine, theirs))).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
 }

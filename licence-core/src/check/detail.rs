@@ -120,8 +120,8 @@ fn push_domain_not_listed(
             detail.push_str(" since ");
             push_date(detail, date);
             detail.push_str(
-                ": the page that lists it was not read, and meanwhile its licence was gone or another \
-                 one came to list it. So it does not count as listed.",
+                ": the page that lists it was not read, and meanwhile its licence was gone or passed to \
+                 another holder, or another one came to list it. So it does not count as listed.",
             );
         }
         None => {
@@ -207,6 +207,11 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
             Some(status) if !status.is_permitted() => {
                 push_all(detail, [" lists it as ", status.as_str(), " for ", holder]);
             }
+            None if let Some(date) = listing.unseen_since => {
+                push_all(detail, [" was not seen to list it for ", holder, " since "]);
+                push_date(detail, date);
+                detail.push_str(": the page was not read");
+            }
             None => push_all(detail, [" describes it in words not recognised, for ", holder]),
             Some(_) if licence.status == LicenceStatus::Unknown => {
                 push_all(detail, [" lists it under a licence of ", holder]);
@@ -286,6 +291,9 @@ fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry)
         (Standing::Provisional, _) => detail.push_str(" under a provisional licence"),
         (Standing::NotActive, _) => push_all(detail, [" ", licence_phrase(licence.status)]),
         (Standing::DomainNotListed, Some(status)) => push_all(detail, [" as ", status.as_str()]),
+        (Standing::DomainNotListed, None) if listing.unseen_since.is_some() => {
+            detail.push_str(" on a page that was not read");
+        }
         (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
     }
 }

@@ -19,9 +19,13 @@ use crate::transition::records::{DomainRecord, LicenceRecord};
 impl Listed<'_> {
     /// Returns whether this is a certificate alone of a licence that the register listed.
     pub(super) fn is_certificate_of(&self, held: &Licence) -> bool {
-        let is_alone = |licence: &serde_json::Map<_, _>| licence.contains_key(CERTIFICATE_ALONE);
-        is_alone(&self.row.raw_data) && !is_alone(&held.raw_data)
+        self.row.raw_data.contains_key(CERTIFICATE_ALONE) && !is_certificate_alone(held)
     }
+}
+
+/// Returns whether only a certificate listed a licence, and not yet the register.
+fn is_certificate_alone(licence: &Licence) -> bool {
+    licence.raw_data.contains_key(CERTIFICATE_ALONE)
 }
 
 /// Keeps what an earlier certificate said of a licence for which the register still has the same word. The
@@ -32,7 +36,12 @@ pub(super) fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: 
     let pages = licence.raw_data.get(CERTIFICATES).and_then(|pages| pages.as_array());
     let has_status = pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some());
     let is_kept = match licence.status {
-        Pending => is_certified && !is_removed && is_assessed(licence) && is_assessed(held),
+        Pending if is_removed || !is_assessed(licence) => false,
+        Pending if is_certificate_alone(held) && held.status == Active && !has_status => {
+            (licence.status, licence.status_qualifier) = (Active, Some(Provisional));
+            false
+        }
+        Pending => is_certified && is_assessed(held),
         Active => held.status == Unknown && is_doubted(held, licence),
         _ => false,
     };

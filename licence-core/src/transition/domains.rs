@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::licence::Licence;
 use crate::operator::OperatorId;
+use crate::register::is_page_of_licence;
 use crate::register::reading::RemovedPage;
 use crate::time::Timestamp;
 use crate::transition::listed::{ListedHost, is_proof};
@@ -21,7 +23,7 @@ pub(super) enum Absent {
     /// licence in force of the holder. A domain may belong to an account, and hang on its best licence.
     DelistedUnlessMoved(OperatorId),
     /// The licence comes back without it after it left the register, or after the host came under
-    /// another licence that does not permit it, and the page that lists it was not read: no reading lists
+    /// another licence that does not permit it, or passes to another holder, and the page that lists it was not read: no reading lists
     /// it, and none took it off, so its status is unknown.
     LeftBehind,
     /// The page that lists the domains was not read: only that it was not seen.
@@ -81,12 +83,15 @@ impl Observation<'_> {
             return;
         };
         let first_seen_at = held.domain.first_seen_at;
-        self.note_barred(licence, host, Some(first_seen_at));
+        self.note_barred(licence, host, held.is_listed().then_some(first_seen_at));
         let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
             Some(page) => self.take_off(&mut record, page),
             None => keep_page_against(&mut record, held),
+        }
+        if record.is_listed() && !held.is_listed() {
+            self.relisted.push((key(&record).to_owned(), licence.id));
         }
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
@@ -133,6 +138,9 @@ impl Observation<'_> {
             (None, Absent::LeftBehind) if held.is_listed() => record.domain.domain_status = None,
             (None, Absent::Unseen | Absent::LeftBehind) => {}
             (None, Absent::Delisted | Absent::DelistedUnlessMoved(_)) => {
+                if held.is_listed() && is_against(held) {
+                    end_page_against(&mut record);
+                }
                 record.domain.domain_status = Some(DomainStatus::Delisted);
             }
         }
@@ -186,18 +194,35 @@ pub(super) fn key(record: &DomainRecord) -> &str {
 }
 
 /// Keeps what the page of a domain said against it, while that page is not read: nothing says that this
-/// ended.
+/// ended. A page of its licence that lists the domain says nothing of its own page.
 fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
     let (domain, before) = (&mut record.domain, &held.domain);
-    let word = before.verification_page_status.as_deref();
-    let is_against = word.is_some_and(|word| !is_proof(before.jurisdiction_code, word));
-    if is_against && domain.verification_page_read_at.is_none() {
+    let is_of_licence = |domain: &Domain| {
+        let url = domain.verification_url.as_deref();
+        domain.jurisdiction_code == Cw && url.is_some_and(is_page_of_licence)
+    };
+    let is_read = domain.verification_page_read_at.is_some()
+        && (is_of_licence(before) || !is_of_licence(domain));
+    if is_against(held) && !is_read {
         domain.domain_status = before.domain_status;
         domain.verification_url.clone_from(&before.verification_url);
         domain.verification_page_status.clone_from(&before.verification_page_status);
         domain.verification_page_read_at = before.verification_page_read_at;
         record.status_text.clone_from(&held.status_text);
     }
+}
+
+/// Returns whether the page of a domain says anything but that its licence is in force.
+fn is_against(record: &DomainRecord) -> bool {
+    let (code, word) = (record.domain.jurisdiction_code, &record.domain.verification_page_status);
+    word.as_deref().is_some_and(|word| !is_proof(code, word))
+}
+
+/// Forgets what the page of a domain said against it, because the list no longer has the domain.
+fn end_page_against(record: &mut DomainRecord) {
+    record.domain.verification_page_status = None;
+    record.domain.verification_page_read_at = None;
+    record.status_text = None;
 }
 
 /// Returns whether two records of a domain are equal in everything but the time of the read.

@@ -86,7 +86,8 @@ impl Observation<'_> {
     ) -> impl Fn(&DomainRecord) -> Absent + use<> {
         let is_transferred = holder != held.operator_id;
         let absent = match (is_transferred, self.reading.complete, listed.domains_complete()) {
-            (true, _, _) => Absent::Delisted,
+            (true, _, true) => Absent::Delisted,
+            (true, _, false) => Absent::LeftBehind,
             (false, true, true) => Absent::DelistedUnlessMoved(holder),
             (false, true, false) => Absent::Unseen,
             (false, false, _) => Absent::Nothing,

@@ -55,10 +55,16 @@ impl Observation<'_> {
     /// Takes the domains whose page was not read off a licence if the reading lists them anew under
     /// another one: they may have moved there, and no reading lists them here.
     pub(super) fn leave_moved_behind(&mut self) {
+        if self.unread_but_listed.is_empty() {
+            return;
+        }
         let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
         let mut came = HashMap::<_, HashSet<_>>::new();
         for new in self.changes.new_domains.iter().chain(of_new_licences) {
             came.entry(key(new)).or_default().insert(new.domain.license_id);
+        }
+        for (site, licence) in &self.relisted {
+            came.entry(site).or_default().insert(*licence);
         }
         let is_elsewhere = |unseen: &&DomainRecord| {
             let licences = came.get(key(unseen));

@@ -83,6 +83,8 @@ pub(super) struct Observation<'a> {
     pub(super) arrivals: HashMap<String, Timestamp>,
     /// The listed domains whose page is not read, and whose sites the reading lists.
     pub(super) unread_but_listed: Vec<DomainRecord>,
+    /// The sites of delisted domains that the reading lists again, with their licences.
+    pub(super) relisted: Vec<(String, LicenceId)>,
     pub(super) listed: &'a [WithHolder<'a>],
     /// The sites that the reading lists under a licence in force, with its holder.
     pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
