@@ -66,3 +66,4 @@ pub(crate) use announcement::Announcements;
 pub(crate) use enqueue::enqueue_deliveries;
 pub use run::{DeliveryRun, SenderClock};
 pub use sender::Sender;
+pub(crate) use settle::write_counters;

@@ -1,7 +1,6 @@
 //! The operators an account watches (specification 4.3).
 //!
-//! If the list is full, adding an operator returns the quota error even when the operator is
-//! already on the list. An account that moves to a smaller plan keeps its list and can add nothing
+//! An account that moves to a smaller plan keeps its list and can add nothing
 //! until the list is below the new limit.
 
 mod add;

@@ -2,7 +2,7 @@
 //! absence from one reading proves nothing.
 
 use licence_core::check::{CheckQuery, Verdict};
-use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Mga, Tgc};
+use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Mga, Tgc};
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::status::StatusQualifier::Provisional;
 use licence_store::Store;
@@ -216,4 +216,43 @@ async fn a_domain_relisted_under_a_suspended_licence_is_no_longer_of_the_missing
         apply(&store, &reading(An, hour, listing(mine, theirs))).await.unwrap();
         assert_eq!(verdict(&store).await, expected, "{hour}");
     }
+}
+
+#[tokio::test]
+async fn a_seal_alone_does_not_lift_what_the_list_said() {
+    for (code, suspended, active) in
+        [(Mga, "Suspended", "Licensed"), (Tgc, "suspended", "licensed")]
+    {
+        let store = fresh_store().await;
+        let read = async |hour, complete, status: &str| {
+            let mut row = listed(status, "a.example", None);
+            row.status_source_url = (!complete).then(|| PAGE.to_owned());
+            let reading = RegisterReading { complete, ..reading(code, hour, vec![row]) };
+            apply(&store, &reading).await.unwrap();
+            verdict(&store).await
+        };
+        assert_eq!(read(0, true, suspended).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(1, false, active).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(2, true, active).await, Verdict::Licensed, "{code}");
+        assert_eq!(read(3, false, suspended).await, Verdict::LicenceNotActive, "{code}");
+        assert_eq!(read(4, false, active).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_spreadsheet_said_stays_while_the_page_alone_is_read() {
+    let store = fresh_store().await;
+    let read = async |hour, status: &str, members: &[(&str, &str)]| {
+        let mut row = listed(status, "a.example", None);
+        let members = members.iter().map(|(name, said)| ((*name).to_owned(), (*said).into()));
+        row.raw_data.extend(members);
+        apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
+        verdict(&store).await
+    };
+    let both = [("Spreadsheet", "Suspended"), ("Status difference", "the spreadsheet counts")];
+    assert_eq!(read(0, "Suspended", &both).await, Verdict::LicenceNotActive);
+    assert_eq!(read(1, "Active", &[]).await, Verdict::LicenceNotActive);
+    assert_eq!(read(2, "Active", &[]).await, Verdict::LicenceNotActive);
+    assert_eq!(read(3, "Active", &[("Spreadsheet", "Active")]).await, Verdict::Licensed);
+    assert_eq!(read(4, "Active", &[]).await, Verdict::Licensed);
 }

@@ -181,6 +181,8 @@ async fn adds_at_once_never_pass_the_cap() {
     let body = service.ask(Ask::get("/v1/watchlist").key(&key)).await.json();
     assert_eq!((&body["count"], &body["limit"]), (&json!(10), &json!(10)));
     let first = slugs(&body).remove(0);
+    let again = service.ask(add(&first).key(&key)).await;
+    assert_eq!(again.refusal(), "409 invalid_query watchlist_duplicate", "though the list is full");
     assert_eq!(service.ask(remove(&first).key(&key)).await.status, 204);
     assert_eq!(service.ask(add(&slug(39)).key(&key)).await.status, 201, "there is room again");
 }

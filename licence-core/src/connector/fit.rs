@@ -14,11 +14,18 @@ const RESERVED_BYTES: usize = 1_500;
 /// The member of a row that gives way before a row does: the verdicts of 100 domains of usual length
 /// fit, their sentences do not.
 const SPARE: &str = "sentence";
+/// The member of `more` that counts the rows without it.
+const SENTENCES: &str = "sentences";
 
 impl Draft {
     /// Leaves out the last sentences of rows, then the last rows of lists, until the answer fits.
     /// The most important list is filled first, and no list loses its first row.
     pub(super) fn fit(&mut self) {
+        self.cut();
+        self.tell_of_more();
+    }
+
+    fn cut(&mut self) {
         if 2 * most_bytes(&self.structured) + RESERVED_BYTES <= MAX_BYTES {
             return;
         }
@@ -39,7 +46,7 @@ impl Draft {
 
     fn tell_of_sentences(&mut self, left_out: usize) {
         if left_out > 0 {
-            self.structured["more"]["sentences"] = left_out.into();
+            self.structured["more"][SENTENCES] = left_out.into();
             self.say_how_to_go_on(format!(
                 "The sentences of the last rows ({left_out}) are left out: ask check_domain for one."
             ));
@@ -76,6 +83,19 @@ impl Draft {
             "Only the first {kept} of {total} rows of {name} are here, because an answer holds \
              about 40 kB: {how}."
         ));
+    }
+
+    /// Says how many rows of each list are left out, because the answer was cut or a list has only so
+    /// many rows.
+    fn tell_of_more(&mut self) {
+        let more = self.structured.get("more").and_then(Value::as_object);
+        let counts = more.into_iter().flatten().filter(|(name, _)| *name != SENTENCES);
+        let counts = counts.filter_map(|(name, count)| Some((name, count.as_u64()?)));
+        let counts = counts.filter(|(_, count)| *count > 0);
+        let parts: Vec<_> = counts.map(|(name, count)| format!("{name} {count}")).collect();
+        if !parts.is_empty() {
+            self.say_how_to_go_on(format!("Rows left out: {}.", parts.join(", ")));
+        }
     }
 
     /// Says it in the text, and in `more` to clients that show a model only the structured content.
@@ -238,7 +258,7 @@ mod tests {
             let next = match &expected {
                 Value::String(cursor) => format!("with cursor {cursor} (next_cursor)."),
                 Value::Number(offset) => format!("with offset {offset} (next_offset)."),
-                _ => "more counts the others.".to_owned(),
+                _ => format!("Rows left out: licences {}.", 3 + 100 - kept),
             };
             assert!(text.ends_with(&next), "{text}");
         }

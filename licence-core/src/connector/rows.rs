@@ -151,7 +151,10 @@ pub(super) fn watchlist(page: &WatchlistPage, summary: Option<&WatchlistSummary>
         })
         .collect();
     Draft {
-        sentence: format!("The account watches {} operators.", page.total),
+        sentence: format!(
+            "The account watches {}.",
+            counted(page.total.try_into().unwrap_or(usize::MAX), "operator", "operators")
+        ),
         rows: &["operators"],
         structured: json!({
             "count": page.total,

@@ -22,6 +22,11 @@ pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
 pub(crate) const CERTIFICATES: &str = "Certificate";
 pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 
+/// The members of `raw_data` with the row of the Isle of Man's spreadsheet, and how its word differs from
+/// that of the page.
+pub(crate) const SPREADSHEET: &str = "Spreadsheet";
+pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
+
 /// Returns the remark that the word of a certificate is on the status of its licence.
 pub(crate) fn certificate_remark(word: &str) -> String {
     format!("Certificate: {word}")

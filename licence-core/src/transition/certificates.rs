@@ -3,10 +3,11 @@
 //! its licences; what the page adds is the same as if both had been read at once (decisions, "The
 //! registers", CW), and is not lost when the page is not read again.
 
-use crate::jurisdiction::JurisdictionCode::{Mga, Tgc};
+use crate::jurisdiction::JurisdictionCode::{Iom, Mga, Tgc};
 use crate::licence::Licence;
 use crate::register::reading::{
-    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, certificate_remark,
+    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, SPREADSHEET, STATUS_DIFFERENCE,
+    certificate_remark,
 };
 use crate::status::LicenceStatus::{Active, NotInRegister, Pending, Unknown};
 use crate::status::StatusQualifier::Provisional;
@@ -80,6 +81,36 @@ pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &
     let has_ended = of_seal.clone().next().is_some() && !of_seal.any(is_unread);
     if !is_read && !has_ended {
         keep_status(licence, before);
+    }
+}
+
+/// Keeps what the list said against a licence, if this reading has a seal of it and no list: of both read
+/// at once the worse counts.
+pub(super) fn keep_listed(licence: &mut Licence, held: &Licence, listed: &Listed<'_>) {
+    let is_against = !matches!(held.status, Active | NotInRegister);
+    let is_by_list = held.status_source_url == held.source_url;
+    let is_by_seal = listed.row.status_source_url.is_some();
+    let (Mga | Tgc, Active, true) = (licence.jurisdiction_code, licence.status, is_against) else {
+        return;
+    };
+    if is_by_list && is_by_seal {
+        keep_status(licence, held);
+    }
+}
+
+/// Keeps what the spreadsheet of the Isle of Man said against a licence that its page calls active, if
+/// this reading has the page alone.
+pub(super) fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
+    let is_against = !matches!(held.status, Active | NotInRegister);
+    let counts = held.raw_data.contains_key(STATUS_DIFFERENCE);
+    let is_read = licence.raw_data.contains_key(SPREADSHEET);
+    let is_active = (licence.jurisdiction_code, licence.status) == (Iom, Active);
+    if is_active && is_against && counts && !is_read {
+        keep_status(licence, held);
+        for name in [SPREADSHEET, STATUS_DIFFERENCE] {
+            let said = held.raw_data.get(name).map(|said| (name.to_owned(), said.clone()));
+            licence.raw_data.extend(said);
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::transition::certificates::{certified, keep_certified, keep_sealed};
+use crate::transition::certificates::{
+    certified, keep_certified, keep_in_spreadsheet, keep_listed, keep_sealed,
+};
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
@@ -40,6 +42,10 @@ impl Observation<'_> {
             let is_removed = held.domains.iter().any(|domain| self.removed_page(domain).is_some());
             keep_certified(&mut record.licence, &held.licence, is_removed);
             keep_sealed(&mut record.licence, &held, listed);
+            keep_in_spreadsheet(&mut record.licence, &held.licence);
+            if !self.reading.complete {
+                keep_listed(&mut record.licence, &held.licence, listed);
+            }
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 
-use self::results::{attempt_row, give_back, lock_endpoints, write_attempt, write_counters};
+pub(crate) use self::results::write_counters;
+use self::results::{attempt_row, give_back, lock_endpoints, write_attempt};
 use self::successes::write_successes;
 use super::claimed::ClaimedDelivery;
 use crate::Store;

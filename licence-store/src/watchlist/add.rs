@@ -50,9 +50,8 @@ enum Admission {
 }
 
 impl Store {
-    /// Puts an operator on the watchlist of an account, within `cap`. If the list is full, returns
-    /// the quota error even when the operator is already on it. Writers queue, so that no number of
-    /// calls at once passes the cap.
+    /// Puts an operator on the watchlist of an account, within `cap`. Writers queue, so that no number
+    /// of calls at once passes the cap.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -135,12 +134,12 @@ async fn admit(
     let Some(operator) = operator_id(connection, slug).await? else {
         return Ok(Admission::UnknownOperator);
     };
+    if find_entry(account, operator).count(connection).await? > 0 {
+        return Ok(Admission::Duplicate);
+    }
     let current_usage = entries_of_account(account).count(connection).await?;
     Ok(match admit_operator(current_usage, cap) {
         Err(full) => Admission::OverCap(full),
-        Ok(()) if find_entry(account, operator).count(connection).await? > 0 => {
-            Admission::Duplicate
-        }
         Ok(()) => Admission::New(operator),
     })
 }

@@ -2,8 +2,8 @@
 //!
 //! The attempt carries the ids of the delivery, so that receivers drop what they have, and the last
 //! number in `X-Service-Attempt`. A success turns a failed or abandoned delivery into a delivered
-//! one. Nothing else changes a settled delivery, and the counters of its endpoint stay: they count
-//! the schedule.
+//! one, and the counters of its endpoint begin anew, as after any success (specification 6.3). Nothing
+//! else changes a settled delivery, and a failure is not counted.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,9 @@ use licence_core::event::EventId;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::attempt::{DeliveryAttempt, MAX_MANUAL_NUMBER, ResendRun};
-use licence_core::webhook::delivery::{Delivery, DeliveryRequest, DeliveryStatus};
+use licence_core::webhook::delivery::{
+    Delivery, DeliveryRequest, DeliveryStatus, EndpointCounters,
+};
 use licence_core::webhook::secret::{EndpointSecret, active_at};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
@@ -21,6 +23,7 @@ use super::attempts::deliveries_since;
 use super::{audit_acts, endpoints_of_account, find, rows, secret_rows};
 use crate::Store;
 use crate::boxed;
+use crate::deliveries::write_counters;
 use crate::entity::{delivery, delivery_attempt, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
@@ -212,6 +215,9 @@ impl Store {
     ) -> Result<ResendResult, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         if attempt.error.is_none() {
+            let counters = EndpointCounters::default();
+            let counters = counters.after(DeliveryStatus::Delivered, attempt.at);
+            write_counters(&transaction, &[(endpoint, counters)].into()).await?;
             fail_point::before_write();
             delivery::Entity::update_many()
                 .set(delivered(&attempt))

@@ -6,6 +6,7 @@ use licence_core::webhook::bodies::OldSecretsEnded;
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::signature::{TOLERANCE, verify};
 use licence_store::service::ResendResult;
+use serde_json::json;
 
 use super::{Subscriber, deliver, turn};
 use crate::support::readings::at;
@@ -48,6 +49,7 @@ async fn one_attempt_with_the_same_ids_turns_an_abandoned_delivery_into_a_delive
     let endpoint = ours.hook.shown(&service, &ours.key).await;
     service.set_clock("2026-11-20T12:00:00Z");
     assert_eq!(status_after(resend(&service, &ours, event).await), DeliveryStatus::Abandoned);
+    assert_eq!(ours.hook.shown(&service, &ours.key).await, endpoint, "a failure is not counted");
     receiver.answer(204);
     assert_eq!(status_after(resend(&service, &ours, event).await), DeliveryStatus::Delivered);
     let received = receiver.received();
@@ -69,8 +71,12 @@ async fn one_attempt_with_the_same_ids_turns_an_abandoned_delivery_into_a_delive
     let expected = [(7, Some(503), false), (7, Some(503), true), (7, Some(204), true)];
     assert_eq!(manual[6..], expected);
     let counters = ours.hook.shown(&service, &ours.key).await;
-    assert_eq!(counters, endpoint, "the counters of the endpoint count the schedule");
+    assert_eq!((&endpoint["failure_count"], &counters["failure_count"]), (&json!(7), &json!(0)));
+    assert_eq!(counters["last_delivery_status"], "success");
     assert_eq!(deliver(&service).await, [0; 4]);
+    turn(&service, 1, 1, "Suspended").await;
+    assert_eq!(deliver(&service).await, [1, 0, 0, 0]);
+    assert_eq!(receiver.received()[9].header("X-Service-Missed-Deliveries"), None);
 }
 
 #[tokio::test]

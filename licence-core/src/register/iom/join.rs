@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
-use crate::register::reading::ListedLicence;
+use crate::register::reading::{ListedLicence, SPREADSHEET, STATUS_DIFFERENCE};
 use crate::status::wording::{classify, is_active, is_known};
 use crate::text::folded;
 
@@ -83,7 +83,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     }
     page.from = page.from.or(sheet.from);
     if let Some(difference) = difference(&page.status, &sheet.status) {
-        page.raw.insert("Status difference".to_owned(), difference.into());
+        page.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
     }
     if !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status) {
         page.remarks.extend(remark("Firm Status", &sheet.status));
@@ -92,7 +92,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     let others = sheet.remarks.into_iter().filter(|remark| !page.remarks.contains(remark));
     let others: Vec<_> = others.collect();
     page.remarks.extend(others);
-    page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
+    page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }
 

@@ -108,7 +108,7 @@ pub(super) async fn lock_endpoints(
     Ok(endpoints.all(transaction).await?)
 }
 
-pub(super) async fn write_counters(
+pub(crate) async fn write_counters(
     transaction: &DatabaseTransaction,
     counters: &BTreeMap<WebhookId, EndpointCounters>,
 ) -> Result<(), StoreError> {
