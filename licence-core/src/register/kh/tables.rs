@@ -153,6 +153,9 @@ fn holder(
             columns.count
         ));
     }
+    if row.0.len() != columns.count {
+        return Err(format!("a cell of the row {text} fills several columns"));
+    }
     let (name, cell) = (&row.0[columns.holder], columns.url.map(|at| &row.0[at]));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
     if name.text.is_empty() {

@@ -231,6 +231,15 @@ fn with_status_column(status: &str) -> String {
 }
 
 #[test]
+fn a_cell_over_two_columns_refuses() {
+    let row = "<tr><td colspan=2>Elm Inc.</td><td>elm.example</td></tr></tbody></table></figure>";
+    let html = with_status_column("Certified").replace("</tbody></table></figure>", row);
+    let error = read_accepting(Kh, &[file("kh.html", html)], &["STATUS"]).unwrap_err().to_string();
+    let fault = "a cell of the row \"Elm Inc. | elm.example\" fills several columns";
+    assert_eq!(error, format!("kh.html: {fault}"));
+}
+
+#[test]
 fn a_column_that_was_accepted_is_read_over() {
     let html = with_status_column("Certified");
     let accepted = read_accepting(Kh, &[file("kh.html", html)], &["STATUS"]).unwrap();

@@ -100,8 +100,8 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
     })
 }
 
-/// Returns a row of the list; `None` for its header again, and for a heading over rows, of which the
-/// first cell alone is filled, or the others with the names of columns.
+/// Returns a row of the list; `None` for its header again, and for a heading over rows: a single cell,
+/// or a row of which the first cell alone is filled, or the others with the names of columns.
 fn row(
     page: &SurveyedPage<'_>,
     columns: &Columns,
@@ -116,7 +116,7 @@ fn row(
     let says_nothing = |cell: &Cell<'_>| is_empty(cell) || is_nothing(&cell.text);
     let is_heading = cells[1..].iter().all(|cell| is_empty(cell) || is_name(cell))
         || (cells[1..].iter().all(says_nothing) && speaks_against(&cells[0].text));
-    if cells.len() == columns.headings.len() && is_heading {
+    if is_heading && (cells.len() == 1 || cells.len() == columns.headings.len()) {
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
         return Ok(None);
     }
@@ -166,6 +166,9 @@ fn check_row(columns: &Columns, row: &Cells<'_>) -> Result<(), String> {
     let (found, needed) = (row.columns(), columns.headings.len());
     if found != needed {
         return Err(format!("the row {text} fills {found} columns, not {needed}"));
+    }
+    if cells.len() != needed {
+        return Err(format!("a cell of the row {text} fills several columns"));
     }
     let name = &cells[columns.operator].text;
     if name.is_empty() {

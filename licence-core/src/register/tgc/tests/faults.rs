@@ -54,6 +54,18 @@ fn rows_that_cannot_be_read_are_named() {
             &[["Lantern Ltd</td><td colspan=\"2\">B2C", "a.example", ""]],
             "the row \"Lantern Ltd B2C a.example\" fills 5 columns, not 3",
         ),
+        (
+            &[[
+                "Mill Ltd",
+                "B2C",
+                "b.example</td></tr><tr><td colspan=2>Lantern Ltd</td><td>a.example",
+            ]],
+            "a cell of the row \"Lantern Ltd a.example\" fills several columns",
+        ),
+        (
+            &[["Mill Ltd", "B2C", "b.example</td></tr><tr><td colspan=3>Suspended licensees"]],
+            "the heading \"Suspended licensees\" is not known: see `accept` of `[registers.TGC]`",
+        ),
     ] {
         assert_eq!(message(&[list(rows)]), format!("list.html: {expected}"));
     }
