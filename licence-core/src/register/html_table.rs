@@ -6,10 +6,10 @@ use scraper::{ElementRef, Node};
 use super::domain_cell::host_of;
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
-    is_struck, is_text, joined, lines_in, selector, struck_around,
+    is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
 use super::layout::Names;
-use super::pictures::{tooltips_of, unseen_in};
+use super::pictures::{marks_in, marks_of, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
 /// The most columns that a browser lets a cell fill.
@@ -55,15 +55,32 @@ pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = Node
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
-/// Returns the rows of a table that are not blank. A cell over several rows is in each of them.
+/// Returns the rows of a table that are not blank. A cell over several rows is in each of them. A row
+/// without a text says what its pictures and tooltips stand for.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     let rows = table.child_elements().flat_map(|child| match name(&child) {
         "thead" | "tbody" | "tfoot" => child.child_elements().collect(),
         _ => vec![child],
     });
+    // A table of pictures alone, such as links to social media, lists nobody.
+    let has_text = !text_in(table).is_empty();
     let mut over_rows = Vec::new();
-    let rows = rows.filter(|row| name(row) == "tr").map(|row| cells_of(row, &mut over_rows));
-    rows.filter(|row| row.0.iter().any(|cell| !cell.text.is_empty())).collect()
+    let rows = rows.filter(|row| name(row) == "tr").map(|row| {
+        let cells = cells_of(row, &mut over_rows);
+        if has_text && cells.is_blank() { with_marks(row, cells) } else { cells }
+    });
+    rows.filter(|row| !row.is_blank()).collect()
+}
+
+/// Returns a row whose texts are those of its pictures and tooltips.
+fn with_marks<'p>(row: ElementRef<'p>, mut cells: Row<'p>) -> Row<'p> {
+    let mut of_row = marks_of(row);
+    for cell in &mut cells.0 {
+        of_row.extend(marks_in(cell.element));
+        cell.text = std::mem::take(&mut of_row).join(" ");
+        cell.unseen.clear();
+    }
+    cells
 }
 
 /// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
@@ -116,6 +133,10 @@ impl Row<'_> {
     ) -> impl Iterator<Item = usize> {
         let texts = self.texts().enumerate();
         texts.filter(move |(_, text)| names.field(text) == Some(field)).map(|(at, _)| at)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.texts().all(str::is_empty)
     }
 
     pub(crate) fn text(&self) -> String {

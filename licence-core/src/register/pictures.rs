@@ -1,6 +1,7 @@
 //! What the pictures of a page stand for, and its texts for screen readers.
 
 use scraper::ElementRef;
+use scraper::node::Element;
 
 use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
@@ -11,9 +12,11 @@ use crate::check::names::keys_without_legal_form;
 use crate::text::{collapsed, folded};
 
 /// The regulators, as their logos call them.
-const REGULATORS: &str = "cga | curacao gaming authority | curaçao gaming authority | \
-    gambling supervision commission | gsc | isle of man gambling supervision commission | \
-    isle of man government | malta gaming authority | mga | tgc | tobique gaming commission";
+const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | curacao gaming authority | \
+    curaçao gaming authority | gambling supervision commission | gsc | \
+    isle of man gambling supervision commission | isle of man government | \
+    kahnawake gaming commission | kahnawà:ke gaming commission | kgc | malta gaming authority | \
+    mga | tgc | tobique gaming commission";
 
 /// The words of a logo beside a name.
 const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
@@ -74,7 +77,30 @@ pub(super) fn pictures_in(
     texts
 }
 
-fn is_logo(text: &str, names: &[&str]) -> bool {
+/// Returns the same texts of a cell in a row that shows none, without logos of the regulator, the names
+/// of fields to fill in, and the buttons of a header, which sort.
+pub(super) fn marks_in(cell: ElementRef<'_>) -> Vec<String> {
+    let mut texts = unseen_in(cell, |part| match part.value().name() {
+        "input" => !is_button(part.value()),
+        "button" => cell.value().name() == "th",
+        name => matches!(name, "select" | "textarea"),
+    });
+    texts.retain(|text| !is_logo(text, &[]));
+    texts
+}
+
+/// Returns the tooltips of one element in the same way.
+pub(super) fn marks_of(part: ElementRef<'_>) -> Vec<String> {
+    texts_of(part).into_iter().filter(|text| !is_logo(text, &[])).collect()
+}
+
+fn is_button(element: &Element) -> bool {
+    let kind = element.attr("type").unwrap_or_default().to_ascii_lowercase();
+    element.name() == "input" && matches!(kind.as_str(), "button" | "image" | "submit")
+}
+
+/// Returns whether a text is that of a logo of the regulator or of one of these names.
+pub(super) fn is_logo(text: &str, names: &[&str]) -> bool {
     let text = folded(text);
     let mut words: Vec<_> = text.split(' ').skip_while(|word| is_one_of(word, LOGO)).collect();
     while words.last().is_some_and(|word| is_one_of(word, LOGO)) {

@@ -43,10 +43,12 @@ fn note_rows(
     let extras = page.survey.extras(page.name(), used_headings(header, rows), &COLUMNS);
     let places = [COMPANY, STATUS, NUMBER].map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
-        if row.0.len() != header.0.len() && speaks_against(&row.text()) {
+        let cells = places.map(|at| row.0.get(at?));
+        let has_number = cells[2].is_some_and(|cell| !cell.text.is_empty());
+        let is_heading = row.0.len() != header.0.len() || !has_number;
+        if is_heading && speaks_against(&row.text()) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
-        let cells = places.map(|at| row.0.get(at?));
         let number = cells[2].map(|cell| identity(An, &cell.text));
         let Some(same) = number.and_then(|number| by_number.get(&number)) else { continue };
         let same: Vec<_> = same.iter().map(|at| (*at, differences(cells, &records[*at]))).collect();

@@ -13,6 +13,32 @@ fn rows_of_an_inner_table_are_not_those_of_the_outer() {
 }
 
 #[test]
+fn a_row_of_pictures_and_tooltips_has_their_texts() {
+    let texts = |rows: &str| {
+        let page = Html::parse_document(&format!("<table>{rows}</table>"));
+        let table = page.select(selector!("table")).next().unwrap();
+        rows_of(table).iter().map(Row::text).collect::<Vec<_>>()
+    };
+    for (row, text) in [
+        ("<tr><td colspan=2><img src=x alt=Suspended></tr>", Some("Suspended")),
+        ("<tr><td><img src=x alt=Suspended><td></tr>", Some("Suspended | ")),
+        ("<tr title=Suspended><td><td></tr>", Some("Suspended | ")),
+        ("<tr><td><td title=Suspended></tr>", Some(" | Suspended")),
+        ("<tr><td><svg aria-label=Suspended></svg><td></tr>", Some("Suspended | ")),
+        ("<tr><td><button aria-label=Suspended></button><td></tr>", Some("Suspended | ")),
+        ("<tr><td><img src=x alt=''><td></tr>", None),
+        ("<tr><td><img src=x alt='MGA logo'><td></tr>", None),
+        ("<tr><td colspan=2><button aria-label='Show more'></button></tr>", None),
+        ("<tr><th><input aria-label='Search operator'><th><select title=All></select></tr>", None),
+        ("<tr><th><button title='Sort by operator'></button><th></tr>", None),
+    ] {
+        let rows: Vec<_> = ["Acme Ltd | a.example"].into_iter().chain(text).collect();
+        assert_eq!(texts(&format!("<tr><td>Acme Ltd<td>a.example</tr>{row}")), rows, "{row}");
+    }
+    assert!(texts("<tr><td><img alt=Facebook><td><img alt=X></tr>").is_empty());
+}
+
+#[test]
 fn a_table_with_a_text_of_its_own_arranges_no_others() {
     for (html, is_arranging) in [
         ("<tr><td><table><tr><td>x</td></tr></table></td></tr>", true),

@@ -9,7 +9,7 @@ use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark};
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
-use crate::register::pictures::pictures_in;
+use crate::register::pictures::{is_logo, pictures_in};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, SourceFile};
@@ -152,7 +152,8 @@ fn remarks_beside(
         blocks.iter().any(|block| block.is_struck) || cells().any(|cell| cell.is_struck);
     let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
     let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
-    let texts = texts.chain(cells().map(|cell| cell.text.clone()));
+    let in_heading = cells().map(|cell| cell.text.clone());
+    let texts = texts.chain(in_heading.filter(|text| !is_logo(text, &[name])));
     let texts = texts.filter(|text| company_key(text) != company_key(name)).collect();
     let struck = is_struck.then(|| STRUCK_OUT.to_owned());
     struck.into_iter().chain(page.remarks_of_part(texts)).collect()

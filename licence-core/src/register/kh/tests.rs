@@ -221,6 +221,13 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         let html = with_rows(&format!("<tr><td>{heading}</td>{beside}</tr>"));
         assert_eq!(refused(&html), unknown("heading", heading));
     }
+    for row in [
+        "<tr><td><img alt='Revoked permits'></td><td></td></tr>",
+        "<tr><td colspan=2><svg aria-label='Revoked permits'></svg></td></tr>",
+        "<tr title='Revoked permits'><td></td><td></td></tr>",
+    ] {
+        assert_eq!(refused(&with_rows(row)), unknown("heading", "Revoked permits"));
+    }
 }
 
 /// The page with a third column in the table of operators.

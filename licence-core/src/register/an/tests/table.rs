@@ -85,6 +85,10 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
             "record 2 (\"No matching records\") has 1 cells; the header has 7",
         ),
         (
+            table(&HEADER, &[&ROW, &["<img src=x alt=Suspended>"]]),
+            "record 2 (\"Suspended\") has 1 cells; the header has 7",
+        ),
+        (
             table(&HEADER, &[&ROW, &swapped]),
             "the columns look swapped: the company of record 2 is \"ALSI-202601001-FI1\"",
         ),
@@ -210,6 +214,8 @@ fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
     }
     let note = "<tr><td colspan=7>The license of Grand Comore Gaming N.V. is suspended.</td></tr>";
     assert!(refuses(&format!("{header}{rows}{note}")));
+    let picture = cells("td", &["<img src=x alt=Suspended>", "", "", "", "", "", ""]);
+    assert!(refuses(&format!("{header}{picture}{rows}")));
 }
 
 #[test]

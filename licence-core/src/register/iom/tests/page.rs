@@ -307,6 +307,16 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
     let row = format!("<tbody><tr><td colspan=2><s>{NAME}</s></td></tr>");
     let html = laxey().replace("<tbody>", &row);
     assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, "Active; struck out")]);
+    for (alt, status) in
+        [("Suspended", "Active; Text: Suspended"), ("Laxey Wheel Gaming logo", "Active")]
+    {
+        let row = format!("<tbody><tr><td colspan=2><img alt='{alt}'></td></tr>");
+        let html = laxey().replace("<tbody>", &row);
+        assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status)], "{alt}");
+    }
+    let row = "<tr><td colspan=2><img alt=Suspended></td></tr></tbody>";
+    let message = refused(&[page(&laxey().replace("</tbody>", row))]);
+    assert!(message.contains("the row \"Suspended\" has 1 cells"), "{message}");
     let html = laxey().replace("<td>Active", "<td>Active <i aria-label=Suspended></i>");
     let expected = "Active; Licence Status: Suspended";
     assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, expected)]);

@@ -101,6 +101,11 @@ fn another_layout_is_refused_by_what_is_missing() {
             "<th>Status</th>",
             "the row \"Status\" appears twice in the panel \"Lantern Ltd\"".into(),
         ),
+        (
+            "</table></div></mat-expansion-panel>",
+            "<tr><td colspan=2><img alt=Suspended></td></tr></table></div></mat-expansion-panel>",
+            "the label \"Suspended\" is not known: see `accept` of `[registers.MGA]`".into(),
+        ),
     ] {
         assert_eq!(message(&[with(one_panel(), from, to)]), format!("list.html: {expected}"));
     }
@@ -135,6 +140,11 @@ fn a_seal_in_another_layout_or_language_is_refused() {
             "<tr><td class=\"cell-license-number\"",
             "<tr hidden></tr></table><table><tr><td class=\"c\"",
             "the table tblLicenses has no licence",
+        ),
+        (
+            "</tr></table><table id",
+            "</tr><tr><td colspan=3><img alt=Suspended></td></tr></table><table id",
+            "the licence row \"Suspended\" lacks one of the cells cell-license-number, -type, -status",
         ),
     ] {
         assert_eq!(message(&[with(one_seal(), from, to)]), format!("seal-1.html: {expected}"));

@@ -119,6 +119,8 @@ fn a_heading_between_the_rows_is_known_or_refuses() {
         );
         assert_eq!(message(&[page(&format!("<strong>{heading}</strong>"))]), expected);
     }
+    let picture = message(&[page("<img src=x alt='Suspended licensees'>")]);
+    assert!(picture.contains("the heading \"Suspended licensees\" is not known"), "{picture}");
     assert_eq!(read_files(&[page("Licensed operators")]).unwrap().licences.len(), 1);
     let filled = [["Lantern Ltd", "B2C", "a.example"], ["Former holders", "-", "n/a"]];
     assert!(message(&[list(&filled)]).contains("the heading \"Former holders\" is not known"));
