@@ -21,9 +21,11 @@ const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | curacao 
 /// The words of a logo beside a name.
 const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
 
-/// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title.
-const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-original-title \
-    data-bs-title data-original-title title";
+/// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title, and other
+/// libraries of tooltips have attributes of their own.
+const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
+    data-bs-original-title data-bs-title data-content data-original-title data-tippy-content \
+    data-tooltip mattooltip ng-reflect-message title uk-tooltip";
 
 /// Returns the texts of an element that a visitor does not read: the texts of its pictures, its
 /// tooltips, and its texts for screen readers. Texts that repeat what is shown, and the words of
