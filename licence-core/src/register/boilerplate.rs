@@ -4,6 +4,7 @@ use scraper::ElementRef;
 
 use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_general, is_one_of, key};
+use super::pictures::unseen_in;
 use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
 
 /// The most words of a line that states the status of a licence.
@@ -82,8 +83,9 @@ pub(super) fn is_boilerplate_in(
         && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))
 }
 
-/// Returns whether boilerplate has a line, no link, that says that a licence is not in force and little
-/// else, or a short one with such a word and one for the licence (`Closed on public holidays` is neither).
+/// Returns whether boilerplate has a line or a picture, no link, that says that a licence is not in
+/// force and little else, or a short one with such a word and one for the licence (`Closed on public
+/// holidays` is neither).
 fn states_status(element: ElementRef<'_>) -> bool {
     const OF_OTHERS: [&str; 6] =
         ["closed from", "closed until", "policy", "sites", "where", "without"];
@@ -92,7 +94,9 @@ fn states_status(element: ElementRef<'_>) -> bool {
         let is_of_licence = is_short && has_phrase(text, LICENCE_WORDS.split(' '));
         says_only_out_of_force(text) || (is_of_licence && has_word_out_of_force(text))
     };
-    let lines = blocks_in(element, |it| it.value().name() == "a").into_iter().map(|it| it.text);
+    let is_link = |it: ElementRef<'_>| it.value().name() == "a";
+    let lines = blocks_in(element, is_link).into_iter().map(|it| it.text);
+    let lines = lines.chain(unseen_in(element, is_link));
     let mut lines = lines.filter(|text| !text.ends_with('?') && !is_general(text));
     lines.any(|text| states(&text) && !has_phrase(&text, OF_OTHERS))
 }
@@ -142,6 +146,10 @@ mod tests {
             ("<header>This operator has been suspended.</header>", false),
             ("<header>NOT LICENSED</header>", false),
             ("<footer>Authorisation suspended since May by the Authority</footer>", false),
+            ("<footer><img alt='Seal withdrawn'>x</footer>", false),
+            ("<footer><p title='Licence suspended'>x</p></footer>", false),
+            ("<footer><img alt='Suspended licences'>x</footer>", true),
+            ("<footer><a href='/x'><img alt='Licence suspended'>x</a></footer>", true),
             ("<footer>Session expired</footer>", true),
             ("<footer>Closed from 24 December until 2 January</footer>", true),
             ("<footer>Not valid without signature</footer>", true),

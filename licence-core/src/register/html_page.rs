@@ -179,9 +179,10 @@ fn is_control(element: ElementRef<'_>) -> bool {
 }
 
 pub(crate) fn is_control_word(text: &str) -> bool {
-    const WORDS: &str = "back | close | collapse | copy | details | download | expand | hide | \
-        hide details | less | more | more details | open | print | read more | share | show | \
-        show details | show less | show more | toggle | view | view details";
+    const WORDS: &str = "back | check | close | collapse | copy | details | download | expand | go | \
+        hide | hide details | less | more | more details | ok | open | print | read more | refresh | \
+        reset | search | share | show | show details | show less | show more | submit | toggle | \
+        validate | verify | view | view details";
     is_one_of(&key(text), WORDS)
 }
 

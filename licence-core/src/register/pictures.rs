@@ -27,9 +27,9 @@ const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
     data-bs-original-title data-bs-title data-content data-original-title data-tippy-content \
     data-tooltip mattooltip ng-reflect-message title uk-tooltip";
 
-/// Returns the texts of an element that a visitor does not read: the texts of its pictures, its
-/// tooltips, and its texts for screen readers. Texts that repeat what is shown, and the words of
-/// controls, are left out.
+/// Returns the texts of an element that are no text of the page: those of its pictures, its tooltips, the
+/// fields that are buttons, and its texts for screen readers. Texts that repeat what is shown, and the
+/// words of controls, are left out.
 pub(super) fn unseen_in(
     element: ElementRef<'_>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
@@ -49,8 +49,11 @@ pub(super) fn unseen_in(
     texts
 }
 
+/// Returns the texts in the attributes of one element. The value of a button is its text.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
-    TEXT_ATTRIBUTES.split(' ').filter_map(move |name| part.attr(name)).map(collapsed)
+    let value = is_button(part.value()).then_some("value");
+    let names = TEXT_ATTRIBUTES.split(' ').chain(value);
+    names.filter_map(move |name| part.attr(name)).map(collapsed)
 }
 
 fn texts_of(part: ElementRef<'_>) -> Vec<String> {
@@ -96,9 +99,10 @@ pub(super) fn marks_of(part: ElementRef<'_>) -> Vec<String> {
     texts_of(part).into_iter().filter(|text| !is_logo(text, &[])).collect()
 }
 
+/// Returns whether a field of a form is a button.
 fn is_button(element: &Element) -> bool {
     let kind = element.attr("type").unwrap_or_default().to_ascii_lowercase();
-    element.name() == "input" && matches!(kind.as_str(), "button" | "image" | "submit")
+    element.name() == "input" && matches!(kind.as_str(), "button" | "image" | "reset" | "submit")
 }
 
 /// Returns whether a text is that of a logo of the regulator or of one of these names.

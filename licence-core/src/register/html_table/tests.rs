@@ -26,6 +26,7 @@ fn a_row_of_pictures_and_tooltips_has_their_texts() {
         ("<tr><td><td title=Suspended></tr>", Some(" | Suspended")),
         ("<tr><td><svg aria-label=Suspended></svg><td></tr>", Some("Suspended | ")),
         ("<tr><td><button aria-label=Suspended></button><td></tr>", Some("Suspended | ")),
+        ("<tr><td colspan=2><input type=button value=Suspended></tr>", Some("Suspended")),
         ("<tr><td><img src=x alt=''><td></tr>", None),
         ("<tr><td><img src=x alt='MGA logo'><td></tr>", None),
         ("<tr><td colspan=2><button aria-label='Show more'></button></tr>", None),

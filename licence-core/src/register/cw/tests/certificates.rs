@@ -121,6 +121,8 @@ fn what_a_certificate_says_against_a_licence_in_force_makes_it_unknown() {
         (ACTIVE, "<i class=sr-only>SUSPENDED</i><footer>", Some(stamped)),
         (ACTIVE, "<aside>SUSPENDED</aside><footer>", Some(stamped)),
         (ACTIVE, "<button>SUSPENDED</button><footer>", Some(stamped)),
+        (ACTIVE, "<input type=button value=SUSPENDED><footer>", Some(stamped)),
+        (ACTIVE, "<footer><img src=stamp.png alt=SUSPENDED>", Some(stamped)),
         (ACTIVE, "<li>b.example <img alt=SUSPENDED></li><footer>", Some(stamped)),
         (&indefinite, notice, Some(&format!("Indefinite; {certified}"))),
         (&expired, notice, Some("Expired")),

@@ -287,6 +287,7 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
         (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),
         (format!("{title}<footer>Suspended</footer>"), "Active; Text: Suspended"),
         (format!("{title}<aside>Suspended</aside>"), "Active; Text: Suspended"),
+        (format!("{title}<input type=button value=Suspended>"), "Active; Text: Suspended"),
         (format!("{title}<div role=dialog>Suspended</div>"), "Active; Text: Suspended"),
         (format!("<a class=faq_title>{NAME}<img alt=Suspended></a>"), "Active; Text: Suspended"),
         (format!("<a class=faq_title title='{NAME}'>{NAME}<img alt=logo></a>"), "Active"),

@@ -45,6 +45,7 @@ fn what_else_a_panel_says_is_a_remark() {
         ),
         (end, "<aside>x</aside>", "Text: x"),
         (end, "<button>x</button>", "Text: x"),
+        (end, "<input type=button value=x>", "Text: x"),
         (end, "<img alt=x>", "Text: x"),
         (end, "<img alt='Lantern logo'>", ""),
     ] {
@@ -92,6 +93,9 @@ fn what_else_a_seal_says_is_a_remark() {
         ("</ul>", "<li>Suspended</li>", "Text: Suspended"),
         ("</form>", "<aside>Suspended</aside>", "Text: Suspended"),
         ("</form>", "<button>Suspended</button>", "Text: Suspended"),
+        ("</form>", "<input type=submit value=Suspended>", "Text: Suspended"),
+        ("</form>", "<footer><img src=x alt=Suspended></footer>", "Text: Suspended"),
+        ("</form>", "<input type=submit value=Search>", ""),
         ("<h1>", "<img src=stamp.png alt=SUSPENDED>", "Text: SUSPENDED"),
         ("<h1>", "<img alt='MGA logo'><img alt='Lantern Ltd'>", ""),
         ("</form>", "<p>Generated on 24/11/2026 10:12:33</p>", ""),

@@ -161,6 +161,8 @@ fn what_else_a_seal_shows_is_a_remark() {
         "<span class=sr-only>SUSPENDED</span>",
         "<aside>SUSPENDED</aside>",
         "<button>SUSPENDED</button>",
+        "<input type=submit value=SUSPENDED>",
+        "<footer><img src=stamp.png alt=SUSPENDED></footer>",
         "<svg><title>SUSPENDED</title></svg>",
         "<table><tr><td>SUSPENDED</td></tr></table>",
         "<table><caption>SUSPENDED</caption><tr><td>Type</td><td>B2C</td></tr></table>",
@@ -170,6 +172,8 @@ fn what_else_a_seal_shows_is_a_remark() {
     }
     for shown in [
         "<img alt='Tobique Gaming Commission logo'><img alt='Lantern'><button>Print</button>",
+        "<form><input type=search><input type=submit value=Search></form>",
+        "<footer><img alt='Part of a group'></footer>",
         "<p>Last verified: 24 November 2026 10:12</p>",
         "<p>Verified on 24/11/2026 10:12</p>",
     ] {
