@@ -7,13 +7,14 @@ use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark};
+use crate::register::marks::is_marked;
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
 use crate::register::pictures::{is_logo, pictures_in};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, SourceFile};
-use crate::text::{collapsed, quoted};
+use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,7 +155,10 @@ fn remarks_beside(
     let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
     let in_heading = cells().map(|cell| cell.text.clone());
     let texts = texts.chain(in_heading.filter(|text| !is_logo(text, &[name])));
-    let texts = texts.filter(|text| company_key(text) != company_key(name)).collect();
+    // The key of a company has no signs of footnotes.
+    let repeats = |text: &str| company_key(text) == company_key(name) && !is_marked(text);
+    let is_name = |text: &str| folded(text) == folded(name) || repeats(text);
+    let texts = texts.filter(|text| !is_name(text)).collect();
     let struck = is_struck.then(|| STRUCK_OUT.to_owned());
     struck.into_iter().chain(page.remarks_of_part(texts)).collect()
 }

@@ -282,6 +282,16 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
     let badge = format!("Active; Text: {NAME} Suspended");
     for (shown, status) in [
         (format!("<button class=accordion-button>{NAME}</button>"), "Active"),
+        (format!("<a class=faq_title>{}</a>", NAME.replace("Limited", "Ltd")), "Active"),
+        (format!("<a class=faq_title>{NAME}*</a>"), &format!("Active; Text: {NAME}*")),
+        (
+            format!("<a class=faq_title>{NAME} \u{2020}</a>"),
+            &format!("Active; Text: {NAME} \u{2020}"),
+        ),
+        (
+            format!("<a class=faq_title>\u{26a0} {NAME}</a>"),
+            &format!("Active; Text: \u{26a0} {NAME}"),
+        ),
         (format!("{title}<button>Show more</button>"), "Active"),
         (format!("<button>{NAME} <span class=badge>Suspended</span></button>"), &badge),
         (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),
