@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use super::boilerplate::id_and_classes;
+use super::boilerplate::{id_and_classes, is_content};
 use super::html_page::{elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_one_of, key};
 use super::surveyed_page::SurveyedPage;
@@ -27,52 +27,105 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
 }
 
 /// Notes the links that lead to more of a list: those to a next page, those whose address or pager names
-/// another page than the first, and buttons that load more.
+/// another page than the first, and buttons that load more. A link without an address, which a script
+/// may follow, counts in a pager and where it says `Next page`.
 fn note_links_to_more(page: &SurveyedPage<'_>) {
-    let is_pager = |around: ElementRef<'_>| {
-        let names = id_and_classes(around).chain(around.attr("aria-label"));
-        let mut names = names.map(str::to_lowercase);
-        names.any(|name| PAGERS.iter().any(|pager| name.contains(pager)))
-    };
-    let is_in_pager = |link: ElementRef<'_>| with_elements_around(link).any(is_pager);
     for link in page.all(selector!("a, button, [role=button i], link[rel~=next i]")) {
         let text = key(&text_in(link));
-        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
-        let is_next = selector!("[rel~=next i]").matches(&link);
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
-        let is_script = |to: &str| to.starts_with('#') || to.starts_with("javascript:");
-        let leads_on = link.attr("href").is_some_and(|to| !is_script(to));
-        let is_next = is_next || (leads_on && names.into_iter().flatten().any(says_next));
-        let is_arrow = leads_on && is_one_of(&text, ARROWS);
-        let loads_more = is_one_of(&text, LOAD_MORE);
-        let leads_to_more = is_next
-            || loads_more
+        let says = |words: &str| names.into_iter().flatten().any(|name| is_called(name, words));
+        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
+        let is_arrow = is_one_of(&text, ARROWS);
+        let leads_to_more = selector!("[rel~=next i]").matches(&link)
+            || loads_more(&text)
+            || says(NEXT_PAGE)
+            || (leads_on(link) && says(NEXT))
             || link.attr("href").is_some_and(leads_to_a_later_page)
-            || ((is_of_a_page || is_arrow) && is_in_pager(link));
-        if leads_to_more && !is_of_another_part(link) {
+            || ((is_of_a_page || is_arrow || says(NEXT)) && is_in_pager(link))
+            || is_arrow_alone(link, &text);
+        if leads_to_more && !is_disabled(link) && !is_of_another_part(link) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
         }
     }
 }
 
+/// Returns whether a link has an address of another page.
+fn leads_on(link: ElementRef<'_>) -> bool {
+    let is_script =
+        |to: &str| to.is_empty() || to.starts_with('#') || to.starts_with("javascript:");
+    link.attr("href").is_some_and(|to| !is_script(to))
+}
+
+fn is_in_pager(link: ElementRef<'_>) -> bool {
+    let is_pager = |around: ElementRef<'_>| {
+        let names = id_and_classes(around).chain(around.attr("aria-label"));
+        let mut names = names.map(str::to_lowercase);
+        names.any(|name| {
+            PAGERS.iter().any(|pager| name.contains(pager)) || is_one_of(&name, PARTS_OF_PAGERS)
+        })
+    };
+    with_elements_around(link).any(is_pager)
+}
+
+/// Returns whether a link is a double arrow for a script, in the content and in no entry of a list: beside
+/// a list it leads to the next page. Menus and links to the top have single arrows or addresses.
+fn is_arrow_alone(link: ElementRef<'_>, text: &str) -> bool {
+    let is_entry = |around: ElementRef<'_>| match around.value().name() {
+        "li" => around.select(selector!("table")).next().is_some(),
+        name => matches!(name, "mat-expansion-panel" | "table"),
+    };
+    is_one_of(text, ">> | \u{bb}")
+        && matches!(link.attr("href"), None | Some("" | "#"))
+        && is_content(link)
+        && !elements_around(*link).any(is_entry)
+}
+
+/// Returns whether a link for a script is disabled, as that to the next page is on the last one.
+fn is_disabled(link: ElementRef<'_>) -> bool {
+    let item = elements_around(*link).take(1).filter(|around| around.value().name() == "li");
+    let is_marked = |it: ElementRef<'_>| {
+        it.attr("disabled").is_some()
+            || it.attr("aria-disabled") == Some("true")
+            || it.value().classes().any(|class| class.ends_with("disabled"))
+    };
+    !leads_on(link) && std::iter::once(link).chain(item).any(is_marked)
+}
+
 /// Returns whether a link is in a part of the page without a list, such as its news.
 fn is_of_another_part(link: ElementRef<'_>) -> bool {
+    const CALLED: [&str; 4] = ["breadcrumb", "carousel", "news", "slider"];
     let is_part = |around: &ElementRef<'_>| {
+        let mut names = id_and_classes(*around).map(str::to_lowercase);
         is_one_of(around.value().name(), "article | aside | section")
-            || id_and_classes(*around).any(|name| name.to_lowercase().contains("breadcrumb"))
+            || names.any(|name| CALLED.iter().any(|part| name.contains(part)))
     };
     let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
     elements_around(*link).filter(is_part).any(|part| part.select(lists).next().is_none())
 }
 
 /// What pagers are called, or contain.
-const PAGERS: [&str; 4] = ["nav-links", "page-numbers", "pager", "paginat"];
+const PAGERS: [&str; 5] = ["nav-links", "page-numbers", "pager", "paginat", "paging"];
+const PARTS_OF_PAGERS: &str = "page-item | page-link";
 /// The signs of a pager's link to the next page, which menus have too.
 const ARROWS: &str = "> | >> | \u{203a} | \u{bb} | \u{2192}";
-const LOAD_MORE: &str = "load more | load more entries | load more licences | load more licensees | \
-    load more licenses | load more operators | load more permits | load more records | \
-    load more results";
+const NEXT: &str = "next | older entries | older posts";
+const NEXT_PAGE: &str = "go to next page | next page";
+
+/// Returns whether a button loads more of a list (`Load more`, `Show 25 more`, `Show more results`).
+fn loads_more(text: &str) -> bool {
+    const LISTED: &str = "entries | holders | licences | licensees | licenses | operators | permits | \
+        records | results | rows";
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_number = |word: &&str| word.parse::<u32>().is_ok();
+    let (numbers, words): (Vec<_>, Vec<_>) = text.split(' ').partition(is_number);
+    match words[..] {
+        ["load", "more"] => true,
+        ["show" | "view", "more"] => !numbers.is_empty(),
+        ["load" | "show" | "view", "more", listed] => is_one_of(listed, LISTED),
+        _ => false,
+    }
+}
 
 /// Returns whether an address is this page's with the number of a page after the first (`?page=2`).
 fn leads_to_a_later_page(to: &str) -> bool {
@@ -81,11 +134,9 @@ fn leads_to_a_later_page(to: &str) -> bool {
     pages.any(|page| page.parse().is_ok_and(|page: u32| page > 1))
 }
 
-/// Returns whether the text of a link says that it leads to the next page (`Next \u{203a}`).
-fn says_next(text: &str) -> bool {
-    const WORDS: &str = "go to next page | next | next page | older entries | older posts";
-    let words = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_one_of(&words, WORDS)
+/// Returns whether the text of a link is one of these, perhaps with an arrow (`Next \u{203a}`).
+fn is_called(text: &str, words: &str) -> bool {
+    is_one_of(&text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase(), words)
 }
 
 /// Returns the note that words begin with, if it says that there is more than is shown.

@@ -293,6 +293,16 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<a href=\"/2\" aria-label=\"Next page\"></a>", "next"),
         ("<a href=\"/2\" aria-label=\"Go to next page\">\u{203a}</a>", "\u{203a}"),
         ("<div class=\"nav-links\"><a href=\"?page=2\">2</a></div>", "2"),
+        ("<ul><li class=\"page-item\"><a>2</a></li></ul>", "2"),
+        ("<div class=\"dt-paging\"><button>2</button></div>", "2"),
+        ("<div class=\"pagination\"><a href=\"#\">Next</a></div>", "next"),
+        ("<button aria-label=\"Next page\"></button>", "next"),
+        ("<button class=\"disabled:dim\">Next page</button>", "next page"),
+        ("<p><a href=\"#\">\u{bb}</a></p>", "\u{bb}"),
+        ("<button>Show more results</button>", "show more results"),
+        ("<button>Load 25 more</button>", "load 25 more"),
+        ("<button>Show 25 more</button>", "show 25 more"),
+        ("<button>Load more\u{2026}</button>", "load more\u{2026}"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         assert_eq!(refused(&html), not_known(Kh, "kh.html", "link", name));
@@ -305,6 +315,15 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         "<a href=\"/\">Home</a> <a href=\"/holders\">\u{203a}</a>",
         "<button>Load more news</button>",
         "<a href=\"#\">Next</a>",
+        "<button aria-label=\"Next page\" disabled></button>",
+        "<ul class=\"pagination\"><li class=\"disabled\"><a href=\"#\">\u{bb}</a></li></ul>",
+        "<ul class=\"page_item page-item-2\"><li><a href=\"#\">\u{203a}</a></li></ul>",
+        "<ol class=\"breadcrumb\"><li><a href=\"#\">\u{bb}</a></li></ol>",
+        "<div class=\"carousel\"><a href=\"#\">\u{bb}</a></div>",
+        "<div class=\"news\"><a href=\"#\">\u{bb}</a><button>Load more</button></div>",
+        "<nav><a href=\"#\">\u{bb}</a></nav>",
+        "<a href=\"#\">\u{2191}</a><a href=\"#top\">\u{bb}</a><a href=\"#\">\u{203a}</a>",
+        "<button>Show more</button>",
     ] {
         assert!(read_page(&page().replace(FOOT, &format!("{all}{FOOT}"))).is_ok(), "{all}");
     }
