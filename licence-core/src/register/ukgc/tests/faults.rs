@@ -47,6 +47,13 @@ fn the_archive_of_the_four_is_read_alike() {
         "r.zip/businesses.csv, r.zip/licences.csv, r.zip/trading-names.csv: missing: the domain \
          names file (column \"Domain Name\")"
     );
+    let mut workbook = archive(&[("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"")]);
+    workbook.name = "business-licence-register.xlsx".into();
+    assert_eq!(
+        read_files(&[workbook]).unwrap_err().to_string(),
+        "business-licence-register.xlsx: expected the four CSV files of the business register, \
+         found a workbook: save each of its sheets as CSV"
+    );
     let mut cut = zip;
     cut.bytes.truncate(cut.bytes.len() / 2);
     let error = read_files(&[cut]).unwrap_err().to_string();
