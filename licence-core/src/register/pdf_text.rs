@@ -74,6 +74,7 @@ fn pages_of(bytes: &[u8]) -> Result<Vec<String>, String> {
         return Err("it is encrypted".to_owned());
     }
     let mut document = document.map_err(|error| error.to_string())?;
+    check_annotations(&document)?;
     remove_pictures(&mut document);
     let page = |page| {
         let mut text = String::new();
@@ -82,6 +83,29 @@ fn pages_of(bytes: &[u8]) -> Result<Vec<String>, String> {
         Ok(text)
     };
     document.get_pages().into_keys().map(page).collect()
+}
+
+/// Refuses the notes and strokes over a page (`StrikeOut`, `FreeText`): a visitor sees them, and its text
+/// lacks them. Links, fields of forms and pop-ups of no note say nothing.
+#[cfg(feature = "pdf")]
+fn check_annotations(document: &Document) -> Result<(), String> {
+    for (number, page) in document.get_pages() {
+        let page = document.get_dictionary(page);
+        let annotations = page.and_then(|page| page.get_deref(b"Annots", document));
+        for annotation in annotations.and_then(Object::as_array).into_iter().flatten() {
+            let found = document.dereference(annotation);
+            // A reference to nothing shows nothing.
+            let Ok(annotation) = found.and_then(|(_, it)| it.as_dict()) else { continue };
+            let kind = annotation.get_deref(b"Subtype", document).and_then(Object::as_name);
+            let kind = kind.unwrap_or(b"no kind");
+            let is_of_nothing = kind == b"Popup" && !annotation.has(b"Parent");
+            if !(is_of_nothing || matches!(kind, b"Link" | b"Widget")) {
+                let kind = String::from_utf8_lossy(kind);
+                return Err(format!("page {number} has an annotation ({kind})"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Empties the pictures, because the library reads them as drawings with text.

@@ -54,3 +54,33 @@ fn a_panic_of_the_library_is_a_fault() {
     objects[3] = b"<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>".to_vec();
     assert_eq!(text(file_of(&objects, "")), cannot("the PDF library gave up on it"));
 }
+
+#[test]
+fn a_note_or_stroke_over_a_page_is_refused() {
+    let annotated = |annotations: &str| {
+        let content = || stream("", &commands(&["text"]));
+        let mut objects = objects(vec![content(), content()]);
+        let page = String::from_utf8(objects[5].clone()).unwrap();
+        let page = page.replace("/Contents", &format!("/Annots {annotations} /Contents"));
+        objects[5] = page.into();
+        for kind in ["StrikeOut", "Link", "Popup"] {
+            objects.push(format!("<< /Type /Annot /Subtype /{kind} /Rect [0 0 9 9] >>").into());
+        }
+        objects.push(b"[8 0 R]".to_vec());
+        text(file_of(&objects, ""))
+    };
+    for (annotations, kind) in [
+        ("[8 0 R]", "StrikeOut"),
+        ("[9 0 R 8 0 R]", "StrikeOut"),
+        ("11 0 R", "StrikeOut"),
+        ("[<< /Subtype /FreeText /Contents (Suspended) >>]", "FreeText"),
+        ("[<< /Subtype /Popup /Parent 8 0 R >>]", "Popup"),
+        ("[<< /Contents (Suspended) >>]", "no kind"),
+    ] {
+        let why = format!("page 2 has an annotation ({kind})");
+        assert_eq!(annotated(annotations), cannot(&why), "{annotations}");
+    }
+    for harmless in ["[]", "[9 0 R 10 0 R 99 0 R]", "[<< /Subtype /Widget >>]"] {
+        assert!(annotated(harmless).is_ok(), "{harmless}");
+    }
+}
