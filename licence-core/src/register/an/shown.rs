@@ -3,33 +3,67 @@
 use std::collections::HashMap;
 
 use super::record::Record;
-use super::table::{COLUMNS, COMPANY, NUMBER, STATUS, is_header, is_in_place, used_headings};
+use super::table::{
+    COLUMNS, COMPANY, DOMAINS, KIND, NUMBER, STATUS, is_header, is_in_place, used_headings,
+};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::NameKind;
+use crate::register::domain_cell::site_key;
 use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::{company_key, is_one_of, key, remark, speaks_against};
+use crate::register::layout::{STRUCK_OUT, company_key, is_one_of, key, remark, speaks_against};
 use crate::register::marks::is_marked;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::text::folded;
 
-/// Adds to the records of the block, as remarks, what else a table of the page says of them: another
-/// company or status, a mark, or a column beside those of the block.
-pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
-    let mut by_number: HashMap<_, Vec<usize>> = HashMap::new();
-    for (at, record) in records.iter().enumerate() {
-        by_number.entry(identity(An, &record.number)).or_default().push(at);
+/// The places of the records by their number and by their company.
+struct Places {
+    by_number: HashMap<String, Vec<usize>>,
+    by_company: HashMap<String, Vec<usize>>,
+}
+
+impl Places {
+    fn new(records: &[Record]) -> Self {
+        let (mut by_number, mut by_company) =
+            (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (at, record) in records.iter().enumerate() {
+            by_number.entry(identity(An, &record.number)).or_default().push(at);
+            by_company.entry(company_key(&record.company)).or_default().push(at);
+        }
+        Self { by_number, by_company }
     }
+
+    fn with_number(&self, number: &str) -> &[usize] {
+        self.by_number.get(&identity(An, number)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn of_company(&self, company: &str) -> &[usize] {
+        self.by_company.get(&company_key(company)).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// Adds to the records of the block, as remarks, what else a table of the page says of them: another
+/// company or status, a mark, or a column beside those of the block. Where a script shows the block, a
+/// table of companies and statuses needs no numbers.
+pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
+    let places = Places::new(records);
     for table in page.tables() {
         let rows = rows_of(table);
         match rows.split_first() {
-            Some((header, rows)) if is_header(header) => {
-                note_rows(page, header, &rows.iter().collect::<Vec<_>>(), &by_number, records);
+            Some((header, rows))
+                if is_header(header) || (is_in_place(table) && has_statuses(header)) =>
+            {
+                note_rows(page, header, &rows.iter().collect::<Vec<_>>(), &places, records);
             }
-            _ if is_in_place(table) => note_rows_against(page, &rows, &by_number, records),
+            _ if is_in_place(table) => note_rows_against(page, &rows, &places, records),
             _ => {}
         }
     }
+}
+
+/// Returns whether a row is the header of companies with their statuses.
+fn has_statuses(row: &Row<'_>) -> bool {
+    [COMPANY, STATUS].iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
 }
 
 /// Adds what rows under a known header say of the records.
@@ -37,54 +71,95 @@ fn note_rows(
     page: &SurveyedPage<'_>,
     header: &Row<'_>,
     rows: &[&Row<'_>],
-    by_number: &HashMap<String, Vec<usize>>,
+    places: &Places,
     records: &mut [Record],
 ) {
     let extras = page.survey.extras(page.name(), used_headings(header, rows), &COLUMNS);
-    let places = [COMPANY, STATUS, NUMBER].map(|field| header.places(&COLUMNS, field).next());
+    let columns = [COMPANY, STATUS, NUMBER, KIND, DOMAINS];
+    let columns = columns.map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
-        let cells = places.map(|at| row.0.get(at?));
-        let has_number = cells[2].is_some_and(|cell| !cell.text.is_empty());
-        let is_heading = row.0.len() != header.0.len() || !has_number;
+        let [company, status, number, kind, domains] = columns.map(|at| row.0.get(at?));
+        let lacks_number = number.is_some_and(|cell| cell.text.is_empty());
+        let is_heading = row.0.len() != header.0.len() || lacks_number;
         if is_heading && speaks_against(&row.text()) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
-        let number = cells[2].map(|cell| identity(An, &cell.text));
-        let Some(same) = number.and_then(|number| by_number.get(&number)) else { continue };
-        let same: Vec<_> = same.iter().map(|at| (*at, differences(cells, &records[*at]))).collect();
-        // A number that was renewed may have one row for each of its records.
-        let has_equal = same.iter().any(|(_, differences)| differences.is_empty());
-        let marks = ["Company", "Status", "Number"].into_iter().zip(cells);
-        let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
-        let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
-        for (at, differences) in same.iter().filter(|(_, it)| it.is_empty() == has_equal) {
-            let differences = differences.iter().filter_map(|text| remark("Table", text));
-            records[*at].remarks.extend(differences.chain(remarks.iter().cloned()));
+        let same = match (number, company) {
+            (Some(number), _) => places.with_number(&number.text),
+            (None, Some(company)) => places.of_company(&page.survey.plain_name(&company.text)),
+            (None, None) => &[],
+        };
+        let marks = [("Company", company), ("Status", status), ("Number", number), ("Type", kind)];
+        let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
+        let remarks: Vec<_> = match same {
+            [] => Vec::new(),
+            _ => marks.chain(remarks_in(row, &extras)).collect(),
+        };
+        for (at, differences) in closest(same, [company, status], records) {
+            let differences = differences.into_iter().filter_map(|text| remark("Table", text));
+            records[at].remarks.extend(differences.chain(remarks.iter().cloned()));
+            if let Some(cell) = domains {
+                note_domains(page, &mut records[at], cell);
+            }
         }
     }
 }
 
-/// Notes the rows without a known header that speak against a record in force.
+/// Returns the places of the records that a row is about, with what it says otherwise. A number that was
+/// renewed may have one row for each of its records.
+fn closest<'r>(
+    same: &[usize],
+    cells: [Option<&'r Cell<'_>>; 2],
+    records: &[Record],
+) -> Vec<(usize, Vec<&'r str>)> {
+    let same = same.iter().map(|at| (*at, differences(cells, &records[*at])));
+    let mut same: Vec<_> = same.collect();
+    if same.iter().any(|(_, differences)| differences.is_empty()) {
+        same.retain(|(_, differences)| differences.is_empty());
+    }
+    same
+}
+
+/// Adds to the domains of a record the words beside them in the table, or that they are struck out there.
+fn note_domains(page: &SurveyedPage<'_>, record: &mut Record, cell: &Cell<'_>) {
+    let shown = page.domains_in(cell.element);
+    record.remarks.extend(page.domains_remark("Table", &shown));
+    for address in &mut record.domains {
+        let site = site_key(&address.text);
+        let same: Vec<_> = shown.addresses.iter().filter(|it| site_key(&it.text) == site).collect();
+        let words = same.iter().find_map(|it| it.words.clone());
+        // A struck-out address is not among those of the cell.
+        let struck = (cell.is_struck && same.is_empty()).then(|| STRUCK_OUT.to_owned());
+        address.words = address.words.take().or(words).or(struck);
+    }
+}
+
+/// Notes the rows without a known header that speak against a record in force: by its number, or by a
+/// company whose records are all in force.
 fn note_rows_against(
     page: &SurveyedPage<'_>,
     rows: &[Row<'_>],
-    by_number: &HashMap<String, Vec<usize>>,
+    places: &Places,
     records: &[Record],
 ) {
     let is_in_force = |at: &usize| !(records[*at].is_out_of_force() || records[*at].is_expired());
+    let is_against = |text: &str| {
+        let of_company = places.of_company(text);
+        places.with_number(text).iter().any(is_in_force)
+            || (!of_company.is_empty() && of_company.iter().all(is_in_force))
+    };
     for row in rows.iter().filter(|row| speaks_against(&row.text())) {
-        let numbers = row.0.iter().map(|cell| identity(An, &cell.text));
-        if numbers.filter_map(|number| by_number.get(&number)).flatten().any(is_in_force) {
+        if row.texts().any(is_against) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
     }
 }
 
 /// Returns the company and the status in the cells of a row that are others than those of a record.
-fn differences<'r>(cells: [Option<&'r Cell<'_>>; 3], record: &Record) -> Vec<&'r str> {
+fn differences<'r>(cells: [Option<&'r Cell<'_>>; 2], record: &Record) -> Vec<&'r str> {
     // What the table shows for a licence in force.
     const IN_FORCE: &str = "active | licensed | valid";
-    let [company, status, _] = cells.map(|cell| cell.map(|cell| cell.text.as_str()));
+    let [company, status] = cells.map(|cell| cell.map(|cell| cell.text.as_str()));
     let is_in_force = |text: &str| {
         is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
     };

@@ -46,6 +46,8 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license r
 pub(super) const COMPANY: usize = 0;
 pub(super) const STATUS: usize = 1;
 pub(super) const NUMBER: usize = 2;
+pub(super) const KIND: usize = 3;
+pub(super) const DOMAINS: usize = 6;
 /// The columns by which a table is known for the register.
 const TELLING: [usize; 2] = [COMPANY, NUMBER];
 

@@ -265,3 +265,51 @@ fn a_table_beside_the_block_is_known_or_refuses() {
     let others = "<table><tr><th>Firm</th><th>Since</th></tr><tr><td>x</td><td>y</td></tr></table>";
     assert!(refused(&beside(others)).contains("Firm | Since"));
 }
+
+#[test]
+fn the_domains_and_types_in_the_table_are_compared() {
+    let removed = "comorespin.example (removed)";
+    for (kind, cell, status, words) in [
+        ("B2C", ROW[6], "valid", [None, None]),
+        ("B2C", "comorespin.example", "valid", [None, None]),
+        ("<s>B2C</s>", ROW[6], "valid; struck out", [None, None]),
+        (
+            "B2C",
+            "<s>comorespin.example</s>, comorebet.example",
+            "valid",
+            [Some("struck out"), None],
+        ),
+        ("B2C", "comorespin.example (removed), comorebet.example", "valid", [Some(removed), None]),
+        ("B2C", "Licence suspended", "valid; Table: Licence suspended", [None, None]),
+    ] {
+        let row = [ROW[0], ROW[1], ROW[2], kind, ROW[4], ROW[5], cell];
+        let [header, row] = [cells("th", &HEADER), cells("td", &row)];
+        let shown = format!("<table>{header}{row}</table><h1>");
+        let licence = licences(&page(&[record(&[])]).replace("<h1>", &shown)).remove(0);
+        assert_eq!(licence.status_text.as_deref(), Some(status), "{cell}");
+        let said = licence.domains.iter().map(|listed| listed.status_text.as_deref());
+        assert_eq!(said.collect::<Vec<_>>(), words, "{cell}");
+    }
+}
+
+#[test]
+fn a_table_of_statuses_in_the_place_of_the_block_is_compared_by_company() {
+    let shown = |table: &str| {
+        let place = format!("<div id=ag-licence-table><table>{table}</table></div><h1>");
+        page(&[record(&[])]).replace("<h1>", &place)
+    };
+    let header = cells("th", &["Company", "Status"]);
+    for (company, status, told) in [
+        (ROW[0], "Valid", "valid"),
+        (ROW[0], "Suspended", "valid; Table: Suspended"),
+        ("Grand Comore Gaming NV", "Geschorst", "valid; Table: Geschorst"),
+        ("Another Ltd", "Suspended", "valid"),
+    ] {
+        let row = cells("td", &[company, status]);
+        let licences = licences(&shown(&format!("{header}{row}")));
+        assert_eq!(licences[0].status_text.as_deref(), Some(told), "{company} {status}");
+    }
+    let row = cells("td", &[ROW[0], "Suspended"]);
+    assert!(refused(&shown(&row)).contains("the table"));
+    assert_eq!(licences(&shown(&cells("td", &[ROW[0], "Valid"]))).len(), 1);
+}
