@@ -73,15 +73,42 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
             } else if place.is_none() {
                 note_table(page, element);
             }
-        } else if let Some(level) = level(element).filter(|_| !is_in_a_cell(element)) {
-            let text = text_in(element);
-            // The day of a page is under the heading before it.
-            if !is_dated(&text, "") {
-                over.retain(|above| above.level < level || above.place != place);
-                over.push(Heading { level, text, place });
-            }
+        } else if !is_in_a_cell(element) {
+            put_heading(&mut over, element, place);
         }
     }
+}
+
+/// Puts a heading under those of higher levels, in place of the others.
+fn put_heading<'p>(
+    over: &mut Vec<Heading<'p>>,
+    element: ElementRef<'p>,
+    place: Option<ElementRef<'p>>,
+) {
+    let text = text_in(element);
+    // The day of a page is under the heading before it.
+    if let Some(level) = level(element).filter(|_| !is_dated(&text, "")) {
+        over.retain(|above| above.level < level || above.place != place);
+        over.push(Heading { level, text, place });
+    }
+}
+
+/// Notes the unknown headings over an element that a script of the page fills with a list.
+pub(super) fn check_headings_over(
+    page: &SurveyedPage<'_>,
+    headings: &str,
+    element: ElementRef<'_>,
+) {
+    let nodes = page.root().descendants().map(|node| node.id());
+    let before: HashSet<_> = nodes.take_while(|id| *id != element.id()).collect();
+    let is_before = |it: &ElementRef<'_>| it.value().name() != "table" && before.contains(&it.id());
+    let mut over = Vec::new();
+    for heading in headings_and_tables(page).filter(is_before) {
+        if boilerplate_around(heading).is_none() {
+            put_heading(&mut over, heading, None);
+        }
+    }
+    note_headings(page, headings, &over, element);
 }
 
 /// Returns the lines that introduce others: terms, and those that end with a colon.

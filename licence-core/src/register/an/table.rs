@@ -8,7 +8,7 @@ use crate::register::boilerplate::is_content;
 use crate::register::html_page::{elements_around, selector, text_in};
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::{Names, speaks_against};
-use crate::register::page_layout::{check_introduction, check_lists};
+use crate::register::page_layout::{check_headings_over, check_introduction, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
@@ -40,8 +40,10 @@ pub(super) const COLUMNS: Names<usize> = Names {
     beside: BESIDE.beside,
 };
 
-const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
-    licence register | license register | licensees | public register | verify a licence";
+const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence register | \
+    gaming license register | licence holders | licence register | license holders | \
+    license register | licensees | public register | search the register | verify a licence | \
+    verify a license";
 
 pub(super) const COMPANY: usize = 0;
 pub(super) const STATUS: usize = 1;
@@ -94,8 +96,9 @@ pub(super) fn used_headings<'r>(
 }
 
 /// Checks the headings and tables of the page. A page that was not saved by a browser has no table in
-/// the place that a script fills with one (`#ag-licence-table`): no heading and no line before it may
-/// speak against the licensees.
+/// the place that a script fills with one (`#ag-licence-table`), or only the block: the headings over it
+/// must be known as those over a table, and no heading and no line before it may speak against the
+/// licensees.
 pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     let is_list =
         |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || is_in_place(table);
@@ -103,6 +106,9 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     page.tables().filter(|table| is_list(*table)).for_each(|table| check_introduction(page, table));
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
         check_introduction(page, place);
+    }
+    if let Some(place) = page.all(selector!("#ag-licence-table, script#ag-licence-data")).next() {
+        check_headings_over(page, HEADINGS, place);
     }
     let headings = page.all(selector!("h1, h2, h3, h4, h5, h6, #ag-licence-table"));
     let headings = headings.take_while(|it| it.value().id() != Some("ag-licence-table"));

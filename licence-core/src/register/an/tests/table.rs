@@ -243,14 +243,32 @@ fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
             plain.replace("<script", &format!("<p>Former licensees</p>{place}<script")),
             "Former licensees",
         ),
+        (plain.replace("<h1>License Register", "<h1>Licences révoquées"), "Licences révoquées"),
+        (
+            plain.replacen("<script", &format!("{place}<script"), 1).replace("License R", "R"),
+            "Register",
+        ),
+        (plain.replacen("<script", &format!("<h2>Archive</h2>{place}<script"), 1), "Archive"),
+        (
+            plain.replacen("<script", &format!("<p><b>Applicants</b></p>{place}<script"), 1),
+            "Applicants",
+        ),
     ] {
         let expected = format!("the heading \"{heading}\" is not known");
         assert!(refused(&html).contains(&expected), "{heading}");
     }
-    let other = format!(
-        "<h2>How to complain</h2><p>All licensees</p>{place}<h2>What does expired mean?</h2><script"
-    );
-    assert_eq!(licences(&plain.replacen("<script", &other, 1)), licences(&plain));
+    for around in [
+        "<h2>How to complain</h2><h2>Licensees</h2><p>All licensees</p>PLACE\
+         <h2>What does expired mean?</h2>",
+        "<nav><h2>Menu</h2></nav><div role=dialog><h2>Cookies</h2></div>PLACE<h3>Contact</h3>",
+        "<aside><h3>News</h3></aside><h4>Updated November 24, 2026</h4>PLACE<h2>Archive</h2>",
+        "<p>Search the <b>register</b></p>PLACE<footer><h2>Links</h2></footer>",
+    ] {
+        let around = around.replace("PLACE", place) + "<script";
+        assert_eq!(licences(&plain.replacen("<script", &around, 1)), licences(&plain), "{around}");
+    }
+    let header = plain.replace("<body>", "<body><header><h1>Comoros</h1></header>");
+    assert_eq!(licences(&header), licences(&plain));
 }
 
 #[test]
