@@ -76,12 +76,12 @@ impl Holders {
         let tokens: Vec<_> =
             words.iter().enumerate().flat_map(|(at, it)| in_word(at, it)).collect();
         let (mut licences, mut is_name) = (BTreeSet::new(), vec![false; words.len()]);
-        for (at, word) in words.iter().enumerate() {
-            let word = bare(word);
-            let keys = site(word).into_iter().chain(number_key(self.code, word));
-            for found in keys.filter_map(|key| self.words.get(&key)) {
+        let bare: Vec<_> = words.iter().map(|word| bare(word)).collect();
+        for (at, word) in bare.iter().enumerate() {
+            let site = site(word).and_then(|key| Some((self.words.get(&key)?, 1)));
+            for (found, length) in site.into_iter().chain(self.longest_number(&bare[at..])) {
                 licences.extend(found);
-                is_name[at] = true;
+                is_name[at..at + length].fill(true);
             }
         }
         let mut at = 0;
@@ -97,6 +97,16 @@ impl Holders {
         let beside = words.iter().zip(&is_name).filter(|(_, is_name)| !**is_name);
         let beside: Vec<_> = beside.map(|(word, _)| *word).collect();
         Named { licences, beside: beside.join(" ") }
+    }
+
+    /// Returns the licences of the longest number that words begin with, because blanks may part it
+    /// (`ALSI 202412017 FI 1`), and the number of its words.
+    fn longest_number(&self, words: &[&str]) -> Option<(&Vec<usize>, usize)> {
+        const MAX_WORDS_OF_NUMBER: usize = 4;
+        (1..=MAX_WORDS_OF_NUMBER).rev().find_map(|length| {
+            let key = number_key(self.code, &words.get(..length)?.join(" "))?;
+            Some((self.words.get(&key)?, length))
+        })
     }
 
     /// Returns the number of tokens of the longest name that tokens begin with, and the licences of it.
@@ -168,9 +178,9 @@ fn site(word: &str) -> Option<String> {
     }
 }
 
-/// Returns the form in which a licence number is compared; `None` for a word that may be another number.
-fn number_key(code: JurisdictionCode, word: &str) -> Option<String> {
-    let is_number = |test: fn(&char) -> bool| word.chars().any(|c| test(&c));
-    let is_one = is_number(char::is_ascii_digit) && is_number(char::is_ascii_alphabetic);
-    is_one.then(|| format!("number {}", identity(code, word)))
+/// Returns the form in which a licence number is compared; `None` for a text that may be another number.
+fn number_key(code: JurisdictionCode, text: &str) -> Option<String> {
+    let has = |test: fn(&char) -> bool| text.chars().any(|c| test(&c));
+    let is_number = has(char::is_ascii_digit) && has(char::is_ascii_alphabetic);
+    is_number.then(|| format!("number {}", identity(code, text)))
 }

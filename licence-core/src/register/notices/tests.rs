@@ -127,11 +127,20 @@ fn the_number_of_anjouan_is_known_however_it_is_printed() {
     let data = r#"<script id="ag-licence-data">[{"company":"Domoni Ltd","status":"valid",
         "number":"ALSI-202509917-FI2","type":"B2C","issued":"01/01/2026","expiry":"01/01/2027",
         "domains":"domoni.example"}]</script>"#;
-    for number in ["ALSI-202509917-FI2", "ALSI202509917FI2", "ALSl-202509917-FI2"] {
-        let page = format!("<p>{number}: licence revoked.</p>{data}");
+    for (notice, is_named) in [
+        ("ALSI-202509917-FI2: licence revoked.", true),
+        ("ALSI202509917FI2: licence revoked.", true),
+        ("ALSl-202509917-FI2: licence revoked.", true),
+        ("Licence ALSI 202509917 FI2 was revoked", true),
+        ("The licence (ALSI-202509917-FI 2) was revoked.", true),
+        ("Licence No. ALSI - 202509917 FI2: revoked", true),
+        ("Licence ALSI 202509917 FI1 was revoked", false),
+        ("Licence ALSI 202509917 was revoked 2 May", false),
+    ] {
+        let page = format!("<p>{notice}</p>{data}");
         let reading = read(An, &[file("an", page)]).unwrap();
         let status = reading.licences[0].status_text.as_deref().unwrap();
-        assert!(status.contains("Notice"), "{number} {status}");
+        assert_eq!(status.contains("Notice"), is_named, "{notice} {status}");
     }
 }
 
