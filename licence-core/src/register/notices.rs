@@ -8,7 +8,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::NameKind;
-use super::html_page::{blocks_in, elements_around, is_text, text_in};
+use super::html_page::{blocks_in, elements_around, is_text, selector, text_in};
 use super::html_table::rows_of;
 use super::layout::{is_general, is_nothing, is_one_of, note};
 use super::reading::ListedLicence;
@@ -24,7 +24,7 @@ use holders::{Holders, Named};
 const MAX_LINES_UNDER_NAME: usize = 3;
 
 /// Keeps the texts of a page that may be notices: those outside of its lists, panels and navigation, and
-/// the lines under its titles. A legend that marks holders by a typeface or colour refuses the page,
+/// the lines under its titles and its paragraphs. A legend that marks holders by a typeface or colour refuses the page,
 /// because the readers see neither.
 pub(super) fn keep(
     page: &SurveyedPage<'_>,
@@ -49,24 +49,37 @@ pub(super) fn keep(
         }
         keep(text, NamedBy::Itself);
     }
-    // In the Isle of Man each entry of the list has a heading.
-    if page.survey.code == JurisdictionCode::Iom {
-        return;
-    }
     let ids: HashSet<_> = titles.iter().map(|title| title.id()).collect();
     let is_in_a_list = |title: &ElementRef<'_>| elements_around(**title).any(&is_left_out);
-    for title in titles.iter().filter(|title| !is_in_a_list(title)) {
+    // In the Isle of Man each entry of the list has a heading.
+    let is_of_entry = |title: &ElementRef<'_>| {
+        page.survey.code == JurisdictionCode::Iom && title.value().name() != "dt"
+    };
+    for title in titles.iter().filter(|title| !(is_in_a_list(title) || is_of_entry(title))) {
         let (text, lines) = (text_in(*title), lines_under(*title, &ids, is_left_out));
-        // Between a name and its decision there may be a date.
-        let near = lines.iter().take(MAX_LINES_UNDER_NAME);
-        let mut near = near.skip_while(|line| !is_decision(line) && has_digit(line));
         if is_title_of_notices(&text) {
             keep(text.clone(), NamedBy::Itself);
             keep(text, NamedBy::Lines(lines));
-        } else if let Some(line) = near.next().filter(|line| is_decision(line)) {
-            keep(line.clone(), NamedBy::Title(text));
+        } else if let Some(line) = decision_in(lines) {
+            keep(line, NamedBy::Title(text));
         }
     }
+    let is_title = |node: NodeRef<'_, Node>| ids.contains(&node.id());
+    for name in page.all(selector!("p")).filter(|name| !is_in_a_list(name)) {
+        let after = name.next_siblings().filter_map(ElementRef::wrap);
+        let after =
+            after.take_while(|it| it.value().name() == "p" && !it.descendants().any(is_title));
+        if let Some(line) = decision_in(after.map(text_in).filter(|text| !text.is_empty())) {
+            keep(line, NamedBy::Name(text_in(name)));
+        }
+    }
+}
+
+/// Returns the decision about a holder in the lines under its name. Between the two there may be a date.
+fn decision_in(lines: impl IntoIterator<Item = String>) -> Option<String> {
+    let near = lines.into_iter().take(MAX_LINES_UNDER_NAME);
+    let mut near = near.skip_while(|line| !is_decision(line) && has_digit(line));
+    near.next().filter(|line| is_decision(line))
 }
 
 /// Returns the lines beside a title, which may stand in an element of its own, up to the next title, what
@@ -149,11 +162,15 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
         NamedBy::Itself if !own.licences.is_empty() && is_notice(&own.beside) => {
             vec![(own, text.clone())]
         }
-        NamedBy::Title(title) if own.licences.is_empty() => {
-            let named = Some(holders.named_in(title)).filter(Named::is_whole_line);
-            named.map(|named| (named, format!("{title}: {text}"))).into_iter().collect()
+        NamedBy::Title(title) | NamedBy::Name(title) if own.licences.is_empty() => {
+            let named = holders.named_in(title);
+            let is_about = match notice.named {
+                NamedBy::Name(_) => named.is_only_name(),
+                _ => named.is_whole_line(),
+            };
+            Vec::from_iter(is_about.then(|| (named, format!("{title}: {text}"))))
         }
-        NamedBy::Itself | NamedBy::Title(_) => Vec::new(),
+        NamedBy::Itself | NamedBy::Title(_) | NamedBy::Name(_) => Vec::new(),
         NamedBy::Lines(lines) => {
             let lines = lines.iter().map(|line| (holders.named_in(line), format!("{text} {line}")));
             lines.filter(|(named, _)| named.is_whole_line()).collect()

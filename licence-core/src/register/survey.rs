@@ -87,6 +87,8 @@ pub(super) enum NamedBy {
     Itself,
     /// The title over it.
     Title(String),
+    /// The paragraph before it, if that is a name and nothing else.
+    Name(String),
     /// The lines under it, because it is a title (`Permits suspended:`).
     Lines(Vec<String>),
 }

@@ -100,6 +100,13 @@ fn a_notice_with_a_colon_or_in_a_heading_is_about_the_holders_under_it() {
         ("Revoked:</p><ul><li>Foo Ltd<li>-<li>Birch Gaming Inc.</ul>", true),
         ("</p><h3>How a permit is revoked</h3><p>Birch Gaming Inc.</p>", false),
         ("</p><h3>Birch Gaming Inc.</h3><p>Foo Betting</p><p>Permit revoked</p>", false),
+        ("</p><p>Birch Gaming Inc.</p><p>Permit revoked 3 May 2026</p>", true),
+        ("</p><p>Birch Gaming Inc.</p><p>3 May 2026</p><p>Permit revoked</p>", true),
+        ("</p><p>We welcome Birch Gaming Inc.</p><p>Permit revoked 3 May 2026</p>", false),
+        ("</p><p>Birch Gaming Inc.</p><p>Permit not revoked</p>", false),
+        ("</p><p>Birch Gaming Inc.</p><hr><p>Permit revoked</p>", false),
+        ("</p><p>Birch Gaming Inc.</p><p><b>Revoked</b></p><ul><li>Past Limited</ul>", false),
+        ("</p><p>Birch Gaming Inc.</p><p>Permits revoked:</p><p>Past Limited</p>", false),
     ] {
         let reading = read(Kh, &[file("kh", page(notice))]).unwrap();
         let status = reading.licences[0].status_text.as_deref().unwrap();

@@ -343,3 +343,19 @@ fn the_day_of_the_page_is_no_heading() {
         assert_eq!(licences(&[file("x", html)]), expected, "{day}");
     }
 }
+
+#[test]
+fn a_decision_under_a_name_beside_the_list_makes_the_status_unknown() {
+    const NAME: &str = "Laxey Wheel Gaming Limited";
+    for (beside, notice) in [
+        (format!("<dl><dt>{NAME}<dd>Suspended</dl>"), Some("Suspended")),
+        (format!("<p>{NAME}</p><p>Licence revoked</p>"), Some("Licence revoked")),
+        (format!("<dl><dt>{NAME}<dd>The licence was renewed.</dl>"), None),
+        ("<dl><dt>A Limited<dd>Suspended</dl>".to_owned(), None),
+    ] {
+        let html = [HEAD, &laxey(), &FOOT.replace("</ul>", &format!("</ul>{beside}"))].concat();
+        let notice = notice.map(|notice| format!("Active; Notice: {NAME}: {notice}"));
+        let status = notice.as_deref().unwrap_or("Active");
+        assert_eq!(statuses(&licences(&[file("x", html)])), [(NAME, status)], "{beside}");
+    }
+}
