@@ -24,8 +24,8 @@ use holders::{Holders, Named};
 const MAX_LINES_UNDER_NAME: usize = 3;
 
 /// Keeps the texts of a page that may be notices: those outside of its lists, panels and navigation, and
-/// the lines under its titles and its paragraphs. A legend that marks holders by a typeface or colour refuses the page,
-/// because the readers see neither.
+/// the lines under its titles and after its paragraphs. A legend that marks holders by a typeface or
+/// colour refuses the page, because the readers see neither.
 pub(super) fn keep(
     page: &SurveyedPage<'_>,
     titles: &[ElementRef<'_>],
@@ -226,11 +226,12 @@ fn has_notice_word(text: &str) -> bool {
 }
 
 /// Words of a legend that tells by a typeface or colour.
-const TYPEFACES: &str = "asterisk | bold | grey | highlighted | in gray | in red | italic | italics | \
-    marked | shaded";
+const TYPEFACES: &str = "asterisk | bold | colored | coloured | crossed out | grey | greyed | \
+    highlighted | in blue | in gray | in green | in orange | in pink | in red | in yellow | italic | \
+    italics | marked | shaded | struck through | underlined";
 /// The nouns for holders in such a legend.
-const LEGEND_NOUNS: &str =
-    "companies | domains | holders | licences | licensees | licenses | operators | permits | sites";
+const LEGEND_NOUNS: &str = "companies | domains | entries | holders | licences | licensees | \
+    licenses | names | operators | permits | rows | sites";
 
 #[cfg(test)]
 mod tests;
