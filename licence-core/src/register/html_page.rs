@@ -17,8 +17,9 @@ use crate::text::{collapsed, quoted};
 pub(crate) struct HtmlPage<'f> {
     pub(super) file: &'f SourceFile,
     tree: Html,
-    /// The selectors of style sheets that strike out and that nobody understands.
-    pub(super) unknown_strokes: Vec<String>,
+    /// The selectors that nobody understands, of rules of style sheets that strike out or speak against a
+    /// licence.
+    pub(super) unknown_styles: Vec<String>,
 }
 
 impl<'f> HtmlPage<'f> {
@@ -36,8 +37,8 @@ impl<'f> HtmlPage<'f> {
         }
         markup::check(text).map_err(|fault| RegisterError::of_file(&file.name, fault))?;
         let mut tree = Html::parse_document(text);
-        let unknown_strokes = style_sheets::strike_out(&mut tree);
-        Ok(Self { file, tree, unknown_strokes })
+        let unknown_styles = style_sheets::apply(&mut tree);
+        Ok(Self { file, tree, unknown_styles })
     }
 
     pub(crate) fn name(&self) -> &'f str {

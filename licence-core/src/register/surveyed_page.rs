@@ -28,13 +28,13 @@ impl<'p> Deref for SurveyedPage<'p> {
 
 impl<'p> SurveyedPage<'p> {
     /// Parses a page as [`HtmlPage::open`] does, and notes every selector of its style sheets that
-    /// strikes out nobody knows what.
+    /// strikes out nobody knows what, or adds a text against a licence there.
     pub(super) fn open(
         survey: &'p Survey<'p>,
         file: &'p SourceFile,
     ) -> Result<Self, RegisterError> {
         let html = HtmlPage::open(file)?;
-        for selector in &html.unknown_strokes {
+        for selector in &html.unknown_styles {
             survey.note_unknown(&file.name, NameKind::Style, selector, "");
         }
         Ok(Self { html, survey })

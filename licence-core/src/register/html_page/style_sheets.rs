@@ -1,24 +1,56 @@
-//! What the style sheets inside a page strike out.
+//! What the style sheets inside a page strike out, and the texts that they add.
+
+use std::collections::HashSet;
+use std::iter::Peekable;
+use std::str::Chars;
 
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
+use crate::register::layout::{key, speaks_against};
+use crate::text::collapsed;
+
 /// How a style strikes a text out.
 const STROKE: &str = "line-through";
 
-/// Gives every element that a style sheet of the page strikes out that style as its own, and returns
-/// the selectors that do so and that nobody understands.
-pub(super) fn strike_out(tree: &mut Html) -> Vec<String> {
+/// What a rule does to the elements that it is about.
+#[derive(Debug, PartialEq, Eq)]
+enum Mark {
+    Stroke,
+    /// Shows a text before or after them.
+    Text(String),
+}
+
+/// Gives every element that a style sheet of the page strikes out that style as its own, and every element
+/// with an added text that text as a description, which counts as a tooltip. Returns the selectors that
+/// nobody understands, of rules that strike out or speak against a licence.
+///
+/// A text that repeats the heading of a column says nothing: it labels a cell on a narrow screen.
+pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets = called(tree, "style").map(|sheet| sheet.text().collect::<String>());
-    let striking: Vec<_> = sheets.flat_map(|sheet| striking_selectors(&sheet)).collect();
-    let (mut struck, mut unknown) = (Vec::new(), Vec::new());
-    for text in striking {
-        match Selector::parse(&text) {
-            Ok(selector) => struck.extend(tree.select(&selector).map(|element| element.id())),
-            Err(_) => unknown.push(text),
+    let rules: Vec<_> = sheets.flat_map(|sheet| marking_rules(&sheet)).collect();
+    let headings = called(tree, "th").map(|cell| key(&cell.text().collect::<String>()));
+    let headings: HashSet<_> = headings.collect();
+    let mut unknown = Vec::new();
+    for (text, mark) in rules {
+        let of_elements = match mark {
+            Mark::Stroke => text.clone(),
+            Mark::Text(_) => without_added_parts(&text),
+        };
+        let selector = Selector::parse(&of_elements).ok();
+        let found = selector.map(|it| tree.select(&it).map(|it| it.id()).collect::<Vec<_>>());
+        match (found, mark) {
+            (Some(found), Mark::Stroke) => {
+                add_to_attribute(tree, "style", "; text-decoration: line-through", &found);
+            }
+            (Some(found), Mark::Text(added)) if !headings.contains(&key(&added)) => {
+                add_to_attribute(tree, "aria-description", &format!(" {added}"), &found);
+            }
+            (None, Mark::Stroke) => unknown.push(text),
+            (None, Mark::Text(added)) if speaks_against(&added) => unknown.push(text),
+            (_, Mark::Text(_)) => {}
         }
     }
-    add_style(tree, &struck);
     unknown
 }
 
@@ -27,29 +59,44 @@ fn called<'t>(tree: &'t Html, name: &'static str) -> impl Iterator<Item = Elemen
     elements.filter(move |element| element.value().name() == name)
 }
 
-/// Returns the selectors of the rules that strike out, in whatever group of rules they are.
-fn striking_selectors(sheet: &str) -> Vec<String> {
-    if !sheet.to_ascii_lowercase().contains(STROKE) {
+/// Returns the rules that strike out or add a text, in whatever group of rules they are: their selectors
+/// with what they do.
+fn marking_rules(sheet: &str) -> Vec<(String, Mark)> {
+    let lower_case = sheet.to_ascii_lowercase();
+    if !lower_case.contains(STROKE) && !lower_case.contains("content") {
         return Vec::new();
     }
     // A browser closes the last rule at the end of the sheet.
     let sheet = without_comments(sheet) + "}";
-    let (mut around, mut striking, mut rest) = (Vec::new(), Vec::new(), sheet.as_str());
+    let (mut around, mut marking, mut rest) = (Vec::new(), Vec::new(), sheet.as_str());
     while let Some(at) = rest.find(['{', '}', ';']) {
         let (text, ends_with) = (rest[..at].trim(), rest.as_bytes()[at]);
         if ends_with == b'{' {
             around.push(text);
-        } else if strikes_out(text) {
+        } else if let Some(mark) = mark_of(text) {
             let mut rules = around.iter().copied().filter(|rule| !rule.starts_with('@'));
             let outer = rules.next().map(str::to_owned);
-            striking.extend(outer.map(|outer| rules.take(MAX_NESTED).fold(outer, nested)));
+            let selector = outer.map(|outer| rules.take(MAX_NESTED).fold(outer, nested));
+            // Only a part before or after an element shows an added text.
+            let is_shown = |selector: &String| {
+                mark == Mark::Stroke || without_added_parts(selector) != *selector
+            };
+            let selector = selector.filter(is_shown);
+            marking.extend(selector.map(|selector| (selector, mark)));
         }
         if ends_with == b'}' {
             around.pop();
         }
         rest = &rest[at + 1..];
     }
-    striking
+    marking
+}
+
+fn mark_of(declaration: &str) -> Option<Mark> {
+    match strikes_out(declaration) {
+        true => Some(Mark::Stroke),
+        false => added_text(declaration).map(Mark::Text),
+    }
 }
 
 /// Returns whether a declaration strikes out. A variable of this value does not by itself.
@@ -58,6 +105,48 @@ fn strikes_out(declaration: &str) -> bool {
     let (property, value) = declaration.split_once(':').unwrap_or_default();
     let property = property.trim().trim_start_matches("-webkit-");
     matches!(property, "text-decoration" | "text-decoration-line") && value.contains(STROKE)
+}
+
+/// Returns the text that a declaration adds. A sign and a letter, which stands for an icon, are none.
+fn added_text(declaration: &str) -> Option<String> {
+    let (property, value) = declaration.split_once(':')?;
+    if !property.trim().eq_ignore_ascii_case("content") {
+        return None;
+    }
+    let (mut text, mut quote, mut chars) = (String::new(), None, value.chars().peekable());
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), '\\') => text.extend(escaped(&mut chars)),
+            (Some(_), _) => text.push(c),
+            (None, _) => {}
+        }
+    }
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    (letters > 1).then(|| collapsed(&text))
+}
+
+/// Returns the character after a backslash: one itself, or the number of one.
+fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
+    const MAX_DIGITS: usize = 6;
+    let mut digits = String::new();
+    while let Some(digit) = chars.next_if(|c| c.is_ascii_hexdigit() && digits.len() < MAX_DIGITS) {
+        digits.push(digit);
+    }
+    if digits.is_empty() {
+        return chars.next();
+    }
+    // A blank ends the number.
+    chars.next_if(|c| c.is_whitespace());
+    u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32)
+}
+
+/// Returns a selector of the elements themselves instead of the parts that a style sheet adds to them.
+fn without_added_parts(selector: &str) -> String {
+    let parts = ["::before", "::after", ":before", ":after"];
+    let selector = selector.to_owned();
+    parts.iter().fold(selector, |selector, part| selector.replace(part, ""))
 }
 
 /// How many rules inside each other are told apart: one deeper inside counts for all of its rule.
@@ -81,18 +170,21 @@ fn without_comments(sheet: &str) -> String {
     (first + &others.collect::<String>()).replace("<!--", "").replace("-->", "")
 }
 
-fn add_style(tree: &mut Html, elements: &[NodeId]) {
-    let model = Html::parse_fragment("<s style=\"; text-decoration: line-through\"></s>");
+/// Adds a text to an attribute of elements.
+fn add_to_attribute(tree: &mut Html, name: &str, text: &str, elements: &[NodeId]) {
+    let model = Html::parse_fragment(&format!("<s {name}></s>"));
     let model = called(&model, "s").next();
-    let Some(style) = model.and_then(|model| model.value().attrs.first().cloned()) else { return };
+    let Some(empty) = model.and_then(|model| model.value().attrs.first().cloned()) else { return };
     for id in elements {
         let Some(mut node) = tree.tree.get_mut(*id) else { continue };
         let Node::Element(element) = node.value() else { continue };
         // The names of attributes are sorted.
-        match element.attrs.binary_search_by(|(name, _)| name.cmp(&style.0)) {
-            Ok(at) => element.attrs[at].1.push_slice(&style.1),
-            Err(at) => element.attrs.insert(at, style.clone()),
-        }
+        let found = element.attrs.binary_search_by(|(name, _)| name.cmp(&empty.0));
+        let at = found.unwrap_or_else(|at| {
+            element.attrs.insert(at, empty.clone());
+            at
+        });
+        element.attrs[at].1.push_slice(text);
     }
 }
 
@@ -124,7 +216,32 @@ mod tests {
             ("text-decoration:line-through", &[]),
             ("}}{;", &[]),
         ] {
-            assert_eq!(striking_selectors(sheet), selectors, "{sheet}");
+            let found = marking_rules(sheet).into_iter().map(|(selector, mark)| {
+                assert_eq!(mark, Mark::Stroke, "{sheet}");
+                selector
+            });
+            assert_eq!(found.collect::<Vec<_>>(), selectors, "{sheet}");
+        }
+    }
+
+    #[test]
+    fn the_texts_that_rules_add_are_found() {
+        for (sheet, text) in [
+            ("td::after{content:\" (revoked)\"}", Some("(revoked)")),
+            ("td:before{color:red;CONTENT : 'Revoked ' attr(x) '!' }", Some("Revoked !")),
+            ("td{&::after{content:\"\\52 evo\\00006Bed \\\"now\\\"\"}}", Some("Revoked \"now\"")),
+            ("td::after{content:\"it's revoked", Some("it's revoked")),
+            ("td::after{content:\"\"}", None),
+            ("td::after{content:\"\\f101\"}", None),
+            ("td::after{content:\"x\"}", None),
+            ("td::after{content:\" (\" attr(href) \")\"}", None),
+            ("td::after{content:\"\\\"}", None),
+            ("td{content:\"Revoked\"}", None),
+            ("td::after{--content:\"Revoked\"}", None),
+        ] {
+            let marks = marking_rules(sheet).into_iter().map(|(_, mark)| mark);
+            let expected = text.map(|text| Mark::Text(text.to_owned()));
+            assert_eq!(marks.collect::<Vec<_>>(), Vec::from_iter(expected), "{sheet}");
         }
     }
 }

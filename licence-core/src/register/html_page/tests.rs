@@ -57,14 +57,38 @@ fn what_is_not_struck_out_is_plain() {
         let page = HtmlPage::open(&file).unwrap();
         let lines = page.all(selector!("p")).next().map(lines_in).unwrap();
         assert_eq!(lines, [Text { text: "yes".into(), is_struck: false }], "{html}");
-        assert!(page.unknown_strokes.is_empty(), "{html}");
+        assert!(page.unknown_styles.is_empty(), "{html}");
     }
 }
 
 #[test]
 fn a_stroke_that_nobody_understands_is_kept() {
-    let file = page("<style>tr:hover td, .a{text-decoration:line-through}</style><p>yes");
-    assert_eq!(HtmlPage::open(&file).unwrap().unknown_strokes, ["tr:hover td, .a"]);
+    for (style, unknown) in [
+        ("tr:hover td, .a{text-decoration:line-through}", &["tr:hover td, .a"][..]),
+        ("td:hover::after{content:'Permit revoked'}", &["td:hover::after"]),
+        ("a:hover::after{content:'Copied'}", &[]),
+    ] {
+        let file = page(&format!("<style>{style}</style><p>yes"));
+        assert_eq!(HtmlPage::open(&file).unwrap().unknown_styles, unknown, "{style}");
+    }
+}
+
+#[test]
+fn a_text_that_a_style_sheet_adds_is_a_description() {
+    for (style, description) in [
+        ("p::after{content:' (revoked)'}", Some("(revoked)")),
+        (".a>p:before{content:\"Revoked\"}", Some("Revoked")),
+        (".a{p{&::after{content:'Revoked'}}}", Some("Revoked")),
+        ("p::after{content:'\\2713'}", None),
+        ("p::before{content:'Operator: '}", None),
+        ("b::after{content:'Revoked'}", None),
+    ] {
+        let html = format!("<style>{style}</style><table><th>Operator</table><div class=a><p>x");
+        let file = page(&html);
+        let page = HtmlPage::open(&file).unwrap();
+        let added = page.all(selector!("p")).next().and_then(|p| p.attr("aria-description"));
+        assert_eq!(added.map(str::trim), description, "{style}");
+    }
 }
 
 #[test]
