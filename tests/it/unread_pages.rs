@@ -224,7 +224,7 @@ async fn a_seal_alone_does_not_lift_what_the_list_said() {
         [(Mga, "Suspended", "Licensed"), (Tgc, "suspended", "licensed")]
     {
         let store = fresh_store().await;
-        let read = async |hour, complete, status: &str| {
+        let read = async |hour, complete: bool, status: &str| {
             let mut row = listed(status, "a.example", None);
             row.status_source_url = (!complete).then(|| PAGE.to_owned());
             let reading = RegisterReading { complete, ..reading(code, hour, vec![row]) };

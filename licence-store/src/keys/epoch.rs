@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Instant;
 
 use super::lease::Lease;
 use super::log::{KeyLog, Tail};
@@ -29,7 +30,8 @@ impl Epoch {
     pub(super) fn covers(&self, version: i64) -> bool {
         match self {
             Self::Leased(lease) => lease.covers(version),
-            Self::Process(_) | Self::Log(_) => self.announced() == Some(version),
+            Self::Log(log) => log.length_lately(Instant::now()) == Some(version),
+            Self::Process(_) => self.announced() == Some(version),
         }
     }
 
@@ -44,7 +46,8 @@ impl Epoch {
     }
 
     /// Announces the version after the committed one, and returns it. Call it only under the
-    /// database's write lock, because of two announcements at once the earlier could win.
+    /// database's write lock, because of two announcements at once the earlier could win. Call
+    /// [`Self::wait_until_seen`] before the change returns.
     pub(crate) fn announce_after(&self, committed: i64) -> Result<i64, StoreError> {
         match self {
             Self::Process(announced) => {
@@ -55,6 +58,14 @@ impl Epoch {
                 log.append_change(committed).map_err(|error| StoreError::not_announced(&error))
             }
             Self::Leased(_) => Ok(committed + 1),
+        }
+    }
+
+    /// Returns when every process goes by what was announced before this call.
+    pub(super) async fn wait_until_seen(&self) {
+        match self {
+            Self::Log(log) => log.wait_until_seen().await,
+            Self::Process(_) | Self::Leased(_) => {}
         }
     }
 

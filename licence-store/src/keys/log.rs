@@ -1,7 +1,8 @@
 //! The log of key changes beside a SQLite file.
 //!
-//! The length of the log is the version that every process compares with, for one `stat` a request.
-//! Under the database's write lock a change appends a line and stores the length after that line in
+//! The length of the log is the version that every process compares with. A process goes by the length
+//! that it saw for up to [`SEEN_FOR`], so that busy servers need no `stat` a request; therefore a change
+//! or revocation waits as long before it returns. Under the database's write lock a change appends a line and stores the length after that line in
 //! the database, in the transaction of the change. A revocation appends a line *without* the write
 //! lock, so that it never waits for a reading that is being applied. The process writes it into the
 //! database if it gets the lock at once; otherwise the next process that changes a key or finds the line
@@ -14,7 +15,10 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use arc_swap::ArcSwapOption;
 use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::audit::Actor;
 use licence_core::member::{Member, MemberId};
@@ -30,9 +34,14 @@ const CHANGE: &str = "changed";
 /// than any change of a process that still writes to the lost file.
 const BEYOND: u64 = 4_096;
 
+/// How long a process goes by the length that it saw.
+const SEEN_FOR: Duration = Duration::from_millis(5);
+
 #[derive(Clone, Debug)]
 pub(crate) struct KeyLog {
     path: PathBuf,
+    /// The length that was seen last, and an instant before that.
+    seen: Arc<ArcSwapOption<(Instant, Option<i64>)>>,
 }
 
 /// A line that takes effect as soon as it is in the log. Members that this version does not know
@@ -114,12 +123,32 @@ impl Tail {
 impl KeyLog {
     /// Returns the log at a path, which need not exist.
     pub(crate) fn new(path: PathBuf) -> Self {
-        Self { path }
+        Self { path, seen: Arc::default() }
     }
 
     /// Returns the length of the log; `None` without a log.
     pub(crate) fn length(&self) -> Option<i64> {
-        i64::try_from(std::fs::metadata(&self.path).ok()?.len()).ok()
+        self.look(Instant::now())
+    }
+
+    /// Returns the length at `now`, or up to [`SEEN_FOR`] before.
+    pub(super) fn length_lately(&self, now: Instant) -> Option<i64> {
+        match &*self.seen.load() {
+            Some(seen) if now.saturating_duration_since(seen.0) < SEEN_FOR => seen.1,
+            _ => self.look(now),
+        }
+    }
+
+    fn look(&self, now: Instant) -> Option<i64> {
+        let metadata = std::fs::metadata(&self.path).ok();
+        let length = metadata.and_then(|metadata| i64::try_from(metadata.len()).ok());
+        self.seen.store(Some(Arc::new((now, length))));
+        length
+    }
+
+    /// Returns when no process goes by a length that it saw before this call.
+    pub(super) async fn wait_until_seen(&self) {
+        tokio::time::sleep(SEEN_FOR).await;
     }
 
     /// Appends a change, and returns the new length, which is the version to commit. Call it under
@@ -198,6 +227,23 @@ mod tests {
         let revoked = Revoked { at: Timestamp::EPOCH, by: Actor::Server };
         let key = |number: &u128| Ended::Key(KeyId(Uuid::from_u128(*number)));
         numbers.iter().map(|number| (key(number), revoked.clone())).collect()
+    }
+
+    #[test]
+    fn a_length_counts_for_a_moment_and_no_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = KeyLog::new(folder.path().join("licence.db-keys"));
+        let other = KeyLog::new(folder.path().join("licence.db-keys"));
+        let first = log.append_change(1).unwrap();
+        let begun = Instant::now();
+        assert_eq!(log.length_lately(begun), Some(first));
+        let second = other.append_change(first).unwrap();
+        let shortly = begun + SEEN_FOR / 2;
+        assert_eq!(log.length_lately(shortly), Some(first), "the other process still waits");
+        assert_eq!(log.length_lately(begun + SEEN_FOR), Some(second));
+        let third = other.append_change(second).unwrap();
+        assert_eq!(log.length(), Some(third));
+        assert_eq!(log.length_lately(begun + SEEN_FOR), Some(third), "a look is remembered");
     }
 
     #[test]

@@ -146,7 +146,9 @@ impl Store {
         let appended = tokio::task::spawn_blocking(append).await;
         appended
             .map_err(|stopped| StoreError::not_announced(&stopped))?
-            .map_err(|error| StoreError::not_announced(&error))
+            .map_err(|error| StoreError::not_announced(&error))?;
+        self.keys.epoch.wait_until_seen().await;
+        Ok(())
     }
 
     /// Returns the revocations that only the log holds. Read the rows that they concern after this

@@ -59,6 +59,7 @@ impl Keys {
             .col_expr(key_version::Column::Version, Expr::value(announced))
             .exec(transaction)
             .await?;
+        self.epoch.wait_until_seen().await;
         Ok(())
     }
 

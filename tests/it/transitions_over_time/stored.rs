@@ -61,7 +61,8 @@ async fn a_reading_after_two_of_one_instant_is_answered_as_the_database_tells() 
         step("2026-03-05T00:00:00Z", vec![]),
         step("2026-03-06T00:00:00Z", vec![]),
     ];
-    let rules = ApplyRules { grace: Period::from_hours(48), ..ApplyRules::default() };
+    let grace = Period::from_hours(48);
+    let rules = ApplyRules { grace, force: true, ..ApplyRules::default() };
     assert_same(&Course { rules, steps }).await;
 }
 
