@@ -176,7 +176,7 @@ async fn a_holder_whose_page_was_not_read_took_no_domain_off() {
     assert_eq!(read(0, of_seal("1", &["a.example"], true)).await["verdict"], "licensed");
     let unread = read(1, of_seal("2", &[], false)).await;
     assert_eq!(unread["verdict"], "domain_not_listed");
-    let detail = unread["detail"].as_str().unwrap();
+    let detail = unread["verdict_detail"].as_str().unwrap();
     assert!(detail.contains("was not seen to list a.example"), "{detail}");
     assert_eq!(read(2, of_seal("2", &["a.example"], true)).await["verdict"], "licensed");
 }
