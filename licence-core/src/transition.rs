@@ -130,6 +130,7 @@ pub fn apply(
         refuse_lost_fields(reading, losses, rules)?;
     }
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
+    changes.parted_operators = held_operators.take_parted();
     let operators = changes.new_operators.iter().chain(&changes.changed_operators);
     changes.affected_operators.extend(operators.map(|record| record.operator.id));
     changes.affected_operators.extend(read_in_part);

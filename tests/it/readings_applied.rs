@@ -1,7 +1,9 @@
 //! What a reading does to the database, over the real database.
 
+use licence_core::account::plan::{Cap, Plan};
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
+use licence_core::lookup::Page;
 use licence_core::operator::Slug;
 use licence_core::period::Period;
 use licence_core::register::Snapshot;
@@ -275,6 +277,9 @@ async fn a_register_that_renames_a_shared_operator_renames_it_nowhere_else() {
         for reading in if first_is_mga { [&first[0], &first[1]] } else { [&first[1], &first[0]] } {
             apply(&store, reading).await.unwrap();
         }
+        let account = store.create_account("Watcher", Plan::Pro, now()).await.unwrap().id;
+        let alpha = Slug::from_name("Alpha Limited");
+        store.watch_operator(account, &alpha, Cap::AtMost(1), now()).await.unwrap();
         let holder = async |domain| {
             let found = answer(&store, domain).await["match"].clone();
             assert_eq!(found["status"], "active", "{domain}");
@@ -289,6 +294,11 @@ async fn a_register_that_renames_a_shared_operator_renames_it_nowhere_else() {
             assert_eq!(holder("m.example").await, name);
             assert_eq!(holder("i.example").await, "Alpha Limited");
         }
+        let page = Page { limit: 10, offset: 0 };
+        let watched = store.watched_operators(account, page).await.unwrap().operators;
+        let mut names: Vec<_> = watched.iter().map(|it| it.display_name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["Alpha Limited", "Omega Limited"], "no event of either is lost");
     }
 }
 

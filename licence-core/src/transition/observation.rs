@@ -28,6 +28,9 @@ pub struct Changes {
     pub new_operators: Vec<OperatorRecord>,
     /// Operators whose data changed.
     pub changed_operators: Vec<OperatorRecord>,
+    /// Operators of several registers that this one now calls by another name, each with the operator
+    /// that its licences here passed to.
+    pub parted_operators: Vec<(OperatorId, OperatorId)>,
     /// Licences seen for the first time, their domains included.
     pub new_licences: Vec<LicenceRecord>,
     /// Listed licences whose data changed; their domains are below.

@@ -10,14 +10,16 @@ use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
 use licence_core::webhook::WebhookId;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, Set,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, NotSet, QueryFilter, QuerySelect, Set,
 };
 
 use super::operator_names::in_next_state;
-use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
+use crate::bulk::{IDS_A_STATEMENT, insert, insert_new, overwrite};
 use crate::catalogue::record_state;
 use crate::deliveries::enqueue_deliveries;
-use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
+use crate::entity::{
+    catalogue_version, domain, event, licence, operator_key, trading_name, watchlist_entry,
+};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -33,6 +35,7 @@ pub(crate) async fn changes(
 ) -> Result<(), StoreError> {
     let has_many = changes.new_licences.len() >= MANY_LICENCES;
     operators(connection, changes.new_operators, changes.changed_operators).await?;
+    watch_both(connection, changes.parted_operators).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =
         new_licences.iter_mut().map(|record| std::mem::take(&mut record.domains)).collect();
@@ -47,6 +50,26 @@ pub(crate) async fn changes(
     insert(connection, changes.history.into_iter().map(history_row)).await?;
     if has_many {
         renew_statistics(connection).await?;
+    }
+    Ok(())
+}
+
+/// Has whoever watches an operator that was parted watch both, also beyond the cap of the plan: no event
+/// of its licences is lost.
+async fn watch_both(
+    connection: &impl ConnectionTrait,
+    parted: Vec<(OperatorId, OperatorId)>,
+) -> Result<(), StoreError> {
+    for (left, operator) in parted {
+        let watched = watchlist_entry::Column::OperatorId.eq(left.0.to_string());
+        let entries = watchlist_entry::Entity::find().filter(watched).all(connection).await?;
+        let entry = |row: watchlist_entry::Model| watchlist_entry::ActiveModel {
+            id: NotSet,
+            account_id: Set(row.account_id),
+            operator_id: Set(operator.0.to_string()),
+            added_at: Set(row.added_at),
+        };
+        insert_new(connection, entries.into_iter().map(entry)).await?;
     }
     Ok(())
 }
