@@ -69,7 +69,6 @@ pub use source_file::{Snapshot, SourceFile};
 pub use survey::Accepted;
 
 #[cfg(feature = "html")]
-pub(crate) use cw::is_page_of_licence;
 pub use read::{Explanation, explain, read};
 
 #[cfg(test)]

@@ -27,8 +27,6 @@ use address::{REGISTER_HOSTS, host};
 use certificate::{Certificate, Page, Removal};
 use rows::Row;
 
-pub(crate) use address::is_page_of_licence;
-
 pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 
 /// Reads the register as it was at `read_at`.

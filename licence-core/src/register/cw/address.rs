@@ -74,11 +74,6 @@ pub(super) fn token(address: &str) -> Option<String> {
     (is_over && (1..=6).contains(&end)).then(|| rest[..end].to_owned())
 }
 
-/// Returns whether an address is that of a certificate of a licence, and not of a domain.
-pub(crate) fn is_page_of_licence(address: &str) -> bool {
-    address.contains("/token?")
-}
-
 /// The host of an `https` address without user or port.
 pub(super) fn host(address: &str) -> Option<&str> {
     let rest = trimmed(address).strip_prefix("https://")?;
