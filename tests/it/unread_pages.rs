@@ -2,12 +2,15 @@
 //! absence from one reading proves nothing.
 
 use licence_core::check::{CheckQuery, Verdict};
-use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Mga, Tgc};
+use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Mga, Tgc, Ukgc};
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::status::StatusQualifier::Provisional;
 use licence_store::Store;
+use serde_json::json;
 
-use crate::support::readings::{answer, apply, fresh_store, licence, now, reading};
+use crate::support::readings::{
+    answer, apply, described_domain, fresh_store, licence, now, reading,
+};
 
 const PAGE: &str = "https://seal.example/1";
 
@@ -241,18 +244,72 @@ async fn a_seal_alone_does_not_lift_what_the_list_said() {
 
 #[tokio::test]
 async fn what_the_spreadsheet_said_stays_while_the_page_alone_is_read() {
-    let store = fresh_store().await;
-    let read = async |hour, status: &str, members: &[(&str, &str)]| {
-        let mut row = listed(status, "a.example", None);
-        let members = members.iter().map(|(name, said)| ((*name).to_owned(), (*said).into()));
-        row.raw_data.extend(members);
-        apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
-        verdict(&store).await
+    let read = async |store: &Store, hour, page: &str, in_sheet: Option<&str>| {
+        let counts = in_sheet.filter(|word| *word != "Active").unwrap_or(page);
+        let mut row = listed(counts, "a.example", None);
+        if let Some(word) = in_sheet {
+            row.raw_data.insert("Spreadsheet".to_owned(), json!({ "Firm Status": word }));
+            if word != page {
+                row.raw_data.insert("Status difference".to_owned(), "they differ".into());
+            }
+        }
+        apply(store, &reading(Iom, hour, vec![row])).await.unwrap();
+        verdict(store).await
     };
-    let both = [("Spreadsheet", "Suspended"), ("Status difference", "the spreadsheet counts")];
-    assert_eq!(read(0, "Suspended", &both).await, Verdict::LicenceNotActive);
-    assert_eq!(read(1, "Active", &[]).await, Verdict::LicenceNotActive);
-    assert_eq!(read(2, "Active", &[]).await, Verdict::LicenceNotActive);
-    assert_eq!(read(3, "Active", &[("Spreadsheet", "Active")]).await, Verdict::Licensed);
-    assert_eq!(read(4, "Active", &[]).await, Verdict::Licensed);
+    let store = fresh_store().await;
+    for (hour, page, in_sheet, expected) in [
+        (0, "Active", Some("Suspended"), Verdict::LicenceNotActive),
+        (1, "Active", None, Verdict::LicenceNotActive),
+        (2, "Active", None, Verdict::LicenceNotActive),
+        (3, "Active", Some("Active"), Verdict::Licensed),
+        (4, "Active", None, Verdict::Licensed),
+        (5, "Suspended", Some("Active"), Verdict::LicenceNotActive),
+        (6, "Active", None, Verdict::Licensed),
+    ] {
+        assert_eq!(read(&store, hour, page, in_sheet).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_stays_inactive_under_one_licence_has_not_moved_there() {
+    let store = fresh_store().await;
+    let row = |number: &str, words: &str| {
+        let mut row = licence("Alpha Ltd", number, "Active", &[]);
+        row.domains.push(described_domain("a.example", words));
+        row
+    };
+    let (inactive, active) =
+        (row("000001-R-100001-001", "Inactive"), row("000001-R-100002-001", "Active"));
+    let both = vec![inactive.clone(), active];
+    apply(&store, &reading(Ukgc, 0, both.clone())).await.unwrap();
+    apply(&store, &reading(Ukgc, 1, both)).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+    apply(&store, &reading(Ukgc, 2, vec![inactive])).await.unwrap();
+    assert_eq!(
+        verdict(&store).await,
+        Verdict::Licensed,
+        "the other one shares its licence's grace"
+    );
+}
+
+#[tokio::test]
+async fn a_domain_relisted_elsewhere_while_its_page_is_unread_is_no_longer_listed_here() {
+    let store = fresh_store().await;
+    let row = |name: &str, number: &str, domains: &[&str], is_read| {
+        let row = licence(name, number, "Licensed", domains);
+        ListedLicence { domains_complete: is_read, ..row }
+    };
+    let alpha = |domains: &[&str], is_read| row("Alpha Ltd", "MGA/B2C/1/2020", domains, is_read);
+    let beta = |domains: &[&str]| row("Beta Ltd", "MGA/B2C/2/2020", domains, true);
+    for (hour, rows) in [
+        (0, vec![alpha(&[], true), beta(&["a.example"])]),
+        (1, vec![alpha(&["a.example"], true), beta(&[])]),
+        (2, vec![alpha(&[], false), beta(&["a.example"])]),
+    ] {
+        apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+    }
+    let found = answer(&store, "a.example").await;
+    assert_eq!(found["match"]["operator"], "Beta Ltd");
+    let detail = found["verdict_detail"].as_str().unwrap();
+    assert!(detail.contains("was not seen to list it for Alpha Ltd since"), "{detail}");
 }

@@ -38,7 +38,9 @@ pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
                 }
                 written = async {
                     let mut whole = WholeFile::create(path)?;
-                    copy(&mut file, format, &bar, &mut whole.file).await?;
+                    let mut out = io::BufWriter::with_capacity(256 * 1024, &mut whole.file);
+                    copy(&mut file, format, &bar, &mut out).await?;
+                    drop(out);
                     whole.keep()
                 } => written?,
             },

@@ -8,7 +8,7 @@ macro_rules! sections {
     ($($name:ident = $tag:literal,)+) => {
         $(pub(crate) const $name: Tag = *$tag;)+
 
-        /// The sections that every catalogue has. This release writes and reads these.
+        /// The sections that this release writes and reads.
         pub(crate) const KNOWN: &[Tag] = &[$($name),+];
     };
 }

@@ -292,7 +292,7 @@ fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry)
         (Standing::NotActive, _) => push_all(detail, [" ", licence_phrase(licence.status)]),
         (Standing::DomainNotListed, Some(status)) => push_all(detail, [" as ", status.as_str()]),
         (Standing::DomainNotListed, None) if listing.unseen_since.is_some() => {
-            detail.push_str(" on a page that was not read");
+            detail.push_str(" as last seen, because its page was not read");
         }
         (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
     }

@@ -69,6 +69,7 @@ pub(super) fn keep(
         let after = name.next_siblings().filter_map(ElementRef::wrap);
         let after =
             after.take_while(|it| it.value().name() == "p" && !it.descendants().any(is_title));
+        let after = after.take(2 * MAX_LINES_UNDER_NAME);
         if let Some(line) = decision_in(after.map(text_in).filter(|text| !text.is_empty())) {
             keep(line, NamedBy::Name(text_in(name)));
         }

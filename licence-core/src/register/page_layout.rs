@@ -101,10 +101,12 @@ pub(super) fn check_headings_over(
 ) {
     let nodes = page.root().descendants().map(|node| node.id());
     let before: HashSet<_> = nodes.take_while(|id| *id != element.id()).collect();
+    let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
     let is_before = |it: &ElementRef<'_>| it.value().name() != "table" && before.contains(&it.id());
     let mut over = Vec::new();
     for heading in headings_and_tables(page).filter(is_before) {
-        if boilerplate_around(heading).is_none() {
+        let is_in_a_cell = heading.ancestors().any(|around| tables.contains(&around.id()));
+        if boilerplate_around(heading).is_none() && !is_in_a_cell {
             put_heading(&mut over, heading, None);
         }
     }

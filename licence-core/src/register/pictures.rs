@@ -24,8 +24,8 @@ const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | pictu
 /// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title, and other
 /// libraries of tooltips have attributes of their own.
 const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
-    data-bs-original-title data-bs-title data-content data-original-title data-tippy-content \
-    data-tooltip mattooltip ng-reflect-message title uk-tooltip";
+    data-bs-original-title data-bs-title data-original-title data-tippy-content data-tooltip \
+    mattooltip ng-reflect-message title";
 
 /// Returns the texts of an element that are no text of the page: those of its pictures, its tooltips, the
 /// fields that are buttons, and its texts for screen readers. Texts that repeat what is shown, and the

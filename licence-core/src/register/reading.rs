@@ -26,6 +26,8 @@ pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 /// that of the page.
 pub(crate) const SPREADSHEET: &str = "Spreadsheet";
 pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
+/// The member of the row of the spreadsheet with its word for the status.
+pub(crate) const FIRM_STATUS: &str = "Firm Status";
 
 /// Returns the remark that the word of a certificate is on the status of its licence.
 pub(crate) fn certificate_remark(word: &str) -> String {

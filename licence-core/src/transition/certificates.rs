@@ -1,13 +1,13 @@
 //! A page of one licence that was read without the register, or the register without it: a certificate
-//! of Curaçao, a seal of Malta or Tobique. The register alone says the type, the dates and the status of
+//! of Curaçao, a seal of Malta or Tobique, the spreadsheet of the Isle of Man. The register alone says the type, the dates and the status of
 //! its licences; what the page adds is the same as if both had been read at once (decisions, "The
 //! registers", CW), and is not lost when the page is not read again.
 
 use crate::jurisdiction::JurisdictionCode::{Iom, Mga, Tgc};
 use crate::licence::Licence;
 use crate::register::reading::{
-    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, SPREADSHEET, STATUS_DIFFERENCE,
-    certificate_remark,
+    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, FIRM_STATUS, SPREADSHEET,
+    STATUS_DIFFERENCE, certificate_remark,
 };
 use crate::status::LicenceStatus::{Active, NotInRegister, Pending, Unknown};
 use crate::status::StatusQualifier::Provisional;
@@ -36,9 +36,11 @@ pub(super) fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: 
     let is_certified = held.status == Active && held.status_qualifier == Some(Provisional);
     let pages = licence.raw_data.get(CERTIFICATES).and_then(|pages| pages.as_array());
     let has_status = pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some());
+    let is_alone =
+        is_certificate_alone(held) && (held.status, held.status_qualifier) == (Active, None);
     let is_kept = match licence.status {
         Pending if is_removed || !is_assessed(licence) => false,
-        Pending if is_certificate_alone(held) && held.status == Active && !has_status => {
+        Pending if is_alone && !has_status => {
             (licence.status, licence.status_qualifier) = (Active, Some(Provisional));
             false
         }
@@ -102,7 +104,9 @@ pub(super) fn keep_listed(licence: &mut Licence, held: &Licence, listed: &Listed
 /// this reading has the page alone.
 pub(super) fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
     let is_against = !matches!(held.status, Active | NotInRegister);
-    let counts = held.raw_data.contains_key(STATUS_DIFFERENCE);
+    let word = held.raw_data.get(SPREADSHEET).and_then(|row| row.get(FIRM_STATUS)?.as_str());
+    let counts = held.raw_data.contains_key(STATUS_DIFFERENCE)
+        && word.is_some_and(|word| held.upstream_status.as_deref() == Some(word));
     let is_read = licence.raw_data.contains_key(SPREADSHEET);
     let is_active = (licence.jurisdiction_code, licence.status) == (Iom, Active);
     if is_active && is_against && counts && !is_read {

@@ -21,9 +21,9 @@ pub(super) enum Absent {
     /// The same for this holder of the licence: it is delisted unless the reading lists it under another
     /// licence in force of the holder. A domain may belong to an account, and hang on its best licence.
     DelistedUnlessMoved(OperatorId),
-    /// The licence comes back without it after it left the register, or after the host came under
-    /// another licence that does not permit it, or passes to another holder, and the page that lists it was not read: no reading lists
-    /// it, and none took it off, so its status is unknown.
+    /// No reading lists it, and none took it off, so its status is unknown: the page that lists it was not
+    /// read, and its licence comes back after it left the register, or after the host came under another
+    /// licence that does not permit it, or passes to another holder.
     LeftBehind,
     /// The page that lists the domains was not read: only that it was not seen.
     Unseen,
@@ -82,14 +82,15 @@ impl Observation<'_> {
             return;
         };
         let first_seen_at = held.domain.first_seen_at;
-        self.note_barred(licence, host, held.is_listed().then_some(first_seen_at));
         let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
             Some(page) => self.take_off(&mut record, page),
             None => keep_page_against(&mut record, held),
         }
-        if record.is_listed() && !held.is_listed() {
+        let is_relisted = record.is_listed() && !held.is_listed();
+        self.note_barred(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
+        if is_relisted {
             self.relisted.push((key(&record).to_owned(), licence.id));
         }
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
@@ -198,7 +199,7 @@ fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
     let (domain, before) = (&mut record.domain, &held.domain);
     let is_of_licence = |domain: &Domain| {
         let url = domain.verification_url.as_deref();
-        domain.jurisdiction_code == Cw && url.is_some_and(|url| url.contains("/token?"))
+        domain.jurisdiction_code == Cw && url.is_some_and(|url| url.contains("/token"))
     };
     let is_read = domain.verification_page_read_at.is_some()
         && (is_of_licence(before) || !is_of_licence(domain));

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 /// The pause before PostgreSQL is asked for a connection again.
 const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
-/// Calls `heard` once it listens to a channel, for what was announced before, and at each
+/// Calls `heard` each time it begins to listen to a channel, for what was announced before, and at each
 /// announcement, for ever. Announcements may get lost, with a connection or behind a pooler that does
 /// not pass `NOTIFY` on. `what` names them in the log.
 pub(crate) async fn listen(url: &str, channel: &str, what: &str, heard: impl Fn()) -> Infallible {

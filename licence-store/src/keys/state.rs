@@ -40,8 +40,8 @@ impl Keys {
         }
     }
 
-    /// Raises and announces the version in this transaction, and writes revocations that only the
-    /// log has. Call it before every commit that changes a key or a plan. If the commit fails,
+    /// Raises and announces the version in this transaction, writes revocations that only the log has,
+    /// and waits until every process of an SQLite database goes by the announcement. Call it before every commit that changes a key or a plan. If the commit fails,
     /// checks ask the database until the next change or repair.
     pub(crate) async fn announce_change(
         &self,

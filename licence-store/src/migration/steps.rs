@@ -3,7 +3,7 @@
 use sea_orm_migration::prelude::*;
 
 /// A change of the schema.
-#[expect(clippy::large_enum_variant, reason = "a few steps are made once, at a start")]
+#[expect(clippy::large_enum_variant, reason = "a migration makes a few steps, once")]
 pub(super) enum Step {
     /// Creates a table.
     Table(TableCreateStatement),

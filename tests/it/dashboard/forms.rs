@@ -75,8 +75,9 @@ async fn a_list_of_slugs_is_watched_whole_or_not_at_all() {
     for (slugs, status, sentence, count) in [
         (format!("{first}%0Anobody"), 404, "No operator has the slug nobody.", 0),
         (format!("{first}%0A{first}%0A{second}"), 303, "", 2),
+        (format!("{first}%0A{second}"), 303, "", 2),
         (
-            format!("{first}%0A{second}"),
+            format!("{first}%0Aumbra-kite-ltd"),
             403,
             "The watchlist holds 2 of 2 operators; 2 were asked for, and 0 places are left.",
             2,

@@ -95,10 +95,12 @@ fn note_rows(
             [] => Vec::new(),
             _ => marks.chain(remarks_in(row, &extras)).collect(),
         };
-        for (at, differences) in closest(same, [company, status], records) {
+        let closest = closest(same, [company, status], records);
+        let is_only = closest.len() == 1;
+        for (at, differences) in closest {
             let differences = differences.into_iter().filter_map(|text| remark("Table", text));
             records[at].remarks.extend(differences.chain(remarks.iter().cloned()));
-            if let Some(cell) = domains {
+            if let Some(cell) = domains.filter(|_| is_only) {
                 note_domains(page, &mut records[at], cell);
             }
         }
@@ -128,8 +130,9 @@ fn note_domains(page: &SurveyedPage<'_>, record: &mut Record, cell: &Cell<'_>) {
         let site = site_key(&address.text);
         let same: Vec<_> = shown.addresses.iter().filter(|it| site_key(&it.text) == site).collect();
         let words = same.iter().find_map(|it| it.words.clone());
-        // A struck-out address is not among those of the cell.
-        let struck = (cell.is_struck && same.is_empty()).then(|| STRUCK_OUT.to_owned());
+        // A struck-out address is in the cell, and not among its addresses.
+        let is_struck = cell.is_struck && same.is_empty() && cell.text.contains(&address.text);
+        let struck = is_struck.then(|| STRUCK_OUT.to_owned());
         address.words = address.words.take().or(words).or(struck);
     }
 }

@@ -107,7 +107,8 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
         check_introduction(page, place);
     }
-    if let Some(place) = page.all(selector!("#ag-licence-table, script#ag-licence-data")).next() {
+    let place = page.all(selector!("#ag-licence-table")).next();
+    if let Some(place) = place.or_else(|| page.all(selector!("script#ag-licence-data")).next()) {
         check_headings_over(page, HEADINGS, place);
     }
     let headings = page.all(selector!("h1, h2, h3, h4, h5, h6, #ag-licence-table"));

@@ -1,13 +1,12 @@
 //! What the style sheets inside a page strike out, and the texts that they add.
 
-use std::collections::HashSet;
 use std::iter::Peekable;
 use std::str::Chars;
 
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use crate::register::layout::{key, speaks_against};
+use crate::register::layout::speaks_against;
 use crate::text::collapsed;
 
 /// How a style strikes a text out.
@@ -23,14 +22,10 @@ enum Mark {
 
 /// Gives every element that a style sheet of the page strikes out that style as its own, and every element
 /// with an added text that text as a description, which counts as a tooltip. Returns the selectors that
-/// nobody understands, of rules that strike out or speak against a licence.
-///
-/// A text that repeats the heading of a column says nothing: it labels a cell on a narrow screen.
+/// nobody understands.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets = called(tree, "style").map(|sheet| sheet.text().collect::<String>());
     let rules: Vec<_> = sheets.flat_map(|sheet| marking_rules(&sheet)).collect();
-    let headings = called(tree, "th").map(|cell| key(&cell.text().collect::<String>()));
-    let headings: HashSet<_> = headings.collect();
     let mut unknown = Vec::new();
     for (text, mark) in rules {
         let of_elements = match mark {
@@ -43,12 +38,10 @@ pub(super) fn apply(tree: &mut Html) -> Vec<String> {
             (Some(found), Mark::Stroke) => {
                 add_to_attribute(tree, "style", "; text-decoration: line-through", &found);
             }
-            (Some(found), Mark::Text(added)) if !headings.contains(&key(&added)) => {
+            (Some(found), Mark::Text(added)) => {
                 add_to_attribute(tree, "aria-description", &format!(" {added}"), &found);
             }
-            (None, Mark::Stroke) => unknown.push(text),
-            (None, Mark::Text(added)) if speaks_against(&added) => unknown.push(text),
-            (_, Mark::Text(_)) => {}
+            (None, _) => unknown.push(text),
         }
     }
     unknown
@@ -107,24 +100,33 @@ fn strikes_out(declaration: &str) -> bool {
     matches!(property, "text-decoration" | "text-decoration-line") && value.contains(STROKE)
 }
 
-/// Returns the text that a declaration adds. A sign and a letter, which stands for an icon, are none.
+/// Returns the text that a declaration adds, if it speaks against a licence. Any other is a label or the
+/// name of an icon.
 fn added_text(declaration: &str) -> Option<String> {
     let (property, value) = declaration.split_once(':')?;
     if !property.trim().eq_ignore_ascii_case("content") {
         return None;
     }
-    let (mut text, mut quote, mut chars) = (String::new(), None, value.chars().peekable());
+    let (mut text, mut quote, mut depth) = (String::new(), None, 0_usize);
+    let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), _) if open == c => quote = None,
-            (Some(_), '\\') => text.extend(escaped(&mut chars)),
-            (Some(_), _) => text.push(c),
-            (None, _) => {}
-        }
+        let shown = match (quote, c) {
+            (None, _) => {
+                quote = Some(c).filter(|c| matches!(c, '"' | '\''));
+                // What stands in brackets is an address or the name of an attribute.
+                depth = (depth + usize::from(c == '(')).saturating_sub(usize::from(c == ')'));
+                None
+            }
+            (Some(open), _) if open == c => {
+                quote = None;
+                None
+            }
+            (Some(_), '\\') => escaped(&mut chars),
+            (Some(_), _) => Some(c),
+        };
+        text.extend(shown.filter(|_| depth == 0 && text.len() < MAX_ADDED));
     }
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    (letters > 1).then(|| collapsed(&text))
+    Some(collapsed(&text)).filter(|text| speaks_against(text))
 }
 
 /// Returns the character after a backslash: one itself, or the number of one.
@@ -151,6 +153,8 @@ fn without_added_parts(selector: &str) -> String {
 
 /// How many rules inside each other are told apart: one deeper inside counts for all of its rule.
 const MAX_NESTED: usize = 4;
+/// The longest added text that is read, in bytes.
+const MAX_ADDED: usize = 300;
 
 /// Returns the selector of a rule inside another; one that nobody understands where it is no simple one.
 fn nested(outer: String, inner: &str) -> String {
