@@ -6,7 +6,6 @@
 //! page layout would delist a regulator.
 
 mod actions;
-mod certificates;
 mod differences;
 mod domains;
 mod entries;
@@ -21,6 +20,7 @@ mod records;
 mod refusal;
 mod rules;
 mod scope;
+mod unread_pages;
 
 pub use lost_fields::LostField;
 pub use matching::IDENTITY_SEPARATOR;

@@ -84,7 +84,7 @@ fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     components.examples = errors::components();
     let (mut paths, mut bodies, mut list) = (Paths::new(), BTreeSet::new(), SchemaList::new());
     for endpoint in endpoints {
-        let Some(operation) = operations::describe(*endpoint) else { continue };
+        let operation = operations::describe(*endpoint);
         list.extend(operation.schemas.iter().cloned());
         bodies.extend(operation.body_name.clone());
         let operation = operation.into_openapi();

@@ -165,8 +165,9 @@ impl Store {
             .exec(&transaction)
             .await?;
         self.record_done(&transaction, act.with("from", before.name.as_str()), now).await?;
-        self.keys.announce_change(&transaction).await?;
+        let change = self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
+        change.seen().await;
         Ok(Some(Account { name: name.as_str().to_owned(), ..before }))
     }
 

@@ -253,6 +253,8 @@ impl Store {
         if tail.is_settled && tail.end == committed {
             return Ok(());
         }
-        self.keys.announce_change(transaction).await
+        // Whoever made the change waits for it, if it still lives.
+        let _ = self.keys.announce_change(transaction).await?;
+        Ok(())
     }
 }

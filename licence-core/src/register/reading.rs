@@ -22,6 +22,12 @@ pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
 pub(crate) const CERTIFICATES: &str = "Certificate";
 pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 
+/// Returns whether an address in Curaçao is that of a certificate of a licence, which lists its domains,
+/// and not of the certificate of one domain.
+pub(crate) fn is_certificate_of_licence(address: &str) -> bool {
+    address.contains("/token")
+}
+
 /// The members of `raw_data` with the row of the Isle of Man's spreadsheet, and how its word differs from
 /// that of the page.
 pub(crate) const SPREADSHEET: &str = "Spreadsheet";

@@ -7,7 +7,7 @@ use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::licence::Licence;
 use crate::operator::OperatorId;
-use crate::register::reading::RemovedPage;
+use crate::register::reading::{RemovedPage, is_certificate_of_licence};
 use crate::time::Timestamp;
 use crate::transition::listed::{ListedHost, is_proof};
 use crate::transition::observation::Observation;
@@ -199,7 +199,7 @@ fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
     let (domain, before) = (&mut record.domain, &held.domain);
     let is_of_licence = |domain: &Domain| {
         let url = domain.verification_url.as_deref();
-        domain.jurisdiction_code == Cw && url.is_some_and(|url| url.contains("/token"))
+        domain.jurisdiction_code == Cw && url.is_some_and(is_certificate_of_licence)
     };
     let is_read = domain.verification_page_read_at.is_some()
         && (is_of_licence(before) || !is_of_licence(domain));

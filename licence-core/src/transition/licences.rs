@@ -4,15 +4,13 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::transition::certificates::{
-    certified, keep_certified, keep_in_spreadsheet, keep_listed, keep_sealed,
-};
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
+use crate::transition::unread_pages::{certified, keep_unread};
 
 impl Observation<'_> {
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
@@ -40,12 +38,8 @@ impl Observation<'_> {
             record.licence = certified(&held.licence, listed, self.reading.read_at);
         } else {
             let is_removed = held.domains.iter().any(|domain| self.removed_page(domain).is_some());
-            keep_certified(&mut record.licence, &held.licence, is_removed);
-            keep_sealed(&mut record.licence, &held, listed);
-            keep_in_spreadsheet(&mut record.licence, &held.licence);
-            if !self.reading.complete {
-                keep_listed(&mut record.licence, &held.licence, listed);
-            }
+            let is_complete = self.reading.complete;
+            keep_unread(&mut record.licence, &held, listed, is_removed, is_complete);
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);

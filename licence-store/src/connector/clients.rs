@@ -108,8 +108,9 @@ impl Store {
         }
         let act = Act::new(Action::ClientRemove, id).with("grants", grants);
         self.record_done(&transaction, act, now).await?;
-        self.keys.announce_change(&transaction).await?;
+        let change = self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
+        change.seen().await;
         Ok(true)
     }
 

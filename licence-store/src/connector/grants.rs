@@ -80,13 +80,17 @@ impl Store {
         };
         let transaction = &urgent.transaction;
         let ending = async {
-            if delete_grant(transaction, grant.id).await? {
-                self.record_done(transaction, grant_act(action, grant), now).await?;
-                self.keys.announce_change(transaction).await?;
+            if !delete_grant(transaction, grant.id).await? {
+                return Ok::<_, StoreError>(None);
             }
-            Ok::<_, StoreError>(())
+            self.record_done(transaction, grant_act(action, grant), now).await?;
+            Ok(Some(self.keys.announce_change(transaction).await?))
         };
-        self.databases.over_others(transaction, ending).await?;
-        urgent.commit().await
+        let change = self.databases.over_others(transaction, ending).await?;
+        urgent.commit().await?;
+        if let Some(change) = change {
+            change.seen().await;
+        }
+        Ok(())
     }
 }

@@ -46,8 +46,7 @@ impl Epoch {
     }
 
     /// Announces the version after the committed one, and returns it. Call it only under the
-    /// database's write lock, because of two announcements at once the earlier could win. Call
-    /// [`Self::wait_until_seen`] before the change returns.
+    /// database's write lock, because of two announcements at once the earlier could win.
     pub(crate) fn announce_after(&self, committed: i64) -> Result<i64, StoreError> {
         match self {
             Self::Process(announced) => {
@@ -61,7 +60,7 @@ impl Epoch {
         }
     }
 
-    /// Returns when every process goes by what was announced before this call.
+    /// Returns when every process on SQLite goes by what was announced before this call.
     pub(super) async fn wait_until_seen(&self) {
         match self {
             Self::Log(log) => log.wait_until_seen().await,

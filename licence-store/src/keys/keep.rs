@@ -90,9 +90,10 @@ impl Store {
         &self,
         transaction: DatabaseTransaction,
     ) -> Result<(), StoreError> {
-        self.keys.announce_change(&transaction).await?;
+        let change = self.keys.announce_change(&transaction).await?;
         let changed = version(&transaction).await?;
         transaction.commit().await?;
+        change.seen().await;
         if let Epoch::Leased(_) = &self.keys.epoch {
             await_acknowledgements(&self.databases, changed).await;
         }

@@ -19,6 +19,17 @@ use crate::error::StoreError;
 use crate::members::fold_member;
 use crate::sessions::fold_session;
 
+/// A change that is announced, and that a process may not know for some milliseconds.
+#[must_use = "a change waits until every process goes by it, after its commit"]
+pub(crate) struct Announced<'k>(&'k Epoch);
+
+impl Announced<'_> {
+    /// Returns when every process on SQLite goes by the change.
+    pub(crate) async fn seen(self) {
+        self.0.wait_until_seen().await;
+    }
+}
+
 pub(crate) struct Keys {
     pub(super) epoch: Epoch,
     pub(super) held: ArcSwapOption<HeldKeys>,
@@ -40,16 +51,17 @@ impl Keys {
         }
     }
 
-    /// Raises and announces the version in this transaction, writes revocations that only the log has,
-    /// and waits until every process of an SQLite database goes by the announcement. Call it before every commit that changes a key or a plan. If the commit fails,
+    /// Raises and announces the version in this transaction, and writes revocations that only the log
+    /// has. Call it before every commit that changes a key or a plan. If the commit fails,
     /// checks ask the database until the next change or repair.
     pub(crate) async fn announce_change(
         &self,
         transaction: &DatabaseTransaction,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Announced<'_>, StoreError> {
+        let change = Announced(&self.epoch);
         // The triggers of PostgreSQL raise the version there.
         if matches!(self.epoch, Epoch::Leased(_)) {
-            return Ok(());
+            return Ok(change);
         }
         let committed = version(transaction).await?;
         let announced = self.epoch.announce_after(committed)?;
@@ -59,8 +71,7 @@ impl Keys {
             .col_expr(key_version::Column::Version, Expr::value(announced))
             .exec(transaction)
             .await?;
-        self.epoch.wait_until_seen().await;
-        Ok(())
+        Ok(change)
     }
 
     /// Returns the status of a key from memory; `None` when the database must be asked. `seen` is only

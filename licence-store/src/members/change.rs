@@ -133,7 +133,7 @@ impl Store {
             // Asked again under the lock, because another owner may have gone meanwhile.
             let members = locked_members(transaction, before.account_id).await?;
             if let Err(last) = keep_an_owner(&members, before.id, change.new_role()) {
-                return Ok::<_, StoreError>(Some(last));
+                return Ok::<_, StoreError>(Err(last));
             }
             match change {
                 Change::Disable => drop(mark_disabled(transaction, before.id, now).await?),
@@ -141,14 +141,17 @@ impl Store {
             }
             self.record_done(transaction, act.clone(), now).await?;
             // Callers of the connector are in memory with their role.
-            self.keys.announce_change(transaction).await?;
-            Ok(None)
+            Ok(Ok(self.keys.announce_change(transaction).await?))
         };
-        if let Some(last) = self.databases.over_others(transaction, writing).await? {
-            urgent.rollback().await?;
-            return Ok(self.refuse_change(&act, last, now).await);
-        }
+        let announced = match self.databases.over_others(transaction, writing).await? {
+            Ok(announced) => announced,
+            Err(last) => {
+                urgent.rollback().await?;
+                return Ok(self.refuse_change(&act, last, now).await);
+            }
+        };
         urgent.commit().await?;
+        announced.seen().await;
         Ok(MemberChange::Changed(change.applied_to(before, now)))
     }
 

@@ -54,19 +54,19 @@ pub(crate) async fn changes(
     Ok(())
 }
 
-/// Has whoever watches an operator that was parted watch both, also beyond the cap of the plan: no event
-/// of its licences is lost.
+/// Puts the operator that the licences passed to on every watchlist with the operator that they left, also
+/// beyond the cap of the plan. Otherwise its watchers would lose the events of those licences.
 async fn watch_both(
     connection: &impl ConnectionTrait,
     parted: Vec<(OperatorId, OperatorId)>,
 ) -> Result<(), StoreError> {
-    for (left, operator) in parted {
+    for (left, next) in parted {
         let watched = watchlist_entry::Column::OperatorId.eq(left.0.to_string());
         let entries = watchlist_entry::Entity::find().filter(watched).all(connection).await?;
         let entry = |row: watchlist_entry::Model| watchlist_entry::ActiveModel {
             id: NotSet,
             account_id: Set(row.account_id),
-            operator_id: Set(operator.0.to_string()),
+            operator_id: Set(next.0.to_string()),
             added_at: Set(row.added_at),
         };
         insert_new(connection, entries.into_iter().map(entry)).await?;

@@ -1,7 +1,7 @@
 //! A page of one licence that was read without the register, or the register without it: a certificate
-//! of Curaçao, a seal of Malta or Tobique, the spreadsheet of the Isle of Man. The register alone says the type, the dates and the status of
-//! its licences; what the page adds is the same as if both had been read at once (decisions, "The
-//! registers", CW), and is not lost when the page is not read again.
+//! of Curaçao, a seal of Malta or Tobique, the spreadsheet of the Isle of Man. The register alone says
+//! the type, the dates and the status of its licences. What the page adds is the same as if both had been
+//! read at once (decisions, "The registers", CW), and is not lost when the page is not read again.
 
 use crate::jurisdiction::JurisdictionCode::{Iom, Mga, Tgc};
 use crate::licence::Licence;
@@ -29,28 +29,45 @@ fn is_certificate_alone(licence: &Licence) -> bool {
     licence.raw_data.contains_key(CERTIFICATE_ALONE)
 }
 
+/// Keeps what was said of a licence by what this reading does not have: a page of it, or the list if the
+/// reading is partial. `is_removed` is whether a page now says that a domain of the licence was removed.
+pub(super) fn keep_unread(
+    licence: &mut Licence,
+    held: &LicenceRecord,
+    listed: &Listed<'_>,
+    is_removed: bool,
+    is_complete: bool,
+) {
+    keep_certified(licence, &held.licence, is_removed);
+    keep_sealed(licence, held, listed);
+    keep_in_spreadsheet(licence, &held.licence);
+    if !is_complete {
+        keep_listed(licence, &held.licence, listed);
+    }
+}
+
 /// Keeps what an earlier certificate said of a licence for which the register still has the same word. The
 /// reading has no certificate with a status, so nothing says that this ended, unless a page of its domains
 /// now says that its domain was removed.
-pub(super) fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: bool) {
-    let is_certified = held.status == Active && held.status_qualifier == Some(Provisional);
+fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: bool) {
     let pages = licence.raw_data.get(CERTIFICATES).and_then(|pages| pages.as_array());
-    let has_status = pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some());
-    let is_alone =
-        is_certificate_alone(held) && (held.status, held.status_qualifier) == (Active, None);
-    let is_kept = match licence.status {
-        Pending if is_removed || !is_assessed(licence) => false,
-        Pending if is_alone && !has_status => {
-            (licence.status, licence.status_qualifier) = (Active, Some(Provisional));
-            false
-        }
-        Pending => is_certified && is_assessed(held),
-        Active => held.status == Unknown && is_doubted(held, licence),
-        _ => false,
-    };
-    if is_kept && !has_status {
-        keep_status(licence, held);
+    if pages.into_iter().flatten().any(|page| page.get(CERTIFICATE_STATUS).is_some()) {
+        return;
     }
+    match (licence.status, held.status, held.status_qualifier) {
+        (Pending, ..) if is_removed || !is_assessed(licence) => {}
+        (Pending, Active, None) if is_certificate_alone(held) => {
+            (licence.status, licence.status_qualifier) = (Active, Some(Provisional));
+        }
+        (Pending, Active, Some(Provisional)) if is_assessed(held) => keep_status(licence, held),
+        (Active, Unknown, _) if is_doubted(held, licence) => keep_status(licence, held),
+        _ => {}
+    }
+}
+
+/// Returns whether anything but that it is in force, or no longer listed, is on record of a licence.
+fn is_against(held: &Licence) -> bool {
+    !matches!(held.status, Active | NotInRegister)
 }
 
 fn keep_status(licence: &mut Licence, held: &Licence) {
@@ -62,13 +79,12 @@ fn keep_status(licence: &mut Licence, held: &Licence) {
 
 /// Keeps what a seal said against a licence that the list calls licensed, if this reading has no seal of
 /// the licence, or not that of the domain of the seal, which it still lists: nothing says that this ended.
-pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &Listed<'_>) {
+fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &Listed<'_>) {
     let before = &held.licence;
-    let is_against = !matches!(before.status, Active | NotInRegister);
     let seal =
         before.status_source_url.as_ref().filter(|url| before.source_url.as_ref() != Some(url));
     let (Mga | Tgc, Active, true, Some(seal)) =
-        (licence.jurisdiction_code, licence.status, is_against, seal)
+        (licence.jurisdiction_code, licence.status, is_against(before), seal)
     else {
         return;
     };
@@ -88,28 +104,24 @@ pub(super) fn keep_sealed(licence: &mut Licence, held: &LicenceRecord, listed: &
 
 /// Keeps what the list said against a licence, if this reading has a seal of it and no list: of both read
 /// at once the worse counts.
-pub(super) fn keep_listed(licence: &mut Licence, held: &Licence, listed: &Listed<'_>) {
-    let is_against = !matches!(held.status, Active | NotInRegister);
+fn keep_listed(licence: &mut Licence, held: &Licence, listed: &Listed<'_>) {
     let is_by_list = held.status_source_url == held.source_url;
     let is_by_seal = listed.row.status_source_url.is_some();
-    let (Mga | Tgc, Active, true) = (licence.jurisdiction_code, licence.status, is_against) else {
-        return;
-    };
-    if is_by_list && is_by_seal {
+    let is_lifted = matches!((licence.jurisdiction_code, licence.status), (Mga | Tgc, Active));
+    if is_lifted && is_against(held) && is_by_list && is_by_seal {
         keep_status(licence, held);
     }
 }
 
 /// Keeps what the spreadsheet of the Isle of Man said against a licence that its page calls active, if
 /// this reading has the page alone.
-pub(super) fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
-    let is_against = !matches!(held.status, Active | NotInRegister);
+fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
     let word = held.raw_data.get(SPREADSHEET).and_then(|row| row.get(FIRM_STATUS)?.as_str());
     let counts = held.raw_data.contains_key(STATUS_DIFFERENCE)
         && word.is_some_and(|word| held.upstream_status.as_deref() == Some(word));
     let is_read = licence.raw_data.contains_key(SPREADSHEET);
     let is_active = (licence.jurisdiction_code, licence.status) == (Iom, Active);
-    if is_active && is_against && counts && !is_read {
+    if is_active && is_against(held) && counts && !is_read {
         keep_status(licence, held);
         for name in [SPREADSHEET, STATUS_DIFFERENCE] {
             let said = held.raw_data.get(name).map(|said| (name.to_owned(), said.clone()));
