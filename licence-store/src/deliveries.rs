@@ -64,6 +64,6 @@ mod settle;
 
 pub(crate) use announcement::Announcements;
 pub(crate) use enqueue::enqueue_deliveries;
-pub use run::{DeliveryRun, SenderClock};
+pub use run::SenderClock;
 pub use sender::Sender;
 pub(crate) use settle::write_counters;

@@ -24,7 +24,7 @@ pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
 };
 pub use crate::coverage::CoverageRun;
-pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
+pub use crate::deliveries::{Sender, SenderClock};
 pub use crate::event_detail::EventDetail;
 pub use crate::events::{PruneRun, Retention};
 pub use crate::expiry::ExpiryRun;

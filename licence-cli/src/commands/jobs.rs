@@ -5,7 +5,7 @@ use std::sync::Arc;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::{Job, JobsCommand};
 use crate::clock::now;
@@ -48,7 +48,13 @@ async fn run_once(
                     run.failed
                 ));
             }
-            to_value(run)
+            Ok(json!({
+                "at": at,
+                "delivered": run.delivered,
+                "retrying": run.retrying,
+                "failed": run.failed,
+                "abandoned": run.abandoned,
+            }))
         }
     }
 }

@@ -1,11 +1,8 @@
-//! The clocks of a sender, and the summary of a run of the delivery job.
+//! The clocks of a sender.
 
 use std::sync::Arc;
 
 use licence_core::time::Timestamp;
-use serde::Serialize;
-
-use crate::webhooks::DeliveryCounts;
 
 /// The clocks of a sender.
 #[derive(Clone)]
@@ -27,27 +24,5 @@ impl SenderClock {
     /// lease by the true time.
     pub fn as_of(at: Timestamp, clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
         Self { now: Arc::new(move || at), real: clock }
-    }
-}
-
-/// What a run of the delivery job did, in numbers of deliveries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct DeliveryRun {
-    /// The instant by which deliveries were due.
-    pub at: Timestamp,
-    /// Deliveries that the receiver accepted.
-    pub delivered: u64,
-    /// Deliveries that will be retried.
-    pub retrying: u64,
-    /// Deliveries that must not be attempted.
-    pub failed: u64,
-    /// Deliveries whose last attempt failed.
-    pub abandoned: u64,
-}
-
-impl DeliveryRun {
-    pub(super) fn new(at: Timestamp, counts: DeliveryCounts) -> Self {
-        let DeliveryCounts { delivered, retrying, failed, abandoned, .. } = counts;
-        Self { at, delivered, retrying, failed, abandoned }
     }
 }

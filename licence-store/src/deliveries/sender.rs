@@ -19,7 +19,7 @@ use super::claimed::ClaimedDelivery;
 use super::dispatcher::Dispatcher;
 use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;
-use super::run::{DeliveryRun, SenderClock};
+use super::run::SenderClock;
 use super::settle::Settled;
 use crate::Store;
 use crate::boxed;
@@ -101,7 +101,7 @@ impl Store {
         })
     }
 
-    /// Attempts every delivery that is due at `at` once, and returns the summary. `clock` is the
+    /// Attempts every delivery that is due at `at` once, and returns their counts. `clock` is the
     /// time of signatures and leases. Deliveries that another sender holds are left to it.
     ///
     /// # Errors
@@ -112,9 +112,8 @@ impl Store {
         &self,
         at: Timestamp,
         clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    ) -> Result<DeliveryRun, StoreError> {
-        let counts = self.sender(SenderClock::as_of(at, clock))?.run_once().await?;
-        Ok(DeliveryRun::new(at, counts))
+    ) -> Result<DeliveryCounts, StoreError> {
+        self.sender(SenderClock::as_of(at, clock))?.run_once().await
     }
 }
 

@@ -121,7 +121,7 @@ impl Webhooks {
     }
 }
 
-/// The deliveries of this process since it started.
+/// The deliveries of this process since it started, or of one run of the delivery job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeliveryCounts {
     /// Deliveries that the receiver accepted.

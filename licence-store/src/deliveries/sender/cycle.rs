@@ -170,13 +170,10 @@ impl Sender {
     fn end_settle(&mut self, settled: Settled) -> Result<(), StoreError> {
         let Settled { written, unwritten, statuses, counters, lost, failure } = settled;
         self.results.end_write(unwritten);
-        let mut of_process = lock(&self.store.webhooks.counts);
-        of_process.lost_leases += lost as u64;
-        for status in statuses {
-            of_process.add(status);
-            self.counts.add(status);
+        for counts in [&mut *lock(&self.store.webhooks.counts), &mut self.counts] {
+            counts.lost_leases += lost as u64;
+            statuses.iter().for_each(|status| counts.add(*status));
         }
-        drop(of_process);
         if lost > 0 {
             tracing::warn!(lost, "leases were over before their attempts");
         }
