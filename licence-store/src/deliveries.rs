@@ -58,12 +58,11 @@ mod enqueue;
 mod fixture;
 mod lease;
 mod result_buffer;
-mod run;
 mod sender;
 mod settle;
 
 pub(crate) use announcement::Announcements;
+pub use attempt::SenderClock;
 pub(crate) use enqueue::enqueue_deliveries;
-pub use run::SenderClock;
 pub use sender::Sender;
 pub(crate) use settle::write_counters;

@@ -11,9 +11,9 @@ use sea_orm::{
     Statement,
 };
 
+use super::attempt::SenderClock;
 use super::claimed::{ClaimedDelivery, MAX_WAIT, Target};
 use super::lease::{Lease, LeasedRow};
-use super::run::SenderClock;
 use crate::Store;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;

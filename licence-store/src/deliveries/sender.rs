@@ -14,12 +14,11 @@ use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
-use super::attempt::Attempts;
+use super::attempt::{Attempts, SenderClock};
 use super::claimed::ClaimedDelivery;
 use super::dispatcher::Dispatcher;
 use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;
-use super::run::SenderClock;
 use super::settle::Settled;
 use crate::Store;
 use crate::boxed;
@@ -101,8 +100,9 @@ impl Store {
         })
     }
 
-    /// Attempts every delivery that is due at `at` once, and returns their counts. `clock` is the
-    /// time of signatures and leases. Deliveries that another sender holds are left to it.
+    /// Attempts every delivery that is due at `at` once, and returns their counts. Signatures and
+    /// leases use `clock`, because receivers refuse old signatures and other senders lease by the
+    /// true time. Deliveries that another sender holds are left to it.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; claimed deliveries are then due again after half a
@@ -113,7 +113,8 @@ impl Store {
         at: Timestamp,
         clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     ) -> Result<DeliveryCounts, StoreError> {
-        self.sender(SenderClock::as_of(at, clock))?.run_once().await
+        let clock = SenderClock { now: Arc::new(move || at), real: clock };
+        self.sender(clock)?.run_once().await
     }
 }
 
