@@ -59,8 +59,6 @@ pub struct Sender {
     results: ResultBuffer,
     /// The next look for due deliveries; `None` while one runs and after a stop.
     next_look_at: Option<Instant>,
-    /// Deliveries were announced while a look ran, which may have missed them.
-    looks_again: bool,
     /// The database is left alone until then, because it failed.
     paused_until: Instant,
     is_failing: bool,
@@ -93,7 +91,6 @@ impl Store {
             is_claiming: false,
             results: ResultBuffer::default(),
             next_look_at: Some(now),
-            looks_again: false,
             paused_until: now,
             is_failing: false,
             is_stopping: false,
@@ -137,7 +134,10 @@ impl Sender {
                 () = &mut stop => break,
                 never = &mut listening => match never {},
                 ended = self.end_step() => self.note_failure(ended),
-                () = announced.notified() => self.look_soon(),
+                // A running look may miss what is announced meanwhile: the next look finds it.
+                () = announced.notified(), if self.next_look_at.is_some() => {
+                    self.next_look_at = Some(Instant::now());
+                }
                 () = webhooks.woken() => {
                     self.due.append(&mut webhooks.take_due());
                     self.claim();
@@ -160,14 +160,6 @@ impl Sender {
             if self.counts == before {
                 return Ok(self.counts);
             }
-        }
-    }
-
-    /// Looks for due deliveries now, or once the running look has ended.
-    fn look_soon(&mut self) {
-        match &mut self.next_look_at {
-            Some(at) => *at = Instant::now(),
-            None => self.looks_again = true,
         }
     }
 

@@ -75,9 +75,6 @@ impl Sender {
             let wait = next.duration_since((self.clock.now)());
             pause = wait.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL);
         }
-        if std::mem::take(&mut self.looks_again) {
-            pause = Duration::ZERO;
-        }
         self.next_look_at = Some(Instant::now() + pause);
         self.due.extend(due?.endpoints);
         // On a full disk, reads succeed between the writes that fail.
