@@ -49,7 +49,6 @@
 mod announcement;
 mod attempt;
 mod claim;
-mod claimed;
 mod dispatcher;
 mod due_deliveries;
 mod endpoint_queue;

@@ -8,7 +8,7 @@ use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::retry::RetrySchedule;
 use licence_core::webhook::secret::active_at;
 
-use super::claimed::{ClaimedDelivery, EndedAttempt};
+use super::claim::{ClaimedDelivery, EndedAttempt};
 use crate::entropy::Entropy;
 use crate::outbound::{PostResult, Poster};
 

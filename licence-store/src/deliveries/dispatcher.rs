@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use licence_core::webhook::WebhookId;
 use uuid::Uuid;
 
-use super::claimed::ClaimedDelivery;
+use super::claim::ClaimedDelivery;
 use super::endpoint_queue::{EndpointQueue, FULL_WIDTH};
 
 /// The most attempts that a sender makes at once.

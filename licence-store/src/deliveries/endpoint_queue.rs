@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::claimed::ClaimedDelivery;
+use super::claim::ClaimedDelivery;
 
 /// The width of a new queue: how many attempts may run at once.
 const FIRST_WIDTH: usize = 2;

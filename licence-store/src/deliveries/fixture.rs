@@ -9,7 +9,7 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::claimed::{ClaimedDelivery, EndedAttempt, MAX_WAIT, Target};
+use super::claim::{ClaimedDelivery, EndedAttempt, MAX_WAIT, Target};
 
 /// Returns a finished delivery: attempted with this status, or given back for `None`.
 pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> ClaimedDelivery {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use licence_core::time::Timestamp;
 use tokio::time::Instant;
 
-use super::claimed::ClaimedDelivery;
+use super::claim::ClaimedDelivery;
 
 /// The longest time that results are gathered, because a large batch costs as much as a small one.
 const GATHER: Duration = Duration::from_millis(8);

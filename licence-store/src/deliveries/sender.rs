@@ -15,7 +15,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
 use super::attempt::{Attempts, SenderClock};
-use super::claimed::ClaimedDelivery;
+use super::claim::ClaimedDelivery;
 use super::dispatcher::Dispatcher;
 use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;

@@ -11,7 +11,7 @@ use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 pub(crate) use self::results::write_counters;
 use self::results::{attempt_row, give_back, lock_endpoints, write_attempt};
 use self::successes::write_successes;
-use super::claimed::ClaimedDelivery;
+use super::claim::ClaimedDelivery;
 use crate::Store;
 use crate::bulk::insert;
 use crate::error::StoreError;

@@ -9,7 +9,7 @@ use tokio::task::Id;
 use tokio::time::{Instant, sleep_until};
 
 use super::{LOOK_INTERVAL, Sender, Step};
-use crate::deliveries::claimed::ClaimedDelivery;
+use crate::deliveries::claim::ClaimedDelivery;
 use crate::deliveries::due_deliveries::DueDeliveries;
 use crate::deliveries::settle::Settled;
 use crate::error::StoreError;

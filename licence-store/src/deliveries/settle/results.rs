@@ -13,7 +13,7 @@ use sea_orm::{
 };
 
 use crate::bulk::placeholders;
-use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt};
+use crate::deliveries::claim::{ClaimedDelivery, EndedAttempt};
 use crate::entity::{delivery, delivery_attempt, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;

@@ -15,7 +15,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 use serde::Serialize;
 
 use super::results::{lock_endpoints, update_keyword, write_counters};
-use crate::deliveries::claimed::{ClaimedDelivery, EndedAttempt};
+use crate::deliveries::claim::{ClaimedDelivery, EndedAttempt};
 use crate::error::StoreError;
 use crate::fail_point;
 
