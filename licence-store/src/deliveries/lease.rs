@@ -12,6 +12,7 @@ use sea_orm::{
 
 use crate::entity::delivery;
 use crate::error::StoreError;
+use crate::rows::count_column;
 
 /// One statement for any number of endpoints, so that PostgreSQL plans it once. The rows are locked:
 /// their `ctid` stays the same until the update.
@@ -72,18 +73,11 @@ impl Lease<'_> {
         &self,
         transaction: &DatabaseTransaction,
     ) -> Result<Vec<LeasedRow>, StoreError> {
-        match transaction.get_database_backend() {
-            DbBackend::Sqlite => self.take_on_sqlite(transaction).await,
-            _ => self.take_on_postgres(transaction).await,
+        if transaction.get_database_backend() == DbBackend::Sqlite {
+            return self.take_on_sqlite(transaction).await;
         }
-    }
-
-    async fn take_on_postgres(
-        &self,
-        transaction: &DatabaseTransaction,
-    ) -> Result<Vec<LeasedRow>, StoreError> {
-        let limits: BTreeMap<String, i64> =
-            self.limits.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
+        let limits: BTreeMap<String, usize> =
+            self.limits.iter().map(|(id, count)| (id.0.to_string(), *count)).collect();
         let values: [Value; 5] = [
             serde_json::to_string(&limits).unwrap_or_default().into(),
             self.due_by.epoch_millis().into(),
@@ -110,7 +104,8 @@ impl Lease<'_> {
         );
         let values = self.limits.iter().flat_map(|(endpoint, count)| -> [Value; 4] {
             let (due_by, now) = (self.due_by.epoch_millis(), self.now.epoch_millis());
-            [endpoint.0.to_string().into(), due_by.into(), now.into(), limit(*count).into()]
+            let limit = count_column(*count as u64);
+            [endpoint.0.to_string().into(), due_by.into(), now.into(), limit.into()]
         });
         let read = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
         let Some(row) = transaction.query_one_raw(read).await? else { return Ok(Vec::new()) };
@@ -125,8 +120,4 @@ impl Lease<'_> {
         let leased = |(row, location): (_, i64)| LeasedRow { row, location: location.to_string() };
         Ok(rows.into_iter().map(leased).collect())
     }
-}
-
-fn limit(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }
