@@ -33,11 +33,8 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(800);
 /// A step that ended, with its result.
 enum Step {
     Look(Result<DueDeliveries, StoreError>),
-    Claim {
-        /// How many deliveries of which endpoints were wanted.
-        limits: Vec<(WebhookId, usize)>,
-        claimed: Result<Vec<ClaimedDelivery>, StoreError>,
-    },
+    /// How many deliveries of which endpoints were wanted, and those that were claimed.
+    Claim(Vec<(WebhookId, usize)>, Result<Vec<ClaimedDelivery>, StoreError>),
     Attempt(Box<ClaimedDelivery>),
     Settle(Settled),
 }

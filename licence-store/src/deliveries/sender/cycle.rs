@@ -47,22 +47,19 @@ impl Sender {
             () = sleep_until(next) => return Ok(()),
         };
         match ended {
-            Ok((_, Step::Look(due))) => self.end_look(due),
-            Ok((_, Step::Claim { limits, claimed })) => self.end_claim(limits, claimed),
-            Ok((id, Step::Attempt(finished))) => {
-                self.end_attempt(id, Some(*finished));
-                Ok(())
-            }
-            Ok((_, Step::Settle(settled))) => self.end_settle(settled),
+            Ok((_, Step::Look(due))) => self.end_look(due)?,
+            Ok((_, Step::Claim(limits, claimed))) => self.end_claim(limits, claimed)?,
+            Ok((id, Step::Attempt(finished))) => self.end_attempt(id, Some(*finished)),
+            Ok((_, Step::Settle(settled))) => self.end_settle(settled)?,
             // One attempt that panics stops no other.
             Err(error) if self.slots.contains_key(&error.id()) => {
                 self.end_attempt(error.id(), None);
-                Ok(())
             }
             Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
             // Only the sender's drop aborts a step.
-            Err(_) => Ok(()),
+            Err(_) => {}
         }
+        Ok(())
     }
 
     /// Notes the endpoints with due deliveries, and when to look again.
@@ -112,7 +109,7 @@ impl Sender {
             {
                 tracing::warn!(%error, "the catalogue stays as it was");
             }
-            Step::Claim { limits, claimed }
+            Step::Claim(limits, claimed)
         });
     }
 
