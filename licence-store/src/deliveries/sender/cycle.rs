@@ -1,6 +1,5 @@
 //! The steps of a sender: when each begins, and what its result changes.
 
-use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::time::Duration;
 
@@ -171,16 +170,14 @@ impl Sender {
         if lost > 0 {
             tracing::warn!(lost, "leases were over before their attempts");
         }
-        let mut counts: HashMap<WebhookId, usize> = HashMap::new();
         for finished in written {
-            match finished.ended {
-                Some(_) => *counts.entry(finished.endpoint()).or_default() += 1,
-                None => drop(self.due.insert(finished.endpoint())),
+            let endpoint = finished.endpoint();
+            if finished.ended.is_none() {
+                self.due.insert(endpoint);
+                continue;
             }
-        }
-        for (endpoint, count) in counts {
             let missed = counters.get(&endpoint).map(|counters| counters.missed_deliveries);
-            self.dispatcher.end_write(endpoint, count, missed);
+            self.dispatcher.end_write(endpoint, 1, missed);
             self.dispatch(endpoint);
         }
         failure.map_or(Ok(()), Err)?;
