@@ -12,7 +12,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, timeout};
 
 use super::attempt::{Attempts, SenderClock};
 use super::claim::ClaimedDelivery;
@@ -164,24 +164,21 @@ impl Sender {
     /// are lost: their deliveries are due again when their lease ends.
     async fn finish(mut self) {
         let longest = self.store.webhooks.options.post.attempt_timeout + LOOK_INTERVAL;
-        let deadline = Instant::now() + longest;
         self.is_stopping = true;
         self.next_look_at = None;
         let waiting = self.dispatcher.take_all();
         self.give_back(waiting);
-        loop {
+        let settled = timeout(longest, async {
             self.begin_due_steps();
-            if self.steps.is_empty() && self.results.gathered.is_empty() {
-                return;
+            while !(self.steps.is_empty() && self.results.gathered.is_empty()) {
+                let ended = self.end_step().await;
+                self.note_failure(ended);
+                self.begin_due_steps();
             }
-            tokio::select! {
-                ended = self.end_step() => self.note_failure(ended),
-                () = sleep_until(deadline) => {
-                    let left = self.slots.len() + self.results.gathered.len();
-                    tracing::warn!(left, "cut off: these will be delivered again");
-                    return;
-                }
-            }
+        });
+        if settled.await.is_err() {
+            let left = self.slots.len() + self.results.gathered.len();
+            tracing::warn!(left, "cut off: these will be delivered again");
         }
     }
 
