@@ -135,8 +135,8 @@ impl Sender {
                 () = announced.notified(), if self.next_look_at.is_some() => {
                     self.next_look_at = Some(Instant::now());
                 }
-                () = webhooks.woken() => {
-                    self.due.append(&mut webhooks.take_due());
+                woken = webhooks.woken() => {
+                    self.due.extend(woken);
                     self.claim();
                 }
             }

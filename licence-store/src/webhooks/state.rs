@@ -91,12 +91,9 @@ impl Webhooks {
         self.wake.notify_one();
     }
 
-    pub(crate) async fn woken(&self) {
+    /// Waits for a wake, and takes the endpoints that the sender was woken for since the last call.
+    pub(crate) async fn woken(&self) -> BTreeSet<WebhookId> {
         self.wake.notified().await;
-    }
-
-    /// Takes the endpoints that the sender was woken for since the last call.
-    pub(crate) fn take_due(&self) -> BTreeSet<WebhookId> {
         std::mem::take(&mut lock(&self.due))
     }
 
