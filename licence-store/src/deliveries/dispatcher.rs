@@ -22,6 +22,8 @@ const MAX_WAITING: usize = 2 * SLOTS;
 /// The most unwritten results, of all endpoints, at which attempts still begin ahead of the writes.
 /// A sender that is killed repeats these attempts.
 const MAX_UNWRITTEN: usize = SLOTS;
+/// How long the queue of an idle endpoint is kept.
+const MEMORY: Duration = Duration::from_secs(60);
 /// The most endpoints of one claim.
 const ENDPOINTS_PER_CLAIM: usize = 64;
 
@@ -52,7 +54,8 @@ impl Dispatcher {
         let next = self.next.unwrap_or(WebhookId(Uuid::nil()));
         let (mut limits, mut refused) = (Vec::new(), None);
         for id in due.range(next..).chain(due.range(..next)) {
-            if limits.len() == ENDPOINTS_PER_CLAIM || capacity.is_none() {
+            let is_used_up = capacity.slots == 0 || capacity.waiting == 0;
+            if limits.len() == ENDPOINTS_PER_CLAIM || is_used_up {
                 refused.get_or_insert(*id);
                 break;
             }
@@ -126,7 +129,7 @@ impl Dispatcher {
 
     /// Forgets endpoints that were idle for a while.
     pub(super) fn forget_idle(&mut self) {
-        self.queues.retain(|_, queue| !queue.is_forgettable());
+        self.queues.retain(|_, queue| !queue.is_empty() || queue.last_used.elapsed() <= MEMORY);
     }
 
     /// Returns how many attempts run or have an unwritten result.
@@ -150,10 +153,6 @@ impl Capacity {
             capacity.take_away(queue, queue.attempts_when_wide(), queue.waiting.len());
         }
         capacity
-    }
-
-    fn is_none(&self) -> bool {
-        self.slots == 0 || self.waiting == 0
     }
 
     /// Takes capacity for up to `free_room` deliveries of a queue, and returns for how many.

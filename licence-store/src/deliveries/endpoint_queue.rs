@@ -16,8 +16,6 @@ const MAX_UNWRITTEN: usize = 40;
 const MAX_QUEUED: usize = 120;
 /// Queues only what the endpoint is likely to take within this time: more would become stale.
 const QUEUED_AHEAD: Duration = Duration::from_millis(500);
-/// How long the queue of an idle endpoint is kept.
-const MEMORY: Duration = Duration::from_secs(60);
 
 /// The queue of one endpoint. Every success adds a slot and every failure halves the slots, so that
 /// a hanging endpoint delays its own deliveries and takes few slots.
@@ -32,7 +30,7 @@ pub(super) struct EndpointQueue {
     pub(super) waiting: VecDeque<ClaimedDelivery>,
     /// The moving average of how long attempts take.
     pace: Duration,
-    last_used: Instant,
+    pub(super) last_used: Instant,
     /// The count for the header, after the last settled attempt.
     missed_deliveries: u64,
     /// When that count was recorded.
@@ -90,7 +88,7 @@ impl EndpointQueue {
         self.in_flight + self.unwritten
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.under_way() + self.waiting.len() == 0
     }
 
@@ -162,10 +160,5 @@ impl EndpointQueue {
             stale.extend(self.waiting.drain(limit.min(self.waiting.len())..));
         }
         stale
-    }
-
-    /// Returns whether the queue is empty and was idle for long.
-    pub(super) fn is_forgettable(&self) -> bool {
-        self.is_empty() && self.last_used.elapsed() > MEMORY
     }
 }
