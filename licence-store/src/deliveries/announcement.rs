@@ -5,9 +5,6 @@
 //! | SQLite file | a file beside it grows; senders look at its length 50 times a second |
 //! | PostgreSQL | `NOTIFY`; each sender listens on a connection of its own |
 //! | SQLite in memory | not at all: this process is the only one |
-//!
-//! An announcement may get lost, with a connection or behind a pooler that does not pass `NOTIFY` on.
-//! Senders therefore look every 800 ms as well.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -29,11 +26,9 @@ const LONGEST_FILE: u64 = 4_096;
 /// Where due deliveries are announced.
 #[derive(Clone, Debug)]
 pub(crate) enum Announcements {
-    /// Nowhere: nobody else uses the database.
     Nowhere,
-    /// In this file beside the SQLite file.
     File(PathBuf),
-    /// To the listeners of this PostgreSQL database.
+    /// The database's address.
     Postgres(String),
 }
 

@@ -27,7 +27,6 @@ select id, (select min(due_at) from deliveries
             where due_at is not null and endpoint_id = pending.id) as due_at
 from pending where id is not null";
 
-/// The endpoints with due deliveries, and the times of the oldest and the next one.
 #[derive(Default)]
 pub(super) struct DueDeliveries {
     /// The endpoints with due deliveries, by id. All of these deliveries may be leased.

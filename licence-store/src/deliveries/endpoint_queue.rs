@@ -83,7 +83,6 @@ impl EndpointQueue {
         FULL_WIDTH.min(self.in_flight + self.waiting.len())
     }
 
-    /// Returns how many attempts run or have an unwritten result.
     fn under_way(&self) -> usize {
         self.in_flight + self.unwritten
     }
@@ -117,8 +116,6 @@ impl EndpointQueue {
         Some((next, self.missed_deliveries))
     }
 
-    /// Records that an attempt ended: whether it succeeded (`None` without a result), and how long
-    /// it took.
     pub(super) fn end(&mut self, answer: Option<bool>, took: Duration) {
         self.in_flight = self.in_flight.saturating_sub(1);
         self.unwritten += usize::from(answer.is_some());
@@ -132,8 +129,6 @@ impl EndpointQueue {
         }
     }
 
-    /// Records that `count` results were written, and the endpoint's count of missed deliveries after
-    /// them, unless the endpoint was deleted.
     pub(super) fn end_write(&mut self, count: usize, missed_deliveries: Option<u64>) {
         self.unwritten = self.unwritten.saturating_sub(count);
         if let Some(missed_deliveries) = missed_deliveries {

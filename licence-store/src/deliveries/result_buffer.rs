@@ -17,7 +17,6 @@ const GATHER: Duration = Duration::from_millis(8);
 /// end: a claim might find their deliveries due again.
 const MAX_AGE: Duration = Duration::from_secs(5);
 
-/// Results that are not written yet.
 #[derive(Default)]
 pub(super) struct ResultBuffer {
     pub(super) gathered: Vec<ClaimedDelivery>,

@@ -1,5 +1,4 @@
-//! The sender: looks for due deliveries, claims them, attempts them and settles their results. Each
-//! of these steps is a task of its own; the sender starts it and takes in its result.
+//! The sender: starts each step of the deliveries as a task, and takes in its result.
 
 mod cycle;
 
