@@ -58,14 +58,13 @@ impl Announcements {
                 std::future::pending().await
             }
             Self::File(path) => {
-                let mut known = length(path);
-                heard();
+                let mut known = None;
                 loop {
-                    sleep(FILE_INTERVAL).await;
-                    let found = length(path);
+                    let found = Some(length(path));
                     if std::mem::replace(&mut known, found) != found {
                         heard();
                     }
+                    sleep(FILE_INTERVAL).await;
                 }
             }
             Self::Postgres(url) => listen(url, CHANNEL, "announcements", heard).await,

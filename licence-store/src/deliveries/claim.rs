@@ -145,8 +145,7 @@ impl Store {
             let is_change = self.webhooks.record_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
-                    let missed_deliveries = count(row.missed_deliveries);
-                    let url = row.url;
+                    let (url, missed_deliveries) = (row.url, count(row.missed_deliveries));
                     let target = Target { id, url, secrets, missed_deliveries, read_after };
                     targets.insert(row.id, Arc::new(target));
                 }
