@@ -75,7 +75,6 @@ impl ClaimedDelivery {
 pub(super) struct EndedAttempt {
     pub(super) outcome: Outcome,
     pub(super) at: Timestamp,
-    /// How long it took.
     pub(super) took: Duration,
     /// The first bytes of the answer; empty after a success, which keeps none.
     pub(super) response_body: Vec<u8>,

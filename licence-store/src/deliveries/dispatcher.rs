@@ -31,9 +31,7 @@ const ENDPOINTS_PER_CLAIM: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Dispatcher {
     queues: BTreeMap<WebhookId, EndpointQueue>,
-    /// How many attempts run.
     in_flight: usize,
-    /// How many results are not written yet.
     unwritten: usize,
     /// The first endpoint that got no capacity. The next claim begins there, so that every endpoint
     /// gets its turn.
@@ -127,7 +125,6 @@ impl Dispatcher {
         waiting.map(|(id, _)| *id).collect()
     }
 
-    /// Forgets endpoints that were idle for a while.
     pub(super) fn forget_idle(&mut self) {
         self.queues.retain(|_, queue| !queue.is_empty() || queue.last_used.elapsed() <= MEMORY);
     }

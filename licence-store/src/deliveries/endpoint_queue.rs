@@ -22,11 +22,9 @@ const QUEUED_AHEAD: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct EndpointQueue {
     width: usize,
-    /// Attempts that run.
     in_flight: usize,
     /// Attempts that ended and whose results are not written yet.
     unwritten: usize,
-    /// Deliveries that wait for a slot.
     pub(super) waiting: VecDeque<ClaimedDelivery>,
     /// The moving average of how long attempts take.
     pace: Duration,

@@ -68,7 +68,6 @@ pub(super) struct LeasedRow {
 }
 
 impl Lease<'_> {
-    /// Leases due rows and returns them.
     pub(super) async fn take(
         &self,
         transaction: &DatabaseTransaction,

@@ -59,7 +59,6 @@ pub struct Sender {
     paused_until: Instant,
     is_failing: bool,
     is_stopping: bool,
-    /// The deliveries that it attempted.
     counts: DeliveryCounts,
 }
 

@@ -22,7 +22,6 @@ const BATCH: usize = 500;
 
 #[derive(Default)]
 pub(super) struct Settled {
-    /// The results that were written.
     pub(super) written: Vec<ClaimedDelivery>,
     /// The results that were not written because of the failure.
     pub(super) unwritten: Vec<ClaimedDelivery>,
