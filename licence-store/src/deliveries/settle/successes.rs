@@ -19,9 +19,6 @@ use crate::deliveries::claim::{ClaimedDelivery, EndedAttempt};
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// What some successes share: their lease, number of attempts and status of the answer.
-type Common<'f> = (&'f str, u32, Option<u16>);
-
 /// A delivery with its attempt.
 type Success<'f> = (&'f ClaimedDelivery, &'f EndedAttempt);
 
@@ -47,7 +44,8 @@ pub(super) async fn write_successes(
     successes: &[ClaimedDelivery],
 ) -> Result<Option<BTreeMap<WebhookId, EndpointCounters>>, StoreError> {
     let mut counters: BTreeMap<WebhookId, EndpointCounters> = BTreeMap::new();
-    let mut groups: BTreeMap<Common<'_>, Vec<Success<'_>>> = BTreeMap::new();
+    // By lease, number of attempts and status of the answer.
+    let mut groups: BTreeMap<(&str, u32, Option<u16>), Vec<Success<'_>>> = BTreeMap::new();
     for claimed in successes {
         let Some(ended) = &claimed.ended else { continue };
         let counted = counters.entry(claimed.endpoint()).or_default();
@@ -77,7 +75,7 @@ pub(super) async fn write_successes(
 /// Returns the statement that writes the successes which share these values.
 fn update(
     backend: DbBackend,
-    (lease, attempt_count, response_status): Common<'_>,
+    (lease, attempt_count, response_status): (&str, u32, Option<u16>),
     successes: &[Success<'_>],
 ) -> Statement {
     let locations = successes.iter().map(|(claimed, _)| claimed.location.as_str());
