@@ -5,11 +5,10 @@ use std::time::Instant;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
-use licence_core::webhook::retry::RetrySchedule;
 use licence_core::webhook::secret::active_at;
 
 use super::claim::{ClaimedDelivery, EndedAttempt};
-use crate::entropy::Entropy;
+use crate::Store;
 use crate::outbound::{PostResult, Poster};
 
 /// The clocks of a sender.
@@ -30,10 +29,9 @@ impl SenderClock {
 
 /// What all attempts of a sender share.
 pub(super) struct Attempts {
+    pub(super) store: Store,
     pub(super) poster: Poster,
     pub(super) clock: SenderClock,
-    pub(super) schedule: RetrySchedule,
-    pub(super) entropy: Entropy,
 }
 
 impl Attempts {
@@ -56,8 +54,9 @@ impl Attempts {
             tracing::warn!(%webhook, reason, "a webhook may not be called, so its delivery failed");
         }
         let (at, took) = ((self.clock.now)(), begun.elapsed());
-        let random = self.entropy.bits() as u32;
-        claimed.delivery = claimed.delivery.after(&outcome, at, &self.schedule, random);
+        let schedule = &self.store.webhooks.options.retry;
+        let random = self.store.entropy.bits() as u32;
+        claimed.delivery = claimed.delivery.after(&outcome, at, schedule, random);
         claimed.ended = Some(EndedAttempt { outcome, at, took, response_body });
         claimed
     }

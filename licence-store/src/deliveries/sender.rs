@@ -71,12 +71,7 @@ impl Store {
         let (poster, now) = (self.webhooks.poster()?.clone(), Instant::now());
         Ok(Sender {
             store: self.clone(),
-            attempts: Arc::new(Attempts {
-                poster,
-                clock: clock.clone(),
-                schedule: self.webhooks.options.retry.clone(),
-                entropy: self.entropy.clone(),
-            }),
+            attempts: Arc::new(Attempts { store: self.clone(), poster, clock: clock.clone() }),
             clock,
             counts: DeliveryCounts::default(),
             dispatcher: Dispatcher::default(),
