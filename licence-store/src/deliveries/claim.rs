@@ -32,7 +32,6 @@ const MAX_WAIT_SINCE_CLAIM: Duration = Duration::from_secs(10);
 const SHORTEST_LEASE: Duration = Duration::from_secs(30);
 
 /// The endpoint data that an attempt needs.
-#[derive(Debug)]
 pub(super) struct Target {
     pub(super) id: WebhookId,
     pub(super) url: String,
@@ -43,7 +42,7 @@ pub(super) struct Target {
 }
 
 /// A delivery that this sender owns until its lease ends.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct ClaimedDelivery {
     /// The delivery, after its attempt once that has ended.
     pub(super) delivery: Delivery,
@@ -71,7 +70,7 @@ impl ClaimedDelivery {
 }
 
 /// An attempt that was made, or whose address was refused.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct EndedAttempt {
     pub(super) outcome: Outcome,
     pub(super) at: Timestamp,

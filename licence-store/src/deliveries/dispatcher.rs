@@ -28,7 +28,7 @@ const MEMORY: Duration = Duration::from_secs(60);
 const ENDPOINTS_PER_CLAIM: usize = 64;
 
 /// The queues of all endpoints.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Dispatcher {
     queues: BTreeMap<WebhookId, EndpointQueue>,
     in_flight: usize,

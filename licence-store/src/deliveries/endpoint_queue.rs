@@ -19,7 +19,6 @@ const QUEUED_AHEAD: Duration = Duration::from_millis(500);
 
 /// The queue of one endpoint. Every success adds a slot and every failure halves the slots, so that
 /// a hanging endpoint delays its own deliveries and takes few slots.
-#[derive(Debug)]
 pub(super) struct EndpointQueue {
     width: usize,
     in_flight: usize,
