@@ -13,8 +13,7 @@
 //! 3. **Claim** ([`claim`], [`lease`]). One transaction leases due rows for 30 seconds and reads
 //!    their endpoints, secrets and bodies. A claim takes what the endpoint answers in about half a
 //!    second, 120 rows at most. The columns of the lease are in no index, which keeps claims cheap.
-//!    The catalogue of this process is brought up to date before the attempts, so that a receiver
-//!    that asks back about an event gets an answer that knows of it.
+//!    Then the catalogue of this process is brought up to date: receivers may ask back.
 //! 4. **Dispatch** ([`dispatcher`], [`endpoint_queue`]). Claimed deliveries wait in the queue of
 //!    their endpoint. A queue has two slots at first, one more after each success up to eight, half
 //!    after each failure. The process has 1,024 slots; endpoints with recent failures share at most

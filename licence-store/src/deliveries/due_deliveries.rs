@@ -38,7 +38,6 @@ pub(super) struct DueDeliveries {
 }
 
 impl Store {
-    /// Reads which endpoints have due deliveries, in one statement.
     pub(super) async fn due_deliveries(&self, now: Timestamp) -> Result<DueDeliveries, StoreError> {
         let reader = &self.databases.reader;
         let pending = Statement::from_string(reader.get_database_backend(), PENDING_ENDPOINTS);

@@ -9,8 +9,7 @@ use super::claim::ClaimedDelivery;
 const FIRST_WIDTH: usize = 2;
 /// The largest width of a queue.
 pub(super) const FULL_WIDTH: usize = 8;
-/// The most unwritten results of an endpoint at full width before its next attempt waits for the
-/// writes. A sender that is killed repeats these attempts.
+/// The most results that an endpoint at full width leaves unwritten: a killed sender repeats them.
 const MAX_UNWRITTEN: usize = 40;
 /// The most waiting deliveries of an endpoint at full width, so that it never waits for a claim.
 const MAX_QUEUED: usize = 120;

@@ -57,7 +57,6 @@ impl Store {
         Settled { written: finished, ..settled }
     }
 
-    /// Writes a batch in one transaction.
     async fn settle_batch(
         &self,
         batch: &[ClaimedDelivery],
