@@ -65,17 +65,6 @@ impl Validators {
             _ => false,
         }
     }
-
-    fn from_headers(headers: &HeaderMap) -> Self {
-        Self {
-            etag: header_text(headers, ETAG),
-            last_modified: header_text(headers, LAST_MODIFIED),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.etag.is_none() && self.last_modified.is_none()
-    }
 }
 
 impl Downloader {
@@ -121,9 +110,8 @@ impl Downloader {
 
     async fn attempt(&self, url: &Url, known: &Validators) -> Result<FetchResult, DownloadError> {
         let limit = self.options.timeout;
-        let timed_out = || DownloadError::TimedOut { url: redact_url(url), limit };
         let fetched = tokio::time::timeout(limit, self.follow(url, known)).await;
-        fetched.map_err(|_| timed_out())?
+        fetched.map_err(|_| DownloadError::TimedOut { url: redact_url(url), limit })?
     }
 
     /// Follows redirects, so that each one is checked.
@@ -162,7 +150,7 @@ impl Downloader {
     ) -> Result<FetchResult, DownloadError> {
         match response.status().as_u16() {
             200 => self.read_file(at, response).await.map(FetchResult::File),
-            304 if !known.is_empty() => Ok(FetchResult::Unchanged),
+            304 if *known != Validators::default() => Ok(FetchResult::Unchanged),
             status => {
                 let retry_after = retry::retry_after(response.headers());
                 Err(DownloadError::Status { url: redact_url(at), status, retry_after })
@@ -171,8 +159,9 @@ impl Downloader {
     }
 
     async fn read_file(&self, at: &Url, response: Response) -> Result<FetchedFile, DownloadError> {
-        let validators = Validators::from_headers(response.headers());
-        let content_type = header_text(response.headers(), CONTENT_TYPE);
+        let header = |name| header_text(response.headers(), name);
+        let validators = Validators { etag: header(ETAG), last_modified: header(LAST_MODIFIED) };
+        let content_type = header(CONTENT_TYPE);
         let bytes = body::read(at, response, &self.options).await?;
         Ok(FetchedFile { bytes, validators, content_type, final_url: redact_url(at) })
     }
