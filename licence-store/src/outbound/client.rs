@@ -26,12 +26,6 @@ pub struct CertificatesError {
     source: pem::Error,
 }
 
-impl From<CertificatesError> for DownloadError {
-    fn from(error: CertificatesError) -> Self {
-        Self::Client(error.to_string())
-    }
-}
-
 /// Returns what all our clients have in common. The certificates of a PEM file are trusted besides
 /// the roots of Mozilla.
 pub(super) fn builder(certificates: Option<&Path>) -> Result<ClientBuilder, DownloadError> {
@@ -60,7 +54,7 @@ pub(super) fn unusable(error: impl Display) -> DownloadError {
 pub fn tls_config(own_certificates: Option<&Path>) -> Result<ClientConfig, DownloadError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(file) = own_certificates {
-        roots.add_parsable_certificates(certificates(file)?);
+        roots.add_parsable_certificates(certificates(file).map_err(unusable)?);
     }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
