@@ -68,15 +68,12 @@ fn failure(url: &WebhookUrl, error: &reqwest::Error) -> NetworkFailure {
 
 /// Returns whether a connection was made and broke before it was used: with TLS, in its handshake.
 fn breaks_before_use(error: &reqwest::Error) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
     let broken = |cause: &(dyn Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| is_broken(error.kind()))
+        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        matches!(kind, Some(BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof))
     };
     error.is_connect() && causes(error).any(broken)
-}
-
-const fn is_broken(kind: ErrorKind) -> bool {
-    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
-    matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
 }
 
 /// Returns whether the receiver sent bytes that are not HTTP, or too many. Over HTTP/2 that is an
