@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::mem;
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
@@ -43,13 +42,13 @@ impl ResultBuffer {
         under_way: usize,
         now: Timestamp,
     ) -> Option<Vec<ClaimedDelivery>> {
-        let write_by = self.write_by.filter(|_| self.writing_since.is_none())?;
+        let write_by = self.write_by()?;
         if self.gathered.len() < under_way / 2 && Instant::now() < write_by {
             return None;
         }
         self.writing_since = Some(now);
         self.write_by = None;
-        Some(mem::take(&mut self.gathered))
+        Some(std::mem::take(&mut self.gathered))
     }
 
     /// Records that the write ended, and takes back the results that it did not write.
