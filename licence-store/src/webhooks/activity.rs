@@ -96,14 +96,11 @@ async fn day(
 
 /// Selects the newest deliveries, and counts those that have status, attempts and time in common.
 fn group_query(endpoint: WebhookId, most: u64, now: Timestamp) -> SelectStatement {
-    let columns = ["status", "attempt_count", "millis"];
+    let columns =
+        [delivery::Column::Status, delivery::Column::AttemptCount, delivery::Column::Millis];
     let newest = deliveries_since(endpoint, now.earlier_by(DAY))
         .select_only()
-        .columns([
-            delivery::Column::Status,
-            delivery::Column::AttemptCount,
-            delivery::Column::Millis,
-        ])
+        .columns(columns)
         .order_by_desc(delivery::Column::EventId)
         .limit(most)
         .into_query();
