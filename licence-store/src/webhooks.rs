@@ -169,7 +169,6 @@ impl Store {
         let Some(before) = find(&transaction, account, id).await? else {
             return Ok(UpdateWebhookResult::Unknown);
         };
-        let was_active = before.active;
         let endpoint = change.apply(before.clone());
         if endpoint != before {
             self.record_done(&transaction, audit_acts::update(account, &before, &endpoint), now)
@@ -179,7 +178,7 @@ impl Store {
         webhook_endpoint::Entity::update(rows::updated_endpoint(&endpoint))
             .exec(&transaction)
             .await?;
-        if endpoint.active != was_active {
+        if endpoint.active != before.active {
             set_deliveries_held(&transaction, id, !endpoint.active).await?;
         }
         transaction.commit().await?;
