@@ -141,11 +141,10 @@ pub const fn best_first(status: LicenceStatus) -> u8 {
     }
 }
 
-impl StatusReading {
-    /// Returns its rank from best to worst: that of its status, and a qualifier makes it worse.
-    pub(crate) fn rank(&self) -> (u8, bool) {
-        (best_first(self.status), self.qualifier.is_some())
-    }
+/// Returns the rank of a wording, the best first: that of its status, worse with a qualifier.
+pub(crate) fn rank(code: JurisdictionCode, wording: Option<&str>) -> (u8, bool) {
+    let reading = classify(code, wording, None);
+    (best_first(reading.status), reading.qualifier.is_some())
 }
 
 impl From<LicenceStatus> for StatusReading {

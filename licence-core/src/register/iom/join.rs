@@ -8,7 +8,7 @@ use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
 use crate::register::reading::{ListedLicence, SPREADSHEET, STATUS_DIFFERENCE};
-use crate::status::wording::{classify, is_active, is_known};
+use crate::status::wording::{is_active, is_known, rank};
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
@@ -105,8 +105,7 @@ fn is_in_force(word: &str) -> bool {
 /// The status that counts: of two known ones that differ the worse, else the page's. A provisional
 /// one is worse than a plain one.
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
-    let badness = |wording| classify(Iom, Some(wording), None).rank();
-    let is_worse = badness(sheet) > badness(page);
+    let is_worse = rank(Iom, Some(sheet)) > rank(Iom, Some(page));
     let both_known = [page, sheet].into_iter().all(|word| is_known(Iom, Some(word)));
     if page.is_empty() || (both_known && is_worse) { sheet } else { page }
 }

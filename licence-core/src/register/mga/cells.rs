@@ -2,7 +2,7 @@
 
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
-use crate::status::wording::{classify, is_active, is_known};
+use crate::status::wording::{is_active, is_known};
 use crate::text::{collapsed, compact, is_digits, non_empty, quoted};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
@@ -45,11 +45,6 @@ fn is_number(cell: &str) -> bool {
     let of_the_authority = AUTHORITIES.iter().any(|authority| cell.starts_with(authority));
     let are_several = AUTHORITIES.iter().any(|authority| cell.matches(authority).nth(1).is_some());
     of_the_authority && !are_several && segments >= 3 && cell.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Returns the rank of a wording from best to worst: its status, and whether that is provisional.
-pub(super) fn badness(status: Option<&str>) -> (u8, bool) {
-    classify(Mga, status, None).rank()
 }
 
 pub(super) fn is_in_force(status: Option<&str>) -> bool {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::cells::{Printed, badness, is_b2c};
+use super::cells::{Printed, is_b2c};
 use super::guid::seal_url;
 use super::list::Entry;
 use super::seal::Seal;
@@ -13,6 +13,7 @@ use crate::register::domain_list::{Address, domains_of};
 use crate::register::layout::note;
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
+use crate::status::wording::rank;
 
 /// The texts of list and seals about one licence.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +78,7 @@ impl Licence {
         let worst = self
             .wordings
             .iter()
-            .max_by_key(|(text, page)| (badness(text.as_deref()), page.is_some(), text));
+            .max_by_key(|(text, page)| (rank(Mga, text.as_deref()), page.is_some(), text));
         worst.cloned().unwrap_or_default()
     }
 
@@ -92,7 +93,7 @@ impl Licence {
         let kinds =
             if self.sealed_kinds.is_empty() { &self.listed_kinds } else { &self.sealed_kinds };
         let b2c = kinds.iter().any(|kind| is_b2c(self.number(), kind));
-        (!b2c, badness(self.wording().0.as_deref()), self.number())
+        (!b2c, rank(Mga, self.wording().0.as_deref()), self.number())
     }
 
     pub(super) fn listed(self) -> ListedLicence {

@@ -13,7 +13,7 @@ use crate::licence_number::ukgc_version;
 use crate::register::domain_list::only_addresses;
 use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
-use crate::status::wording::classify;
+use crate::status::wording::rank;
 use crate::text::{collapsed, folded, non_empty, trimmed};
 use crate::time::Date;
 use crate::written_date;
@@ -134,22 +134,20 @@ fn listed_domains(
 /// The page of one account, without the account number.
 const ACCOUNT_URL: &str = "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
 
-/// A sort key over statuses, the best first; a qualified one after the same without.
-type Rank = (u8, bool);
-
 /// The licence that the rows are about, with the rank of its status; `None` without rows.
 ///
 /// The newest version states the number. The best of its rows states the status, and a remark on any
 /// row makes it unknown. The licence is as old as its first activity, and ends when the last of its
 /// best activities does.
-fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<(Rank, ListedLicence)> {
+fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<((u8, bool), ListedLicence)> {
     let newest = rows.iter().max_by_key(|row| {
         let number = &row.number;
         (ukgc_version(number), Reverse((number.len(), number)))
     })?;
     let version = ukgc_version(&newest.number);
     let current = || rows.iter().filter(|row| ukgc_version(&row.number) == version);
-    let (best, wording) = current().map(|row| (rank(&row.status), &row.status)).min()?;
+    let (best, wording) =
+        current().map(|row| (rank(Ukgc, Some(&row.status)), &row.status)).min()?;
     let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
     let wording = with_remarks(wording, remarks);
     let license_types = texts(rows, |row| &row.kind);
@@ -163,15 +161,11 @@ fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<(Rank, Liste
         license_category: Some(category_of(Ukgc, &license_types)),
         license_types,
         issued_date: rows.iter().filter_map(|row| written_date::first_in(&row.start)).min(),
-        expiry_date: last_end(current().filter(|row| rank(&row.status) == best)),
+        expiry_date: last_end(current().filter(|row| rank(Ukgc, Some(&row.status)) == best)),
         raw_data: raw_data(rows),
         ..ListedLicence::default()
     };
-    Some((rank(licence.status_text.as_deref().unwrap_or_default()), licence))
-}
-
-fn rank(status: &str) -> Rank {
-    classify(Ukgc, Some(status), None).rank()
+    Some((rank(Ukgc, licence.status_text.as_deref()), licence))
 }
 
 /// The latest of the end dates; `None` when one activity goes on.
