@@ -13,6 +13,7 @@ pub(super) const MAX_LINE_BYTES: usize = 1024 * 1024;
 
 /// The file, the line where one can be named, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}{}: {fault}", and_line(*.line))]
 pub struct RegisterError {
     /// The file as the caller named it.
     pub file: String,
@@ -103,6 +104,10 @@ pub enum RegisterFault {
     MissingFile(String),
 }
 
+fn and_line(line: Option<u64>) -> String {
+    line.map(|line| format!(", line {line}")).unwrap_or_default()
+}
+
 fn and_others(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -138,16 +143,6 @@ impl RegisterError {
             Some(before) => Self::at_line(file, before as u64 + 1, RegisterFault::LineTooLong),
             None => Self::of_file(file, RegisterFault::TooLarge(limit)),
         }
-    }
-}
-
-impl fmt::Display for RegisterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        write!(f, ": {}", self.fault)
     }
 }
 
