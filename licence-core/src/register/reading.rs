@@ -76,11 +76,8 @@ pub struct RegisterReading {
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub regulatory_actions: Vec<ListedAction>,
     /// The verification pages that say that their domain was removed, and do not name it.
-    #[serde(
-        default,
-        deserialize_with = "json::nothing_if_null",
-        skip_serializing_if = "Vec::is_empty"
-    )]
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed_pages: Vec<RemovedPage>,
 }
 
