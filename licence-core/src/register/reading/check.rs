@@ -39,16 +39,15 @@ impl RegisterReading {
         let top = fault_in(source, usize::MAX)
             .or_else(|| self.removed_pages.iter().find_map(RemovedPage::fault))
             .map(|fault| (Element::Reading, fault));
-        let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
+        let licences = self.licences.iter().enumerate().filter_map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
             Some((Element::Licence(index), format!("{}: {fault}", licence.label(index))))
         });
-        let mut actions = self.regulatory_actions.iter().enumerate().map(|(index, action)| {
+        let actions = self.regulatory_actions.iter().enumerate().filter_map(|(index, action)| {
             let fault = action.fault(self.read_at)?;
             Some((Element::Action(index), format!("regulatory action {}: {fault}", index + 1)))
         });
-        let first = top.or_else(|| licences.find_map(|fault| fault));
-        let (element, fault) = first.or_else(|| actions.find_map(|fault| fault))?;
+        let (element, fault) = top.into_iter().chain(licences).chain(actions).next()?;
         Some((element, RegisterFault::Malformed(fault)))
     }
 }
