@@ -56,9 +56,8 @@ mod library {
         file: &SourceFile,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<SourceFile>, RegisterError> {
-        let refused = |fault| RegisterError::of_file(&file.name, fault);
-        let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
-            .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+        let refused = |error| RegisterError::of_file(&file.name, unreadable(&error, &file.bytes));
+        let mut archive = ZipArchive::new(Cursor::new(&file.bytes)).map_err(refused)?;
         // Of two entries of one name the library keeps the last.
         if entries_stated(&file.bytes).is_some_and(|stated| stated > archive.len()) {
             let fault = "the ZIP archive holds two entries of one name";
@@ -66,9 +65,7 @@ mod library {
         }
         let mut entries = Vec::new();
         for index in 0..archive.len() {
-            let entry = archive
-                .by_index(index)
-                .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+            let entry = archive.by_index(index).map_err(refused)?;
             let inside = String::from_utf8_lossy(entry.name_raw()).into_owned();
             if entry.is_dir() || !is_wanted(&inside) {
                 continue;
