@@ -103,11 +103,9 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     let is_list =
         |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || is_in_place(table);
     check_lists(page, HEADINGS, is_list);
-    page.tables().filter(|table| is_list(*table)).for_each(|table| check_introduction(page, table));
-    if let Some(place) = page.all(selector!("#ag-licence-table")).next() {
-        check_introduction(page, place);
-    }
     let place = page.all(selector!("#ag-licence-table")).next();
+    let lists = page.tables().filter(|table| is_list(*table)).chain(place);
+    lists.for_each(|list| check_introduction(page, list));
     if let Some(place) = place.or_else(|| page.all(selector!("script#ag-licence-data")).next()) {
         check_headings_over(page, HEADINGS, place);
     }
