@@ -31,14 +31,13 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 /// company, without one of the fields, or with values of another kind than its fields.
 pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
-    let records = match block::records(&page)? {
+    let mut records = match block::records(&page)? {
         Some(mut records) => {
             shown::note_table(&page, &mut records);
-            Some(records)
+            records
         }
-        None => table::records(&page)?,
+        None => table::records(&page)?.ok_or_else(|| page.is_not(EXPECTED))?,
     };
-    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
     table::check_tables(&page);
     check(&records).map_err(|fault| page.malformed(fault))?;
     records.sort_unstable();
