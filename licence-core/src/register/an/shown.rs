@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::record::Record;
-use super::table::{
-    COLUMNS, COMPANY, DOMAINS, KIND, NUMBER, STATUS, is_header, is_in_place, used_headings,
-};
+use super::table::{COLUMNS, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::NameKind;
@@ -63,7 +61,7 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
 
 /// Returns whether a row is the header of companies with their statuses.
 fn has_statuses(row: &Row<'_>) -> bool {
-    [COMPANY, STATUS].iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
+    ["company", "status"].iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
 }
 
 /// Adds what rows under a known header say of the records.
@@ -75,7 +73,7 @@ fn note_rows(
     records: &mut [Record],
 ) {
     let extras = page.survey.extras(page.name(), used_headings(header, rows), &COLUMNS);
-    let columns = [COMPANY, STATUS, NUMBER, KIND, DOMAINS];
+    let columns = ["company", "status", "number", "type", "domains"];
     let columns = columns.map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
         let [company, status, number, kind, domains] = columns.map(|at| row.0.get(at?));

@@ -15,24 +15,24 @@ use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::folded;
 
-pub(super) const COLUMNS: Names<usize> = Names {
+pub(super) const COLUMNS: Names<&str> = Names {
     fields: &[
         (
-            0,
+            "company",
             "company | company name | operator | licensee | license holder | licence holder | \
             name",
         ),
-        (1, "status | license status | licence status"),
-        (2, "number | license number | licence number | license no | licence no"),
-        (3, "type | license type | licence type"),
-        (4, "issued | issue date | issued date | date issued | date of issue | issued on"),
+        ("status", "status | license status | licence status"),
+        ("number", "number | license number | licence number | license no | licence no"),
+        ("type", "type | license type | licence type"),
+        ("issued", "issued | issue date | issued date | date issued | date of issue | issued on"),
         (
-            5,
+            "expiry",
             "expiry | expiry date | expires | expiration | expiration date | expires on | \
             valid until",
         ),
         (
-            6,
+            "domains",
             "domains | domain | domain(s) | domain names | domain name | websites | website | \
             urls | url",
         ),
@@ -45,13 +45,8 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence r
     license register | licensees | public register | search the register | verify a licence | \
     verify a license";
 
-pub(super) const COMPANY: usize = 0;
-pub(super) const STATUS: usize = 1;
-pub(super) const NUMBER: usize = 2;
-pub(super) const KIND: usize = 3;
-pub(super) const DOMAINS: usize = 6;
 /// The columns by which a table is known for the register.
-const TELLING: [usize; 2] = [COMPANY, NUMBER];
+const TELLING: [&str; 2] = ["company", "number"];
 
 /// Returns the records of the table; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
@@ -128,8 +123,8 @@ pub(super) fn is_header(row: &Row<'_>) -> bool {
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
     let mut columns = [0; 7];
-    for ((field, place), column) in columns.iter_mut().enumerate().zip(FIELDS) {
-        let mut found = header.places(&COLUMNS, field);
+    for (place, column) in columns.iter_mut().zip(FIELDS) {
+        let mut found = header.places(&COLUMNS, column);
         *place = found
             .next()
             .ok_or_else(|| RegisterFault::MissingColumn { column, header: header.quoted() })?;
