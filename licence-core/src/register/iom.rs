@@ -5,8 +5,7 @@ mod entry;
 mod join;
 mod page;
 mod sheet;
-mod sheet_cells;
-#[cfg_attr(not(feature = "xlsx"), path = "iom/without_workbooks.rs")]
+#[cfg(feature = "xlsx")]
 mod workbook;
 
 use super::reading::Listing;
