@@ -77,7 +77,7 @@ fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, V
 }
 
 /// The page counts, but for what it does not say and a status that is worse in the spreadsheet.
-fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
+fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     if page.kind.is_empty() {
         page.kind.clone_from(&sheet.kind);
     }
@@ -89,9 +89,8 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
         page.remarks.extend(remark("Firm Status", &sheet.status));
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
-    let others = sheet.remarks.into_iter().filter(|remark| !page.remarks.contains(remark));
-    let others: Vec<_> = others.collect();
-    page.remarks.extend(others);
+    sheet.remarks.retain(|remark| !page.remarks.contains(remark));
+    page.remarks.append(&mut sheet.remarks);
     page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }
