@@ -117,10 +117,6 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
             false => page.find(NameKind::Label, &label.text, &LABELS),
         };
         fill(&mut entry, page, found, label, value);
-        if matches!(found, Found::Field(Label::From | Label::To)) {
-            let remark = date_remark(page.survey, page.name(), &label.text, &value.text);
-            entry.remarks.extend(remark);
-        }
         before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
@@ -193,6 +189,9 @@ fn fill(
     let beside = match found {
         Found::Field(Label::Company) => page.name_cell_remark(&label.text, cell),
         Found::Field(Label::Status | Label::Kind) => page.cell_remark(&label.text, cell),
+        Found::Field(Label::From | Label::To) => {
+            date_remark(page.survey, page.name(), &label.text, value)
+        }
         _ => None,
     };
     match found {
