@@ -117,7 +117,6 @@ fn decided(words: &[String]) -> Option<&[String]> {
 }
 
 fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
-    let mut outcomes = BTreeSet::new();
     let ends = |verbs| ends_licence(clause, verbs);
     let (is_revoked, is_suspended) = (ends("revoke | revoked"), ends("suspend | suspended"));
     // `revoked its decision to impose …`: what is ended is no licence.
@@ -126,7 +125,7 @@ fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
     };
     if clause.iter().any(|word| is_one_of(word, DENIALS)) || clause.first().is_some_and(ends_other)
     {
-        return outcomes;
+        return BTreeSet::new();
     }
     let text = format!(" {} ", clause.join(" "));
     let has = |phrases: &[&str]| phrases.iter().any(|it| text.contains(&format!(" {it} ")));
@@ -140,8 +139,7 @@ fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
         (Outcome::Condition, is_added && has(&conditions)),
         (Outcome::Warning, has(&WARNINGS)),
     ];
-    outcomes.extend(stated.into_iter().filter(|(_, is)| *is).map(|(outcome, _)| outcome));
-    outcomes
+    stated.into_iter().filter(|(_, is)| *is).map(|(outcome, _)| outcome).collect()
 }
 
 const WARNINGS: [&str; 5] =
