@@ -88,8 +88,7 @@ fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
             || speaks_of_a_personal_licence(sentence)
             || words(sentence).iter().any(|word| is_one_of(word, OFFICES))
     };
-    let kept = sentences.filter(|sentence| !is_of_a_person(sentence));
-    for sentence in kept {
+    for sentence in sentences.filter(|sentence| !is_of_a_person(sentence)) {
         if text.len() + sentence.len() >= MAX_DESCRIPTION_BYTES {
             break;
         }
