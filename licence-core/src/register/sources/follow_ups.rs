@@ -21,8 +21,6 @@ const UKGC_FILES: [&str; 4] = [
     "business-licence-register-domain-names.csv",
 ];
 
-const CW_CERTIFICATES: &str = "https://cert.cga.cw/";
-
 /// Returns whether this address may lead to more of the register, so that its bytes are needed even
 /// when they have not changed.
 pub fn may_lead_on(code: JurisdictionCode, url: &str) -> bool {
@@ -95,7 +93,7 @@ pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>,
     let here = Url::parse(pdf).ok().filter(is_loopback);
     let base = match &here {
         Some(pdf) => format!("{}/", pdf.origin().ascii_serialization()),
-        None => CW_CERTIFICATES.to_owned(),
+        None => "https://cert.cga.cw/".to_owned(),
     };
     let mut urls = Vec::new();
     let mut known = HashSet::new();
