@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::cells::is_in_force;
 use super::licence::{Licence, with_domains};
-use super::list::Entry;
+use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence_number::identity;

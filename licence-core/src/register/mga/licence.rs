@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cells::{Printed, is_b2c};
 use super::guid::seal_url;
-use super::list::Entry;
+use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};

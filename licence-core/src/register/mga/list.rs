@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use super::panel::Entry;
-use super::panel::{LABELS, entry};
+use super::panel::{Entry, LABELS, entry};
 use crate::register::RegisterError;
 use crate::register::html_page::{elements_around, selector, text_in};
 use crate::register::layout::{REMARKS, key};
