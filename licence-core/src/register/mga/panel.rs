@@ -101,9 +101,8 @@ fn texts_beside(
     let is_read = |it: ElementRef<'_>| {
         it.value().name() == "table" || it.value().classes().any(|class| class == "company_name")
     };
-    let has_name = rows.get(&Label::Company).is_some_and(|name| !name.text.is_empty());
-    let title = Some(title.to_owned()).filter(|title| has_name && !title.is_empty());
     let company = rows.get(&Label::Company).map_or("", |name| name.text.as_str());
+    let title = Some(title.to_owned()).filter(|it| !(company.is_empty() || it.is_empty()));
     let pictures = pictures_in(panel, &[company, title.as_deref().unwrap_or_default()], is_read);
     let blocks = blocks_in(panel, is_read).into_iter().map(|block| block.text);
     let texts = blocks.chain(pictures).chain(title);
