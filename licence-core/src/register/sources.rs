@@ -7,7 +7,7 @@ mod settings;
 pub use follow_ups::{cw_certificate_urls, follow_ups, is_only_an_index, may_lead_on};
 pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
 
-use std::net::IpAddr;
+use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use url::{Host, Url};
@@ -15,6 +15,7 @@ use url::{Host, Url};
 use super::RegisterError;
 use super::mga::SEAL_HOSTS;
 use crate::jurisdiction::JurisdictionCode;
+use crate::network;
 pub use crate::text::without_credentials;
 
 /// Returns how long to wait between two requests to one host. The seal pages of Malta answer 429
@@ -67,14 +68,10 @@ pub fn check_link(code: JurisdictionCode, page: &str, link: &str) -> Result<(), 
     }
 }
 
-/// Returns whether an address is on this machine.
+/// Returns whether an address is on this machine, also an IPv4 address written as an IPv6 one.
 fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => IpAddr::V6(ip).to_canonical().is_loopback(),
-        None => false,
-    }
+    let is_mapped = |ip: Ipv6Addr| ip.to_ipv4_mapped().is_some_and(|ip| ip.is_loopback());
+    network::is_loopback(url) || matches!(url.host(), Some(Host::Ipv6(ip)) if is_mapped(ip))
 }
 
 #[cfg(test)]
