@@ -67,6 +67,15 @@ pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Returns the digits of a whole number whose separators, if any, part groups of three.
+pub(crate) fn ungrouped(number: &str, separators: &[char]) -> Option<String> {
+    let mut groups = number.split(separators);
+    let first = groups.next().filter(|first| !first.is_empty())?;
+    let is_grouped = number.contains(separators);
+    let fits = groups.all(|group| group.len() == 3) && (!is_grouped || first.len() <= 3);
+    fits.then(|| number.replace(separators, ""))
+}
+
 /// Returns whether a text is an http or https address.
 pub(crate) fn is_web_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, rest)| {

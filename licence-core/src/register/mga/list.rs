@@ -9,7 +9,7 @@ use crate::register::layout::{REMARKS, key};
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::text::quoted;
+use crate::text::{quoted, ungrouped};
 
 const HEADINGS: &str = "authorisations | licensee register | licensees | malta gaming authority | \
     mga licensee register";
@@ -100,25 +100,16 @@ fn total_of(page: &SurveyedPage<'_>) -> Result<Option<usize>, RegisterError> {
 /// Returns the last of a label's three numbers: the first entry shown, the last, and all. Each
 /// language has its own word between them.
 fn total_in(label: &str) -> Option<usize> {
+    const THOUSANDS: &[char] = &['.', ',', '\'', '\u{2019}'];
     let words = label.split(|c: char| {
         c.is_whitespace() || "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}/".contains(c)
     });
     let words = words.filter(|word| word.contains(|c: char| c.is_numeric()));
-    let numbers: Option<Vec<_>> = words.map(number).collect();
-    match numbers?[..] {
+    let numbers = words.map(|word| ungrouped(word, THOUSANDS)?.parse().ok());
+    match numbers.collect::<Option<Vec<usize>>>()?[..] {
         [first, last, total] => (first <= last && last <= total).then_some(total),
         _ => None,
     }
-}
-
-/// Returns a number, with or without separators of thousands.
-fn number(word: &str) -> Option<usize> {
-    let mut groups = word.split(['.', ',', '\'', '\u{2019}']);
-    let first = groups.next()?;
-    let others: Vec<_> = groups.collect();
-    let is_whole = others.is_empty() || (1..=3).contains(&first.len());
-    (is_whole && others.iter().all(|group| group.len() == 3)).then_some(())?;
-    [first, &others.concat()].concat().parse().ok()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Amounts in pounds as prose writes them, in pence and without rounding.
 
+use crate::text::ungrouped;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Amount {
     pub(super) pence: i64,
@@ -35,21 +37,12 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
     if scale == 0 && fraction.len() > 2 {
         return None;
     }
-    let pence = pence(&ungrouped(whole)?, fraction, scale)?;
+    let pence = pence(&ungrouped(whole, &[','])?, fraction, scale)?;
     Some(Amount { pence, start, end: text.len() - rest.len() })
 }
 
 fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     &text[..text.find(|c| !belongs(c)).unwrap_or(text.len())]
-}
-
-/// The digits of a whole number whose commas, if any, part groups of three.
-fn ungrouped(whole: &str) -> Option<String> {
-    let mut groups = whole.split(',');
-    let first = groups.next().filter(|first| !first.is_empty())?;
-    let grouped = whole.contains(',');
-    let fits = groups.all(|group| group.len() == 3) && (!grouped || first.len() <= 3);
-    fits.then(|| whole.replace(',', ""))
 }
 
 /// Returns the power of ten that the word after a number means, and the text after it. An unknown
