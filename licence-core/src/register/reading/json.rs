@@ -1,5 +1,7 @@
 //! The neutral form as JSON.
 
+use std::collections::HashMap;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
@@ -101,24 +103,16 @@ impl Element {
     /// Returns the line on which the element begins, counted from one; `None` when the JSON has no
     /// such element.
     fn line_in(self, json: &str) -> Option<u64> {
-        let lists: Lists<'_> = serde_json::from_str(json).ok()?;
         let (list, index) = match self {
             Self::Reading => return None,
-            Self::Licence(index) => (lists.licences, index),
-            Self::Action(index) => (lists.regulatory_actions, index),
+            Self::Licence(index) => ("licences", index),
+            Self::Action(index) => ("regulatory_actions", index),
         };
-        let element = list?.get(index)?.get();
+        let members: HashMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+        let elements: Vec<&RawValue> = serde_json::from_str(members.get(list)?.get()).ok()?;
+        let element = elements.get(index)?.get();
         Some(line_at(json.as_bytes(), element.as_ptr() as usize - json.as_ptr() as usize))
     }
-}
-
-/// The lists of a reading, their elements as they are written.
-#[derive(Deserialize)]
-struct Lists<'j> {
-    #[serde(borrow)]
-    licences: Option<Vec<&'j RawValue>>,
-    #[serde(borrow)]
-    regulatory_actions: Option<Vec<&'j RawValue>>,
 }
 
 /// Reads `null` as the default, because lists may be `null` as well as left out.
