@@ -7,6 +7,7 @@ use super::page::Entry;
 use super::statement::{Outcome, Statement, is_reversal, words};
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
+use crate::register::saved_page::only_one;
 use crate::regulatory_action::{
     concerns_an_individual, is_company_name, names_a_person, speaks_of_a_personal_licence,
     without_trading_name,
@@ -120,12 +121,10 @@ fn sentences_of(paragraph: &str) -> Vec<&str> {
 /// Returns the one amount that the prose calls a penalty or the payment of a settlement; of
 /// several, the one it calls the total.
 fn penalty_in<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<i64> {
-    let called: BTreeSet<_> = sentences.flat_map(penalties_in).collect();
-    let totals: BTreeSet<_> =
-        called.iter().filter(|(_, total)| *total).map(|(pence, _)| *pence).collect();
-    let all: BTreeSet<_> = called.iter().map(|(pence, _)| *pence).collect();
-    let one = |amounts: &BTreeSet<i64>| amounts.first().copied().filter(|_| amounts.len() == 1);
-    one(&all).or_else(|| one(&totals))
+    let called: Vec<_> = sentences.flat_map(penalties_in).collect();
+    let totals = called.iter().filter(|(_, total)| *total).map(|(pence, _)| *pence);
+    let all = only_one(called.iter().map(|(pence, _)| *pence));
+    all.or_else(|_| only_one(totals)).ok().flatten()
 }
 
 const PENALTY: &str = "penalty | penalties | settlement | fine | fined | lieu | penalised";
