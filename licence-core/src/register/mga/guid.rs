@@ -52,9 +52,7 @@ pub(super) fn in_query(address: &str) -> Option<String> {
 pub(super) fn in_name(name: &str) -> Option<String> {
     in_query(name).or_else(|| {
         let starts = (0..name.len()).filter_map(|at| name.get(at..at + Hyphenated::LENGTH));
-        let mut found: Vec<_> = starts.filter_map(guid).collect();
-        found.dedup();
-        found.pop().filter(|_| found.is_empty())
+        saved_page::only_one(starts.filter_map(guid)).ok().flatten()
     })
 }
 
