@@ -140,8 +140,7 @@ fn only_table<'s>(
         let mut headers = (0..).zip(rows.iter().take(HEADER_WITHIN));
         match headers.find_map(|(at, row)| Some((at, columns(row)?))) {
             Some((at, columns)) => {
-                let (titles, rows) = (&rows[..at], &rows[at..]);
-                let [header, rows @ ..] = rows else { continue };
+                let (titles, header, rows) = (&rows[..at], &rows[at], &rows[at + 1..]);
                 tables.push(Table { titles, header, columns, rows });
             }
             None => survey.note_unknown(file, NameKind::Table, name, ""),
