@@ -22,10 +22,8 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
     let whole = prefix(after, |c| c.is_ascii_digit() || c == ',');
     let whole = whole.trim_end_matches(',');
     let mut rest = &after[whole.len()..];
-    let fraction = match rest.strip_prefix('.').map(|rest| prefix(rest, |c| c.is_ascii_digit())) {
-        Some(digits) if !digits.is_empty() => digits,
-        _ => "",
-    };
+    let digits = |rest| prefix(rest, |c| c.is_ascii_digit());
+    let fraction = rest.strip_prefix('.').map(digits).unwrap_or_default();
     if !fraction.is_empty() {
         rest = &rest[1 + fraction.len()..];
     }
