@@ -60,11 +60,10 @@ impl Texts {
             }
             labelled.extend(found);
         }
-        let has = |wanted| labelled.iter().any(|(label, _)| *label == wanted);
         let Some((_, company)) = labelled.iter().find(|(label, _)| *label == INFORMATION) else {
             return Err(page.is_not("\"Licensee Information\", as the English page has it"));
         };
-        if !has(ADDRESS) {
+        if !labelled.iter().any(|(label, _)| *label == ADDRESS) {
             return Err(page.is_not("\"Address\" after the name, as the English page has it"));
         }
         if company.is_empty() || company.chars().count() > MAX_NAME_CHARS {
