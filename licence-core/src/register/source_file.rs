@@ -68,11 +68,6 @@ impl Snapshot {
         &self.sha256
     }
 
-    /// The files in the order of their names.
-    pub fn files(&self) -> &[SourceFile] {
-        &self.files
-    }
-
     /// The bytes one after another.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match self.files.as_slice() {
