@@ -88,17 +88,14 @@ impl<'f> CsvTable<'f> {
         if let Some(doubled) = columns.names.iter().find(|name| count(name) > 1) {
             return Err(self.at(&self.header, RegisterFault::DoubledColumn(doubled)));
         }
-        let positions = columns.names.map(|name| self.position(name));
-        match positions.iter().position(Option::is_none) {
-            None => Ok(positions.map(Option::unwrap_or_default)),
-            Some(missing) => Err(self.at(
-                &self.header,
-                RegisterFault::MissingColumn {
-                    column: columns.names[missing],
-                    header: quoted(&self.header.iter().collect::<Vec<_>>().join(",")),
-                },
-            )),
+        let mut positions = [0; N];
+        for (column, position) in columns.names.into_iter().zip(&mut positions) {
+            *position = self.position(column).ok_or_else(|| {
+                let header = quoted(&self.header.iter().collect::<Vec<_>>().join(","));
+                self.at(&self.header, RegisterFault::MissingColumn { column, header })
+            })?;
         }
+        Ok(positions)
     }
 
     /// Reads the next row that is not blank; false at the end of the file.
