@@ -84,11 +84,9 @@ impl Record {
     /// Returns whether number and company are there and are not what belongs into another field.
     pub(super) fn check(&self, position: usize) -> Result<(), String> {
         let company = collapsed(&self.company);
-        for (field, text) in [("number", &self.number), ("company", &company)] {
-            if text.is_empty() {
-                let other = if field == "number" { &company } else { &self.number };
-                return Err(format!("record {position} ({}) has no {field}", quoted(other)));
-            }
+        let named = [("number", &self.number, &company), ("company", &company, &self.number)];
+        if let Some((field, _, other)) = named.into_iter().find(|(_, text, _)| text.is_empty()) {
+            return Err(format!("record {position} ({}) has no {field}", quoted(other)));
         }
         let company = &self.company;
         let is_no_company = is_no_name(company)
