@@ -149,18 +149,12 @@ fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, Regis
     if UKGC_FILES.iter().all(|file| of_file(file).next().is_none()) {
         return Err(html.is_not("the download page with links to business-licence-register CSVs"));
     }
-    let mut found = Vec::new();
-    for file in UKGC_FILES {
-        match of_file(file).collect::<Vec<_>>()[..] {
-            [link] => found.push(link),
-            [] => {
-                let missing = RegisterFault::MissingFile(format!("a link to {file}"));
-                return Err(html.fault(missing));
-            }
-            _ => return Err(html.malformed(format!("two different links to {file}"))),
-        }
-    }
-    Ok(found)
+    let only_link = |file| match of_file(file).collect::<Vec<_>>()[..] {
+        [link] => Ok(link),
+        [] => Err(html.fault(RegisterFault::MissingFile(format!("a link to {file}")))),
+        _ => Err(html.malformed(format!("two different links to {file}"))),
+    };
+    UKGC_FILES.into_iter().map(only_link).collect()
 }
 
 fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, RegisterError> {
