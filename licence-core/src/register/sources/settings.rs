@@ -98,7 +98,8 @@ impl RegisterPlan {
     /// assert_eq!(plan.every.to_string(), "6h");
     /// ```
     pub fn from_table(code: JurisdictionCode, table: Option<&RegisterTable>) -> Self {
-        let (default, table) = (default_url(code), table.cloned().unwrap_or_default());
+        let (default, rules) = (default_url(code), ApplyRules::default());
+        let table = table.cloned().unwrap_or_default();
         let configured = table.urls.map(|urls| urls.into_iter().map(|url| url.0).collect());
         let urls: Vec<String> =
             configured.unwrap_or_else(|| default.into_iter().map(str::to_owned).collect());
@@ -107,10 +108,8 @@ impl RegisterPlan {
             by_hand: default.err().filter(|_| urls.is_empty()),
             urls,
             every: table.every.unwrap_or(Period::from_hours(code.sla_hours() as u32 / 4)),
-            grace: table.grace.unwrap_or(Period::from_hours(48)),
-            max_drop_percent: table
-                .max_drop_percent
-                .unwrap_or(ApplyRules::default().max_drop_percent),
+            grace: table.grace.unwrap_or(rules.grace),
+            max_drop_percent: table.max_drop_percent.unwrap_or(rules.max_drop_percent),
             accepted: table.accept,
         }
     }
