@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::record::Record;
-use super::table::{COLUMNS, is_header, is_in_place, used_headings};
+use super::table::{COLUMNS, has_columns, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::register::NameKind;
@@ -49,7 +49,8 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
         let rows = rows_of(table);
         match rows.split_first() {
             Some((header, rows))
-                if is_header(header) || (is_in_place(table) && has_statuses(header)) =>
+                if is_header(header)
+                    || (is_in_place(table) && has_columns(header, ["company", "status"])) =>
             {
                 note_rows(page, header, &rows.iter().collect::<Vec<_>>(), &places, records);
             }
@@ -57,11 +58,6 @@ pub(super) fn note_table(page: &SurveyedPage<'_>, records: &mut [Record]) {
             _ => {}
         }
     }
-}
-
-/// Returns whether a row is the header of companies with their statuses.
-fn has_statuses(row: &Row<'_>) -> bool {
-    ["company", "status"].iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
 }
 
 /// Adds what rows under a known header say of the records.

@@ -45,9 +45,6 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence r
     license register | licensees | public register | search the register | verify a licence | \
     verify a license";
 
-/// The columns by which a table is known for the register.
-const TELLING: [&str; 2] = ["company", "number"];
-
 /// Returns the records of the table; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
     let tables = page.tables().map(rows_of);
@@ -117,8 +114,13 @@ pub(super) fn is_in_place(element: ElementRef<'_>) -> bool {
     elements_around(*element).any(|around| around.value().id() == Some("ag-licence-table"))
 }
 
+/// Returns whether a row has the columns by which a table is known for the register.
 pub(super) fn is_header(row: &Row<'_>) -> bool {
-    TELLING.iter().all(|field| row.places(&COLUMNS, *field).next().is_some())
+    has_columns(row, ["company", "number"])
+}
+
+pub(super) fn has_columns(row: &Row<'_>, fields: [&'static str; 2]) -> bool {
+    fields.into_iter().all(|field| row.places(&COLUMNS, field).next().is_some())
 }
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
