@@ -36,7 +36,8 @@ pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterErr
     for file in files {
         if let Some(first) = seen.insert(&file.bytes, &file.name) {
             let (first, second) = (first.min(&file.name), first.max(&file.name));
-            return Err(a_second_time(second, "the same page", "", first));
+            let fault = format!("the same page a second time; the first is {first}");
+            return Err(RegisterError::malformed(second, fault));
         }
     }
     Ok(())
@@ -54,12 +55,8 @@ pub(crate) fn missing<'f>(
 
 pub(crate) fn second_page(first: &SourceFile, second: &SourceFile, called: &str) -> RegisterError {
     let again = if first.bytes == second.bytes { "the same page" } else { "another file" };
-    a_second_time(&second.name, again, &format!(" for {called}"), &first.name)
-}
-
-fn a_second_time(file: &str, again: &str, of_what: &str, first: &str) -> RegisterError {
-    let fault = format!("{again} a second time{of_what}; the first is {first}");
-    RegisterError::malformed(file, fault)
+    let fault = format!("{again} a second time for {called}; the first is {}", first.name);
+    RegisterError::malformed(&second.name, fault)
 }
 
 #[cfg(test)]
