@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
 use crate::register::domain_list::{Address, Listed, domains_of};
-use crate::register::layout::{Names, note};
+use crate::register::layout::{Names, with_remarks};
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name};
@@ -145,7 +145,7 @@ impl Record {
 
     pub(super) fn into_licence(self) -> ListedLicence {
         let kind = known_type(&self.kind).map_or_else(|| collapsed(&self.kind), str::to_owned);
-        let mut licence = ListedLicence {
+        ListedLicence {
             operator: ListedOperator::named(collapsed(&self.company)),
             license_types: non_empty(kind).into_iter().collect(),
             license_type_raw: non_empty(self.kind.clone()),
@@ -153,12 +153,10 @@ impl Record {
             expiry_date: day(&self.expiry),
             raw_data: self.raw_data(),
             domains: domains_of(self.domains),
-            status_text: Some(self.status),
+            status_text: Some(with_remarks(&self.status, &self.remarks)),
             license_number: Some(self.number),
             ..ListedLicence::default()
-        };
-        note(&mut licence.status_text, &self.remarks);
-        licence
+        }
     }
 
     /// The texts that are not kept verbatim elsewhere, and what is not known.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
-use crate::register::layout::{company_key, note};
+use crate::register::layout::{company_key, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
 use crate::register::swapped::is_no_name;
@@ -68,9 +68,9 @@ impl Entry {
         // The case of a type is no other type.
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
         let license_type = non_empty(self.kind);
-        let mut licence = ListedLicence {
+        ListedLicence {
             operator: ListedOperator::named(self.name),
-            status_text: Some(self.status),
+            status_text: Some(with_remarks(&self.status, &self.remarks)),
             license_types: known.map(str::to_owned).or(license_type.clone()).into_iter().collect(),
             license_type_raw: license_type,
             issued_date: self.from,
@@ -79,9 +79,7 @@ impl Entry {
             domains_complete: self.domains.is_some(),
             domains: self.domains.unwrap_or_default(),
             ..ListedLicence::default()
-        };
-        note(&mut licence.status_text, &self.remarks);
-        licence
+        }
     }
 }
 
