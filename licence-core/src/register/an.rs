@@ -57,9 +57,8 @@ fn leave_out_renewed(records: &mut Vec<Record>) {
         *expiry = (*expiry).max(record.expires_on());
     }
     records.retain(|record| {
-        let is_renewed = record
-            .expires_on()
-            .is_some_and(|day| last.get(&record.identity()).is_some_and(|last| Some(day) < *last));
+        let ends_before = |day| Some(day) < last[&record.identity()];
+        let is_renewed = record.expires_on().is_some_and(ends_before);
         !(is_renewed && record.is_expired())
     });
 }
