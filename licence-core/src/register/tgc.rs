@@ -39,20 +39,18 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
-    let (mut rows, mut seals, mut has_list) = (Vec::new(), Vec::new(), false);
+    let (mut rows, mut seals) = (Vec::new(), Vec::new());
     for file in &files {
         let page = SurveyedPage::open(survey, file)?;
         let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(&page);
         match if may_be_a_list { list::rows_on(&page)? } else { None } {
-            Some(found) => {
-                rows.extend(found);
-                has_list = true;
-            }
+            Some(found) => rows.extend(found),
             None => seals.push(Seal::parse(&page)?),
         }
     }
-    let licences = join::licences(survey, rows, seals, has_list, read_at)?;
-    Ok(Listing::scraped(licences, has_list))
+    let complete = !rows.is_empty();
+    let licences = join::licences(survey, rows, seals, read_at)?;
+    Ok(Listing::scraped(licences, complete))
 }
 
 #[cfg(test)]

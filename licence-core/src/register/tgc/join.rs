@@ -51,9 +51,9 @@ pub(super) fn licences(
     survey: &Survey<'_>,
     rows: Vec<Row>,
     mut seals: Vec<Seal>,
-    has_list: bool,
     read_at: Timestamp,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
+    let has_list = !rows.is_empty();
     let mut licences = BTreeMap::<Key, Licence>::new();
     rows.into_iter().for_each(|row| add_row(&mut licences, row));
     let mut sealed = HashMap::new();
