@@ -93,30 +93,23 @@ fn key_of(
     seal: &Seal,
     has_list: bool,
 ) -> Result<Key, RegisterError> {
-    let site = site_key(&seal.domain);
-    let named = seal.operator.as_deref().map(company_key);
+    let (domain, name) = (&seal.domain, seal.operator.as_deref());
+    if let (Some(name), false) = (name, has_list) {
+        return Ok((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))));
+    }
+    let (site, named) = (site_key(domain), name.map(company_key));
     let lists_it = |(_, licence): &(&Key, &Licence)| licence.domains.contains_key(&site);
     let is_theirs = |((of, _), _): &(&Key, &Licence)| Some(of) == named.as_ref();
     let theirs = || licences.iter().filter(is_theirs);
-    let found = match has_list {
-        true => theirs().find(lists_it).or_else(|| licences.iter().find(lists_it)),
-        false => None,
-    };
     let for_players = || theirs().find(|((_, kind), _)| kind.contains("b2c"));
-    match (found.or_else(for_players).or_else(|| theirs().next()), seal.operator.as_deref()) {
-        (Some((key, _)), _) if has_list => Ok(key.clone()),
-        (_, Some(name)) if !has_list => {
-            Ok((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))))
-        }
-        (_, None) => {
-            let fault = format!("{} is not listed, and the seal names no operator", seal.domain);
-            Err(RegisterError::malformed(&seal.file, fault))
-        }
-        (_, Some(name)) => {
-            let fault = format!("neither {} nor its operator {name:?} is on the list", seal.domain);
-            Err(RegisterError::malformed(&seal.file, fault))
-        }
-    }
+    let by_site = theirs().find(lists_it).or_else(|| licences.iter().find(lists_it));
+    let listed = by_site.or_else(for_players).or_else(|| theirs().next());
+    let fault = match (listed.filter(|_| has_list), name) {
+        (Some((key, _)), _) => return Ok(key.clone()),
+        (None, Some(name)) => format!("neither {domain} nor its operator {name:?} is on the list"),
+        (None, None) => format!("{domain} is not listed, and the seal names no operator"),
+    };
+    Err(RegisterError::malformed(&seal.file, fault))
 }
 
 impl Licence {
