@@ -112,10 +112,9 @@ fn row(
         return Ok(None);
     }
     let has_link = |cell: &Cell<'_>| cell.element.select(selector!("a[href]")).next().is_some();
-    let is_name = |cell: &Cell<'_>| COLUMNS.field(&cell.text).is_some() && !has_link(cell);
-    let says_nothing = |cell: &Cell<'_>| is_empty(cell) || is_nothing(&cell.text);
-    let is_heading = cells[1..].iter().all(|cell| is_empty(cell) || is_name(cell))
-        || (cells[1..].iter().all(says_nothing) && speaks_against(&cells[0].text));
+    let is_no_value = |cell: &Cell<'_>| cell.text.is_empty() || COLUMNS.field(&cell.text).is_some();
+    let is_heading = cells[1..].iter().all(|cell| is_no_value(cell) && !has_link(cell))
+        || (cells[1..].iter().all(|cell| is_nothing(&cell.text)) && speaks_against(&cells[0].text));
     if is_heading && (cells.len() == 1 || cells.len() == columns.headings.len()) {
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
         return Ok(None);
@@ -151,11 +150,6 @@ fn struck_addresses(cell: ElementRef<'_>) -> impl Iterator<Item = String> {
     let pieces = lines(cell).into_iter().flatten().filter(|piece| piece.is_struck);
     let texts = pieces.flat_map(|piece| [Some(piece.text), piece.link.map(str::to_owned)]);
     texts.flatten().filter_map(|text| only_addresses(&text)).flatten()
-}
-
-/// Returns whether a cell holds neither a text nor a link.
-fn is_empty(cell: &Cell<'_>) -> bool {
-    cell.text.is_empty() && cell.element.select(selector!("a[href]")).next().is_none()
 }
 
 /// Checks that a row has a cell for each column, and what they say in operator and status.
