@@ -123,6 +123,8 @@ pub(super) fn remark(label: &str, text: &str) -> Option<String> {
 }
 
 pub(super) const STRUCK_OUT: &str = "struck out";
+/// What the wording tables call a domain that a certificate or seal calls removed.
+pub(super) const DELISTED: &str = "Delisted";
 
 /// Returns a wording with its remarks, which no table of wordings knows.
 pub(super) fn with_remarks(wording: &str, remarks: impl IntoIterator<Item: AsRef<str>>) -> String {

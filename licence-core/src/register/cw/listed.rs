@@ -11,7 +11,7 @@ use super::join::{Companies, Pages, joined};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::domain_cell::site_key;
-use crate::register::layout::note;
+use crate::register::layout::{DELISTED, note};
 use crate::register::reading::{
     CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
     certificate_remark, raw_members,
@@ -21,8 +21,6 @@ use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
 use crate::time::Timestamp;
 
-/// What the wording table calls a domain that a certificate page took off.
-const DELISTED: &str = "Delisted";
 /// What a certificate calls a licence in force.
 const IN_FORCE: &str = "active";
 

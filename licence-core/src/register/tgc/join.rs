@@ -11,15 +11,12 @@ use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
-use crate::register::layout::{STRUCK_OUT, company_key, with_remarks};
+use crate::register::layout::{DELISTED, STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
-
-/// The register's word for a domain that a seal calls removed.
-const DELISTED: &str = "Delisted";
 
 /// An operator, folded, and the type of its licence.
 type Key = (String, String);
