@@ -61,8 +61,7 @@ fn licence(
     Ok(ListedLicence {
         operator: ListedOperator {
             upstream_id: companies.identifier(name, registration.as_deref()),
-            name: name.to_owned(),
-            ..ListedOperator::default()
+            ..ListedOperator::named(name.to_owned())
         },
         license_number: Some(number.to_owned()),
         status_text: Some(status),

@@ -58,8 +58,7 @@ fn licence_from_row(
     let mut licence = ListedLicence {
         operator: ListedOperator {
             upstream_id: companies.identifier(name, registration),
-            name: cells.company.clone(),
-            ..ListedOperator::default()
+            ..ListedOperator::named(name.to_owned())
         },
         license_number: Some(row.number.clone()),
         status_text: cells.status.clone(),
