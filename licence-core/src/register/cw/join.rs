@@ -71,23 +71,20 @@ fn numbers(certificate: &Certificate, row: &Row) -> Option<(String, String)> {
 fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: Vec<Removal>) {
     let licences = licences_of_sites(pages);
     for removal in removals {
-        let numbers: BTreeSet<String> = match &removal.number {
-            Some(printed) if rows.iter().any(|row| row.number == *printed) => {
-                [printed.clone()].into()
+        if let Some(printed) = removal.number.clone() {
+            if rows.iter().any(|row| row.number == printed) {
+                pages.entry(printed).or_default().removals.push(removal);
             }
-            Some(_) => BTreeSet::new(),
-            None => {
-                let sites = removal.domains.iter().map(|domain| site_key(domain));
-                sites.filter_map(|site| licences.get(&site)).flatten().cloned().collect()
-            }
-        };
+            continue;
+        }
+        let sites = removal.domains.iter().map(|domain| site_key(domain));
+        let numbers: BTreeSet<_> = sites.filter_map(|site| licences.get(&site)).flatten().collect();
         for number in numbers {
             let mut own = removal.clone();
-            let is_own = |domain: &String| {
-                licences.get(&site_key(domain)).is_some_and(|it| it.contains(&number))
-            };
-            own.domains.retain(|domain| removal.number.is_some() || is_own(domain));
-            pages.entry(number).or_default().removals.push(own);
+            own.domains.retain(|domain| {
+                licences.get(&site_key(domain)).is_some_and(|it| it.contains(number))
+            });
+            pages.entry(number.clone()).or_default().removals.push(own);
         }
     }
 }
