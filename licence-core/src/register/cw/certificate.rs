@@ -54,12 +54,8 @@ pub(super) struct Removal {
     pub(super) status: String,
 }
 
-const NO_CERTIFICATE: [&str; 4] = [
-    "cannot be found in our registry",
-    "cannot be found or the token has expired",
-    "the token has expired",
-    "wrong identification values",
-];
+const NO_CERTIFICATE: [&str; 3] =
+    ["cannot be found in our registry", "the token has expired", "wrong identification values"];
 const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 const REMOVED: &str = "removed from the registry";
