@@ -91,9 +91,7 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
             false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
         let rows = rows::read(survey, &file.name, &text)?;
-        if !file.is_pdf() {
-            lines::require_end(&file.name, &text)?;
-        }
+        lines::require_end(&file.name, &text)?;
         if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {
             let fault = format!("the register a second time; the first is {first}");
             return Err(RegisterError::malformed(&file.name, fault));
