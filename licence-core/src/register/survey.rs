@@ -204,18 +204,13 @@ impl<'a> Survey<'a> {
         let is_most = |(all, with_texts): (usize, usize)| with_texts * 2 > all;
         let (addresses, parts) = (self.addresses.get(), self.parts.get());
         let has_texts = is_most(addresses) || (parts.0 >= MIN_PARTS && is_most(parts));
-        let refuses = |it: &&Unknown| it.refuses() || has_texts;
-        let Some(first) = unknown.iter().find(|it| it.refuses()).or_else(|| unknown.first()) else {
+        let refusing: Vec<_> = unknown.iter().filter(|it| it.refuses() || has_texts).collect();
+        let Some(first) = refusing.iter().find(|it| it.refuses()).or(refusing.first()) else {
             return Ok(());
         };
-        match unknown.iter().filter(refuses).count() {
-            0 => Ok(()),
-            count => {
-                let (code, unknown, others) = (self.code, first.clone(), count - 1);
-                let fault = RegisterFault::Unknown { code, unknown, others };
-                Err(RegisterError::of_file(&first.file, fault))
-            }
-        }
+        let (code, unknown, others) = (self.code, Unknown::clone(first), refusing.len() - 1);
+        let fault = RegisterFault::Unknown { code, unknown, others };
+        Err(RegisterError::of_file(&first.file, fault))
     }
 
     pub(super) fn into_unknown(self) -> Vec<Unknown> {
