@@ -237,8 +237,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
     let texts = texts.filter(|(_, text)| !is_told(text));
     let unknown = texts.filter(|(_, text)| survey.note_text(file, text));
-    let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
-    note(&mut licence.status_text, &remarks);
+    note(&mut licence.status_text, unknown.map(|(label, text)| format!("{label}: {text}")));
 }
 
 #[cfg(test)]
