@@ -39,8 +39,7 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     };
     titles::check(survey, file, &layout.heading).map_err(of_file)?;
     let words = words(&layout.body);
-    let starts =
-        starts(&words).map_err(|(line, fault)| RegisterError::malformed_at(file, line, fault))?;
+    let starts = starts(file, &words)?;
     if starts.is_empty() {
         return Err(of_file(not_the_register(ROWS, text)));
     }
@@ -92,14 +91,13 @@ struct Start {
     printed: String,
 }
 
-type Fault = (u64, String);
-
 /// Returns the beginnings of all rows: a running number and then a licence number. The number of a
 /// row may come again in its sentence.
-fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
+fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
     let mut starts: Vec<Start> = Vec::new();
     for at in 0..words.len() {
         let line = words[at].line.number;
+        let refused = |fault: String| Err(RegisterError::malformed_at(file, line, fault));
         if !is_a_number(words, at) {
             // A licence number after other characters is that of its own row. Otherwise the row before
             // it would hide a row.
@@ -107,13 +105,13 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
             let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
             if holds_a_number(word) && !starts.last().is_some_and(is_own) {
                 let fault = "holds a licence number but does not begin with it";
-                return Err((line, format!("{} {fault}", quoted(word))));
+                return refused(format!("{} {fault}", quoted(word)));
             }
             continue;
         }
         let Some((printed, pieces)) = licence_number(&words[at..]) else {
             let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
-            return Err((line, format!("{}, {NO_NUMBER}", quoted(&found.join(" ")))));
+            return refused(format!("{}, {NO_NUMBER}", quoted(&found.join(" "))));
         };
         let running = at.checked_sub(1).and_then(|before| running(words[before].text));
         let expected = starts.len() as u64 + 1;
@@ -126,12 +124,11 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
             Some(running) if is_counted(words, at) => {
                 let why = if running < expected { "rows come twice" } else { "rows are missing" };
                 let place = format!("stands where row {expected} belongs");
-                return Err((line, format!("row {running} ({printed}) {place}: {why}")));
+                return refused(format!("row {running} ({printed}) {place}: {why}"));
             }
             _ => {
-                let fault =
-                    format!("{printed} stands without a running number; {expected} is next");
-                return Err((line, fault));
+                let fault = "stands without a running number";
+                return refused(format!("{printed} {fault}; {expected} is next"));
             }
         }
     }
