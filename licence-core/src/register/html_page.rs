@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::domain_cell::{NoHost, host_of};
+use super::domain_list::is_address;
 use super::layout::{is_one_of, key};
 use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
@@ -194,8 +194,7 @@ pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
 }
 
 pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {
-    let target = element.attr("href").filter(|_| element.name() == "a");
-    target.is_some_and(|target| !matches!(host_of(target), Err(NoHost::NotAHost)))
+    element.name() == "a" && element.attr("href").is_some_and(is_address)
 }
 
 fn texts_in(
@@ -242,7 +241,7 @@ fn fixed_value(element: &Element) -> Option<&str> {
     let is_fixed = element.attr("readonly").is_some() || element.attr("disabled").is_some();
     let is_text = !matches!(element.attr("type"), Some("hidden" | "submit" | "button" | "reset"));
     let value = element.attr("value").filter(|_| element.name() == "input" && is_fixed && is_text);
-    value.filter(|value| matches!(host_of(value), Err(NoHost::NotAHost)))
+    value.filter(|value| !is_address(value))
 }
 
 /// Returns how many elements around an element strike it out.
