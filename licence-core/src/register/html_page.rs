@@ -122,6 +122,11 @@ pub(crate) fn is_text(node: NodeRef<'_, Node>) -> bool {
     node.value().as_text().is_some_and(|text| !text.trim().is_empty())
 }
 
+/// Returns whether a node is an element of one of these names, with a bar between two names.
+pub(super) fn is_called(node: NodeRef<'_, Node>, names: &str) -> bool {
+    node.value().as_element().is_some_and(|element| is_one_of(element.name(), names))
+}
+
 /// The nodes inside an element, each where it opens and again where it closes.
 pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_, Node>, bool)> {
     element.traverse().map(|edge| match edge {

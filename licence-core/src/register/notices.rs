@@ -8,9 +8,9 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::NameKind;
-use super::html_page::{blocks_in, elements_around, is_text, selector, text_in};
+use super::html_page::{blocks_in, elements_around, is_called, is_text, selector, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_general, is_nothing, is_one_of, note};
+use super::layout::{is_general, is_nothing, note};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
@@ -129,10 +129,6 @@ fn own_element(title: ElementRef<'_>) -> NodeRef<'_, Node> {
 /// Returns whether a node is or begins a part of the page of its own.
 fn is_part(node: NodeRef<'_, Node>) -> bool {
     is_called(node, "article | aside | footer | hr | nav | section")
-}
-
-fn is_called(node: NodeRef<'_, Node>, names: &str) -> bool {
-    node.value().as_element().is_some_and(|element| is_one_of(element.name(), names))
 }
 
 /// Adds to each licence the first notice that names it, by the holder, the number or a site.

@@ -8,7 +8,8 @@ use scraper::{ElementRef, Node};
 
 use super::boilerplate::{boilerplate_around, is_header, role_of};
 use super::html_page::{
-    elements_around, is_code, is_inline, lines_in, selector, text_in, with_elements_around,
+    elements_around, is_called, is_code, is_inline, lines_in, selector, text_in,
+    with_elements_around,
 };
 use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::{is_dated, is_one_of, speaks_against};
@@ -189,10 +190,7 @@ const MAX_LINES_BEFORE: usize = 8;
 /// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
 /// line right before it, and those of the lines before that one which announce what follows.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
-    let is_body = |node: &NodeRef<'_, Node>| {
-        node.value().as_element().is_some_and(|element| element.name() == "body")
-    };
-    let around = list.ancestors().take_while(|node| !is_body(node));
+    let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
     let lines = lines.filter(|line| !is_dated(line, "")).take(MAX_LINES_BEFORE);
@@ -298,8 +296,7 @@ fn is_bold_line(bold: ElementRef<'_>) -> bool {
     let text = text_in(bold);
     let is_all_bold = |it: &ElementRef<'_>| is_inline(it.value().name()) && text_in(*it) == text;
     let line = with_elements_around(bold).take_while(is_all_bold).last().unwrap_or(bold);
-    let part = line.parent().and_then(|part| part.value().as_element());
-    let is_in_a_part = part.is_some_and(|part| is_one_of(part.name(), PARTS));
+    let is_in_a_part = line.parent().is_some_and(|part| is_called(part, PARTS));
     let ends_line = |beside: Option<NodeRef<'_, Node>>| {
         let element = beside.and_then(|node| node.value().as_element());
         beside.is_none() || element.is_some_and(|element| !is_inline(element.name()))
