@@ -12,18 +12,16 @@ pub(super) const REGISTER_HOSTS: [&str; 3] = ["gamingcontrol.spin-cdn.com", "www
 
 /// Returns the address that the page states as its own, or that the file is called by.
 pub(super) fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
-    let own = saved_page::own_addresses(page);
-    let addresses: Vec<_> = own.iter().filter(|text| is_address(text)).collect();
-    match addresses.iter().find(|text| !is_of_certificate(text)) {
-        Some(other) => Err(page.fault(RegisterFault::NotTheRegister {
+    let mut addresses = saved_page::own_addresses(page);
+    addresses.retain(|text| is_address(text));
+    if let Some(other) = addresses.iter().find(|text| !is_of_certificate(text)) {
+        return Err(page.fault(RegisterFault::NotTheRegister {
             expected: "a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info".to_owned(),
             found: format!("one of {}", quoted(other)),
-        })),
-        None => {
-            let of_page = addresses.iter().find(|text| names_a_page(text));
-            Ok(of_page.map(|text| trimmed(text).to_owned()))
-        }
+        }));
     }
+    let of_page = addresses.iter().find(|text| names_a_page(text));
+    Ok(of_page.map(|text| trimmed(text).to_owned()))
 }
 
 fn is_of_certificate(address: &str) -> bool {
