@@ -186,9 +186,8 @@ fn status_of(page: &SurveyedPage<'_>, status: &str, texts: Vec<String>) -> Strin
     // The title of a certificate that is not active repeats its status.
     let is_told = |text: &String| folded(text) == NOT_ACTIVE && folded(status) == NOT_ACTIVE;
     let others = texts.into_iter().filter(|text| !is_told(text)).collect();
-    let mut remarks = page.remarks_of_part(others);
-    remarks.extend(page.title_remark());
-    with_remarks(status, remarks)
+    let remarks = page.remarks_of_part(others).into_iter();
+    with_remarks(status, remarks.chain(page.title_remark()))
 }
 
 pub(super) fn statuses(certificates: &[Certificate]) -> impl Iterator<Item = &str> {

@@ -74,9 +74,8 @@ impl Seal {
             })
             .collect();
         remarks.extend(operator.as_deref().and_then(|name| page.name_remark(name)));
-        remarks.extend(
-            page.survey.type_remark(page.name(), &kind).into_iter().chain(page.title_remark()),
-        );
+        remarks.extend(page.survey.type_remark(page.name(), &kind));
+        remarks.extend(page.title_remark());
         let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, remarks);
@@ -169,9 +168,8 @@ fn labelled_pair<'p>(
     let is_struck = blocks.iter().any(|block| block.is_struck);
     let value = joined(blocks);
     let is_address = COLUMNS.field(&label) == Some(Topic::Website);
-    let address = is_address.then(|| page.domains_in(place).addresses);
-    let address = address.and_then(|addresses| addresses.into_iter().next());
-    let address = address.filter(|it| it.words.is_none()).map(|it| it.text);
+    let first = is_address.then(|| page.domains_in(place).addresses.into_iter().next()).flatten();
+    let address = first.filter(|it| it.words.is_none()).map(|it| it.text);
     Labelled { label, value: address.unwrap_or(value), is_struck, place }
 }
 
