@@ -28,21 +28,18 @@ pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let rules: Vec<_> = sheets.flat_map(|sheet| marking_rules(&sheet)).collect();
     let mut unknown = Vec::new();
     for (text, mark) in rules {
-        let of_elements = match mark {
-            Mark::Stroke => text.clone(),
-            Mark::Text(_) => without_added_parts(&text),
+        let (of_elements, attribute, added) = match mark {
+            Mark::Stroke => (text.clone(), "style", "; text-decoration: line-through".to_owned()),
+            Mark::Text(added) => {
+                (without_added_parts(&text), "aria-description", format!(" {added}"))
+            }
         };
-        let selector = Selector::parse(&of_elements).ok();
-        let found = selector.map(|it| tree.select(&it).map(|it| it.id()).collect::<Vec<_>>());
-        match (found, mark) {
-            (Some(found), Mark::Stroke) => {
-                add_to_attribute(tree, "style", "; text-decoration: line-through", &found);
-            }
-            (Some(found), Mark::Text(added)) => {
-                add_to_attribute(tree, "aria-description", &format!(" {added}"), &found);
-            }
-            (None, _) => unknown.push(text),
-        }
+        let Ok(selector) = Selector::parse(&of_elements) else {
+            unknown.push(text);
+            continue;
+        };
+        let found: Vec<_> = tree.select(&selector).map(|it| it.id()).collect();
+        add_to_attribute(tree, attribute, &added, &found);
     }
     unknown
 }
