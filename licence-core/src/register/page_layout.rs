@@ -144,13 +144,11 @@ pub(super) fn check_one_list<'p>(
         }
     }
     let mut around = entries_in.into_iter();
-    match around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
-        false => {
-            note_texts_before_and_between(page, &entries);
-            Ok(())
-        }
-        true => Err(page.malformed("the entries stand in more than one list")),
+    if around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
+        return Err(page.malformed("the entries stand in more than one list"));
     }
+    note_texts_before_and_between(page, &entries);
+    Ok(())
 }
 
 /// Notes the texts between the entries of a list, which may be about those that follow, and the line

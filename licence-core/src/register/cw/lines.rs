@@ -123,13 +123,11 @@ fn masked(line: &str) -> String {
 /// Requires that a text ends with a line or a page: a row that is cut off may lack its status.
 pub(super) fn require_end(file: &str, text: &str) -> Result<(), RegisterError> {
     let last = text.rsplit(['\n', PAGE_END]).next().unwrap_or_default();
-    match last.trim().is_empty() || page_of(&folded(last)).is_some() {
-        true => Ok(()),
-        false => {
-            let fault = format!("the text ends within the line {}; it looks cut off", quoted(last));
-            Err(RegisterError::malformed(file, fault))
-        }
+    if last.trim().is_empty() || page_of(&folded(last)).is_some() {
+        return Ok(());
     }
+    let fault = format!("the text ends within the line {}; it looks cut off", quoted(last));
+    Err(RegisterError::malformed(file, fault))
 }
 
 pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
