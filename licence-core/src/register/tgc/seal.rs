@@ -91,13 +91,11 @@ fn only_value(
     labelled: &[Labelled<'_>],
 ) -> Result<Option<String>, RegisterError> {
     let of_topic = labelled.iter().filter(|it| COLUMNS.field(&it.label) == Some(topic));
-    match only_one(of_topic.map(|it| &it.value)) {
-        Ok(value) => Ok(value.cloned()),
-        Err((one, other)) => {
-            let (one, other) = (quoted(one), quoted(other));
-            Err(page.malformed(format!("the seal says {one} and {other} under one label")))
-        }
-    }
+    let value = only_one(of_topic.map(|it| &it.value)).map_err(|(one, other)| {
+        let (one, other) = (quoted(one), quoted(other));
+        page.malformed(format!("the seal says {one} and {other} under one label"))
+    })?;
+    Ok(value.cloned())
 }
 
 /// The texts and pictures in the smallest part of the page with all values, beside these.
