@@ -123,10 +123,8 @@ fn has_known_suffix(host: &Hostname) -> bool {
 
 /// Returns the host of an authority; `None` when the text after the colon is no port.
 fn without_port(authority: &str) -> Option<&str> {
-    match authority.split_once(':') {
-        None => Some(authority),
-        Some((host, port)) => port.bytes().all(|b| b.is_ascii_digit()).then_some(host),
-    }
+    let (host, port) = authority.split_once(':').unwrap_or((authority, ""));
+    port.bytes().all(|b| b.is_ascii_digit()).then_some(host)
 }
 
 #[cfg(test)]

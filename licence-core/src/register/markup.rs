@@ -43,13 +43,11 @@ fn tag(from_tag: &str) -> Option<(String, &str)> {
         return Some((String::new(), from_tag));
     }
     let after = &from_tag[end_of_tag(from_tag)?..];
-    match name.as_str() {
-        "script" | "style" | "textarea" | "title" => {
-            let after = after_end_of(&name, after)?;
-            Some((name, after))
-        }
-        _ => Some((name, after)),
-    }
+    let after = match name.as_str() {
+        "script" | "style" | "textarea" | "title" => after_end_of(&name, after)?,
+        _ => after,
+    };
+    Some((name, after))
 }
 
 fn after_end_of<'t>(name: &str, text: &'t str) -> Option<&'t str> {
