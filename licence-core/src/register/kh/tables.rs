@@ -142,18 +142,15 @@ fn holder(
     row: &Row<'_>,
     columns: &Columns,
 ) -> Result<Option<Holder>, String> {
-    let (found, text) = (row.columns(), row.quoted());
-    if row.0.len() == 1 && columns.count > 1 {
+    let (found, count, text) = (row.columns(), columns.count, row.quoted());
+    if row.0.len() == 1 && count > 1 {
         page.note_unknown(NameKind::Heading, &row.0[0].text, HEADINGS);
         return Ok(None);
     }
-    if found != columns.count {
-        return Err(format!(
-            "the row {text} fills {found} columns; the table has {}",
-            columns.count
-        ));
+    if found != count {
+        return Err(format!("the row {text} fills {found} columns; the table has {count}"));
     }
-    if row.0.len() != columns.count {
+    if row.0.len() != count {
         return Err(format!("a cell of the row {text} fills several columns"));
     }
     let (name, cell) = (&row.0[columns.holder], columns.url.map(|at| &row.0[at]));
