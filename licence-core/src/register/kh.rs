@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::layout::{company_key, note};
+use super::layout::{company_key, with_remarks};
 use super::page_files::only_file;
 use super::reading::{ListedLicence, ListedOperator, Listing, raw_members};
 use super::survey::Survey;
@@ -64,9 +64,9 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
     let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
     domains.sort_by(|a, b| a.domain.cmp(&b.domain));
     domains.dedup();
-    let mut licence = ListedLicence {
+    Some(ListedLicence {
         operator: ListedOperator::named(name),
-        status_text: Some(CERTIFIED.to_owned()),
+        status_text: Some(with_remarks(CERTIFIED, remarks)),
         license_types: vec![license_type.to_owned()],
         raw_data: raw_members([
             ("OPERATOR", Value::from_iter(spellings)),
@@ -74,9 +74,7 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
         ]),
         domains,
         ..ListedLicence::default()
-    };
-    note(&mut licence.status_text, remarks);
-    Some(licence)
+    })
 }
 
 #[cfg(test)]
