@@ -40,15 +40,13 @@ pub(super) fn joined(
 fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str, bool)> {
     if let Some(printed) = &certificate.number {
         let row = rows.iter().find(|row| row.number == *printed)?;
-        let is_other = numbers(certificate, row).is_some_and(|(page, row)| page != row);
-        let is_own = is_same_name(certificate, row) || !is_other;
-        return Some((&row.number, is_own));
+        let is_other = is_same_number(certificate, row) == Some(false);
+        return Some((&row.number, is_same_name(certificate, row) || !is_other));
     }
     let token = certificate.token.as_deref()?;
     let fits = |row: &&Row| {
         token_of_number(&row.number) == Some(token)
-            && (is_same_name(certificate, row)
-                || numbers(certificate, row).is_some_and(|(page, row)| page == row))
+            && (is_same_name(certificate, row) || is_same_number(certificate, row) == Some(true))
     };
     let mut found = rows.iter().filter(fits);
     let row = found.next()?;
@@ -60,10 +58,10 @@ fn is_same_name(certificate: &Certificate, row: &Row) -> bool {
     company_key(&certificate.company) == company_key(&row.cells.company)
 }
 
-/// Returns the registration numbers of certificate and row, where both state one.
-fn numbers(certificate: &Certificate, row: &Row) -> Option<(String, String)> {
+/// Returns whether certificate and row state the same registration number, where both state one.
+fn is_same_number(certificate: &Certificate, row: &Row) -> Option<bool> {
     let of_page = certificate.company_number.as_deref().and_then(registration)?;
-    Some((of_page, row.cells.registration.as_deref().and_then(registration)?))
+    Some(of_page == row.cells.registration.as_deref().and_then(registration)?)
 }
 
 /// A removal belongs to the licence whose number it prints, with all its domains. Without a number it
