@@ -1,6 +1,6 @@
 //! Licences of which only the certificates were read.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::cells::Cells;
 use super::certificate::{Certificate, Removal, statuses};
@@ -25,12 +25,8 @@ pub(super) fn licences(
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let rows: Vec<_> = certificates.iter().map(row_of).collect::<Result<_, _>>()?;
     let companies = Companies::from_rows(rows.iter().map(company));
-    let numbers: BTreeSet<_> = rows.iter().map(|row| &row.number).collect();
-    let mut pages: HashMap<_, Pages> = joined(&rows, certificates, removals);
-    let licence = |number: &String| {
-        licence(number, &pages.remove(number).unwrap_or_default(), &companies, read_at)
-    };
-    numbers.into_iter().map(licence).collect()
+    let pages = joined(&rows, certificates, removals).into_iter();
+    pages.map(|(number, pages)| licence(&number, &pages, &companies, read_at)).collect()
 }
 
 /// Returns the row that a certificate replaces.

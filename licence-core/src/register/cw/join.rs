@@ -23,8 +23,8 @@ pub(super) fn joined(
     rows: &[Row],
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
-) -> HashMap<String, Pages> {
-    let mut pages: HashMap<String, Pages> = HashMap::new();
+) -> BTreeMap<String, Pages> {
+    let mut pages: BTreeMap<String, Pages> = BTreeMap::new();
     for certificate in certificates {
         if let Some((number, is_own)) = licence_of(&certificate, rows) {
             let pages = pages.entry(number.to_owned()).or_default();
@@ -66,7 +66,7 @@ fn is_same_number(certificate: &Certificate, row: &Row) -> Option<bool> {
 
 /// A removal belongs to the licence whose number it prints, with all its domains. Without a number it
 /// belongs to each licence whose certificates list one of its domains, with these domains.
-fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: Vec<Removal>) {
+fn attach_removals(pages: &mut BTreeMap<String, Pages>, rows: &[Row], removals: Vec<Removal>) {
     let licences = licences_of_sites(pages);
     for removal in removals {
         if let Some(printed) = removal.number.clone() {
@@ -87,7 +87,7 @@ fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: V
     }
 }
 
-fn licences_of_sites(pages: &HashMap<String, Pages>) -> HashMap<String, BTreeSet<String>> {
+fn licences_of_sites(pages: &BTreeMap<String, Pages>) -> HashMap<String, BTreeSet<String>> {
     let mut licences: HashMap<_, BTreeSet<_>> = HashMap::new();
     for (number, pages) in pages {
         for domain in pages.certificates.iter().flat_map(|page| &page.domains) {
