@@ -181,26 +181,22 @@ fn first_word(text: &str) -> (&str, &str) {
 
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status
-/// begins on the line of the cell before it; it goes on only to a wording that is known.
-pub(super) fn note_lines(
-    survey: &Survey<'_>,
-    file: &str,
-    lines_of_words: &[&Line],
-    status: &str,
-    has_expires: bool,
-) {
-    let at = lines_of_words.len().saturating_sub(status.split(' ').count());
-    let is_beside = |line: &&Line| std::ptr::eq(*line, lines_of_words[at.saturating_sub(1)]);
+/// begins on the line of the cell before it; it goes on only to a wording that is known. `lines` are
+/// those of the words, one for each.
+pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells: &Cells) {
+    let Some(status) = &cells.status else { return };
+    let at = lines.len().saturating_sub(status.split(' ').count());
+    let is_beside = |line: &&Line| std::ptr::eq(*line, lines[at.saturating_sub(1)]);
     // A date alone is the cell before the status; with the line after it, it reads like a sentence.
-    let beside = lines_of_words[at..].iter().filter(|line| is_beside(line)).count();
+    let beside = lines[at..].iter().filter(|line| is_beside(line)).count();
     let first: Vec<_> = status.split(' ').take(beside).collect();
     let is_date = written_date::whole(&first.join(" ")).is_some();
     let is_known = !is_date && is_known(status);
     // A row without the column Expires goes on, because the sentence of a revocation stands there.
-    if is_known && (is_beside(&lines_of_words[at]) || !has_expires) {
+    if is_known && (is_beside(&lines[at]) || cells.expires_cell.is_none()) {
         return;
     }
-    for line in lines_of_words[at..].iter().filter(|line| !is_beside(line)) {
+    for line in lines[at..].iter().filter(|line| !is_beside(line)) {
         survey.note_unknown(file, NameKind::Heading, &line.text, "");
     }
 }

@@ -46,15 +46,13 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     let ends = starts.iter().skip(1).map(|next| next.at).chain([words.len()]);
     let mut rows = Vec::with_capacity(starts.len());
     for (start, end) in starts.iter().zip(ends) {
-        let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
+        let of_row = &words[start.cells..end];
+        let texts: Vec<_> = of_row.iter().map(|word| word.text).collect();
         let cells = cells::read(&texts)
             .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
             .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
-        if let Some(status) = &cells.status {
-            let lines: Vec<_> = words[start.cells..end].iter().map(|word| word.line).collect();
-            let has_expires = cells.expires_cell.is_some();
-            cells::note_lines(survey, file, &lines, status, has_expires);
-        }
+        let lines: Vec<_> = of_row.iter().map(|word| word.line).collect();
+        cells::note_lines(survey, file, &lines, &cells);
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }
