@@ -58,14 +58,18 @@ pub(super) fn read(
     let (register, certificates, removals) = parsed(survey, files)?;
     let removed_pages = removals.iter().filter_map(|page| page.as_removed_page(&certificates));
     let removed_pages = removed_pages.collect();
-    let licences = match &register {
+    let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
             let address = is_regulators.then(|| trimmed(file));
-            listed::licences(rows, address, certificates, removals, read_at)
+            listed::licences(rows, address, certificates, removals)
         }
-        None => certified::licences(certificates, removals, read_at)?,
+        None => certified::licences(certificates, removals)?,
     };
+    // Every domain is from a certificate page, because the register lists none.
+    for domain in licences.iter_mut().flat_map(|licence| &mut licence.domains) {
+        domain.verification_page_read_at = Some(read_at);
+    }
     Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
 }
 

@@ -14,19 +14,17 @@ use crate::register::reading::{
     CERTIFICATE_ALONE, CERTIFICATES, ListedLicence, ListedOperator, raw_members,
 };
 use crate::status::wording::{best_first, classify};
-use crate::time::Timestamp;
 use crate::written_date;
 
 /// The licences that the certificates certify, in the order of their numbers.
 pub(super) fn licences(
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
-    read_at: Timestamp,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let rows: Vec<_> = certificates.iter().map(row_of).collect::<Result<_, _>>()?;
     let companies = Companies::from_rows(rows.iter().map(company));
     let pages = joined(&rows, certificates, removals).into_iter();
-    pages.map(|(number, pages)| licence(&number, &pages, &companies, read_at)).collect()
+    pages.map(|(number, pages)| licence(&number, &pages, &companies)).collect()
 }
 
 /// Returns the row that a certificate replaces.
@@ -45,7 +43,6 @@ fn licence(
     number: &str,
     pages: &Pages,
     companies: &Companies,
-    read_at: Timestamp,
 ) -> Result<ListedLicence, RegisterError> {
     one_company(number, pages)?;
     let status = status(&pages.certificates)?;
@@ -69,7 +66,7 @@ fn licence(
             (CERTIFICATES, raw_pages(&pages.certificates)),
             (CERTIFICATE_ALONE, true.into()),
         ]),
-        domains: domains(number, pages, read_at),
+        domains: domains(number, pages),
         domains_complete: certificates().any(|page| page.lists_all),
         ..ListedLicence::default()
     })

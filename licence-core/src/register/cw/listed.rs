@@ -19,7 +19,6 @@ use crate::register::reading::{
 use crate::status::StatusQualifier;
 use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
-use crate::time::Timestamp;
 
 /// What a certificate calls a licence in force.
 const IN_FORCE: &str = "active";
@@ -30,13 +29,12 @@ pub(super) fn licences(
     address: Option<&str>,
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
-    read_at: Timestamp,
 ) -> Vec<ListedLicence> {
     let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
     let (pages, none) = (joined(rows, certificates, removals), Pages::default());
     let licence = |row: &Row| ListedLicence {
         status_source_url: address.map(str::to_owned),
-        ..licence_from_row(row, &companies, pages.get(&row.number).unwrap_or(&none), read_at)
+        ..licence_from_row(row, &companies, pages.get(&row.number).unwrap_or(&none))
     };
     rows.iter().map(licence).collect()
 }
@@ -45,12 +43,7 @@ pub(super) fn company(row: &Row) -> (&str, Option<&str>) {
     (&row.cells.company, row.cells.registration.as_deref())
 }
 
-fn licence_from_row(
-    row: &Row,
-    companies: &Companies,
-    pages: &Pages,
-    read_at: Timestamp,
-) -> ListedLicence {
+fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLicence {
     let cells = &row.cells;
     let (name, registration) = company(row);
     let certificates = &pages.certificates;
@@ -76,7 +69,7 @@ fn licence_from_row(
             (CERTIFICATES, raw_pages(certificates)),
             ("Certificate of another company", raw_pages(&pages.foreign)),
         ]),
-        domains: domains(&row.number, pages, read_at),
+        domains: domains(&row.number, pages),
         domains_complete: certificates.iter().any(|page| page.lists_all)
             || pages.removals.iter().any(|page| page.domains.is_empty()),
         ..ListedLicence::default()
@@ -106,7 +99,7 @@ fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<Statu
 
 /// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a
 /// plain entry; the page of the domain outweighs that of the licence.
-pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<ListedDomain> {
+pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
     let mut ranked = Vec::new();
     let mut add = |rank: u8, domain: &String, status_text, url: &Option<String>, page_status| {
         let domain = ListedDomain {
@@ -114,7 +107,6 @@ pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<Li
             status_text,
             verification_url: url.clone(),
             verification_page_status: page_status,
-            verification_page_read_at: Some(read_at),
             ..ListedDomain::default()
         };
         ranked.push((rank, domain));
