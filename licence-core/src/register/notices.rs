@@ -161,10 +161,8 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
         }
         NamedBy::Title(title) | NamedBy::Name(title) if own.licences.is_empty() => {
             let named = holders.named_in(title);
-            let is_about = match notice.named {
-                NamedBy::Name(_) => named.is_only_name(),
-                _ => named.is_whole_line(),
-            };
+            let may_say_more = matches!(notice.named, NamedBy::Title(_));
+            let is_about = named.is_whole_line() && (may_say_more || named.beside.is_empty());
             Vec::from_iter(is_about.then(|| (named, format!("{title}: {text}"))))
         }
         NamedBy::Itself | NamedBy::Title(_) | NamedBy::Name(_) => Vec::new(),

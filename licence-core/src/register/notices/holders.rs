@@ -39,10 +39,6 @@ pub(super) struct Named {
 }
 
 impl Named {
-    pub(super) fn is_only_name(&self) -> bool {
-        !self.licences.is_empty() && self.beside.is_empty()
-    }
-
     /// Returns whether the text says little more than who the holder is, such as since when and why.
     pub(super) fn is_whole_line(&self) -> bool {
         const MAX_WORDS_BESIDE: usize = 8;
