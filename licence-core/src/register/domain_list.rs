@@ -258,8 +258,8 @@ impl Items {
         self.forget_links_beside_addresses();
         let is_passed_over = |text: &str| is_nothing(text) || survey.accepts(text);
         self.ended.retain(|item| item.is_clear() || !is_passed_over(&item.text()));
-        let texts: Vec<_> =
-            self.ended.iter().filter(|item| !item.is_clear()).map(Item::text).collect();
+        let unclear = || self.ended.iter().filter(|item| !item.is_clear());
+        let texts: Vec<_> = unclear().map(Item::text).collect();
         survey.count_addresses(self.ended.len() - texts.len(), texts.len());
         for text in &texts {
             survey.note_text(file, text);
@@ -269,8 +269,7 @@ impl Items {
             let text = item.text();
             text.split(' ').any(says_all) || (!item.has_address() && speaks_against(&text))
         };
-        let mut unclear = self.ended.iter().filter(|item| !item.is_clear());
-        let heading = unclear.any(is_about_all).then(|| texts.join(", "));
+        let heading = unclear().any(is_about_all).then(|| texts.join(", "));
         let mut addresses = Vec::new();
         for (at, item) in self.ended.iter().enumerate() {
             let previous = at.checked_sub(1).and_then(|at| self.ended.get(at));
