@@ -10,7 +10,7 @@ use crate::text::{folded, is_digits, non_empty, quoted};
 use crate::time::Date;
 use crate::written_date;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Cells {
     pub(super) company: String,
     pub(super) kind: String,

@@ -15,7 +15,6 @@ use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::text::{compact, folded, non_empty, quoted, trimmed};
 
-#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Page {
     Certificate(Box<Certificate>),
     Removed(Removal),
@@ -23,7 +22,6 @@ pub(super) enum Page {
     NoCertificate,
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Certificate {
     pub(super) file: String,
     pub(super) address: Option<String>,
@@ -46,7 +44,7 @@ pub(super) struct Certificate {
 }
 
 /// A page that takes domains off the registry.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Removal {
     pub(super) address: Option<String>,
     pub(super) number: Option<String>,

@@ -8,7 +8,6 @@ use crate::register::survey::Survey;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, is_digits, quoted};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// The licence number without blanks, upper case.
     pub(super) number: String,

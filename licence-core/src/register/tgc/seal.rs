@@ -35,7 +35,6 @@ pub(super) fn names_the_regulator(page: &HtmlPage<'_>) -> bool {
     folded(&page.text()).contains("tobique")
 }
 
-#[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) file: String,
     /// The page's address at `seals.dlagglobal.com`.
