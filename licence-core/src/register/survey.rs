@@ -25,15 +25,6 @@ use crate::text::collapsed;
 #[serde(transparent)]
 pub struct Accepted(pub Vec<String>);
 
-impl Accepted {
-    fn has(&self, name: &str) -> bool {
-        !self.0.is_empty() && {
-            let wanted = key(name);
-            self.0.iter().any(|accepted| key(accepted) == wanted)
-        }
-    }
-}
-
 /// The most unknown texts of one reading that are kept.
 const MAX_UNKNOWN: usize = 1000;
 
@@ -140,7 +131,7 @@ impl<'a> Survey<'a> {
 
     /// Notes a name that is neither declared nor accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
-        if is_one_of(&key(name), declared) || self.accepted.has(name) {
+        if is_one_of(&key(name), declared) || self.accepts(name) {
             return;
         }
         let mut unknown = self.unknown.borrow_mut();
@@ -191,7 +182,7 @@ impl<'a> Survey<'a> {
     }
 
     pub(super) fn accepts(&self, text: &str) -> bool {
-        self.accepted.has(text)
+        self.accepted.0.iter().any(|accepted| key(accepted) == key(text))
     }
 
     pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
