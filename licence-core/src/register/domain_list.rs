@@ -260,7 +260,7 @@ impl Items {
         self.ended.retain(|item| item.is_clear() || !is_passed_over(&item.text()));
         let unclear = || self.ended.iter().filter(|item| !item.is_clear());
         let texts: Vec<_> = unclear().map(Item::text).collect();
-        survey.count_addresses(self.ended.len() - texts.len(), texts.len());
+        survey.count_items(self.ended.len(), texts.len());
         for text in &texts {
             survey.note_text(file, text);
         }

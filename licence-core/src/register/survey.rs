@@ -51,16 +51,10 @@ pub(super) struct Survey<'a> {
     unknown: RefCell<BTreeSet<Unknown>>,
     /// The texts on pages of lists that may be notices.
     pub(super) notices: RefCell<BTreeSet<Notice>>,
-    addresses: Share,
-    parts: Share,
-}
-
-/// A count of parts and of those that hold texts.
-type Share = Cell<(usize, usize)>;
-
-fn add(share: &Share, all: usize, with_texts: usize) {
-    let before = share.get();
-    share.set((before.0 + all, before.1 + with_texts));
+    /// The number of items in cells of domains, and of the texts among them.
+    items: Cell<(usize, usize)>,
+    /// The number of parts, and of those that hold texts.
+    parts: Cell<(usize, usize)>,
 }
 
 /// A text that may speak against a holder.
@@ -86,8 +80,8 @@ pub(super) enum NamedBy {
 
 impl<'a> Survey<'a> {
     pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
-        let (unknown, notices, addresses, parts) = Default::default();
-        Self { code, accepted, unknown, notices, addresses, parts }
+        let (unknown, notices, items, parts) = Default::default();
+        Self { code, accepted, unknown, notices, items, parts }
     }
 
     /// Returns what a column or label stands for, and notes a name that nobody declared or
@@ -153,7 +147,8 @@ impl<'a> Survey<'a> {
     pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
         let texts = texts.into_iter().filter(|text| !is_dated(text, ""));
         let unknown: Vec<_> = texts.filter(|text| self.note_text(file, text)).collect();
-        add(&self.parts, 1, usize::from(!unknown.is_empty()));
+        let with_texts = usize::from(!unknown.is_empty());
+        self.parts.update(|(all, before)| (all + 1, before + with_texts));
         unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
     }
 
@@ -185,16 +180,16 @@ impl<'a> Survey<'a> {
         self.accepted.0.iter().any(|accepted| key(accepted) == key(text))
     }
 
-    pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
-        add(&self.addresses, addresses + texts, texts);
+    pub(super) fn count_items(&self, items: usize, texts: usize) {
+        self.items.update(|before| (before.0 + items, before.1 + texts));
     }
 
     /// Checks that every name is known.
     pub(super) fn check(&self) -> Result<(), RegisterError> {
         let unknown = self.unknown.borrow();
         let is_most = |(all, with_texts): (usize, usize)| with_texts * 2 > all;
-        let (addresses, parts) = (self.addresses.get(), self.parts.get());
-        let has_texts = is_most(addresses) || (parts.0 >= MIN_PARTS && is_most(parts));
+        let parts = self.parts.get();
+        let has_texts = is_most(self.items.get()) || (parts.0 >= MIN_PARTS && is_most(parts));
         let refusing: Vec<_> = unknown.iter().filter(|it| it.refuses() || has_texts).collect();
         let Some(first) = refusing.iter().find(|it| it.refuses()).or(refusing.first()) else {
             return Ok(());
