@@ -2,6 +2,7 @@
 //! domains. Any other text is a remark on its status, because nobody can guess its meaning.
 
 use std::collections::HashSet;
+use std::iter::successors;
 
 use scraper::ElementRef;
 
@@ -126,8 +127,8 @@ pub(super) fn addresses_in(entry: &str) -> Vec<String> {
 
 /// Returns the smallest element with every phrase by which the page's certificate is known.
 fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
-    let mut part = page.all(selector!("body")).next()?;
-    let text = text_in(part);
+    let body = page.all(selector!("body")).next()?;
+    let text = text_in(body);
     let titles = ["certificate b2c", "certificate b2b", "certificate of operation"];
     let phrases = [STATEMENT, STATUS, CORPORATE_SITE].into_iter().chain(LISTS).chain(titles);
     let phrases: Vec<_> = phrases.filter(|phrase| after(&text, phrase).is_some()).collect();
@@ -136,10 +137,7 @@ fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
         let ends_in_list = LISTS.iter().find_map(|phrase| after(&text, phrase)) == Some("");
         !ends_in_list && phrases.iter().all(|phrase| after(&text, phrase).is_some())
     };
-    while let Some(smaller) = part.child_elements().find(has_all) {
-        part = smaller;
-    }
-    Some(part)
+    successors(Some(body), |part| part.child_elements().find(has_all)).last()
 }
 
 /// Returns a text up to the lines under the certificate.
