@@ -109,9 +109,7 @@ fn is_button(element: &Element) -> bool {
 pub(super) fn is_logo(text: &str, names: &[&str]) -> bool {
     let text = folded(text);
     let mut words: Vec<_> = text.split(' ').skip_while(|word| is_one_of(word, LOGO)).collect();
-    while words.last().is_some_and(|word| is_one_of(word, LOGO)) {
-        words.pop();
-    }
+    while words.pop_if(|word| is_one_of(word, LOGO)).is_some() {}
     let owner = words.join(" ");
     let keys = keys_without_legal_form(&owner);
     let is_owner = |name: &&str| keys_without_legal_form(name).first() == keys.first();
