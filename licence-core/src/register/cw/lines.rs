@@ -181,20 +181,14 @@ pub(super) fn holds_a_number(line: &str) -> bool {
 }
 
 fn pages(text: &str) -> Vec<Vec<Line>> {
-    let mut pages = vec![Vec::new()];
-    for (number, line) in (1..).zip(text.split('\n')) {
-        for (index, piece) in line.split(PAGE_END).enumerate() {
-            if index > 0 {
-                pages.push(Vec::new());
-            }
-            let text = collapsed(piece);
-            if let Some(page) = pages.last_mut().filter(|_| !text.is_empty()) {
-                page.push(Line { number, text });
-            }
-        }
-    }
-    pages.retain(|page| !page.is_empty());
-    pages
+    let mut first = 1;
+    let pages = text.split(PAGE_END).map(|page| {
+        let lines = (first..).zip(page.split('\n'));
+        first += page.matches('\n').count() as u64;
+        let lines = lines.map(|(number, text)| Line { number, text: collapsed(text) });
+        lines.filter(|line| !line.text.is_empty()).collect::<Vec<_>>()
+    });
+    pages.filter(|page| !page.is_empty()).collect()
 }
 
 #[cfg(test)]
