@@ -8,20 +8,17 @@ use super::RegisterFault;
 /// Checks the markup of a page before it is parsed: that it does not end too early, and that the
 /// file holds one page.
 pub(crate) fn check(text: &str) -> Result<(), RegisterFault> {
-    let mut tags = HashMap::<_, usize>::new();
-    let (mut rest, mut ends_inside) = (text, false);
+    let cut_off = RegisterFault::Truncated("the markup of the page");
+    let (mut tags, mut rest) = (HashMap::<_, usize>::new(), text);
     while let Some((_, from_tag)) = rest.split_once('<') {
-        let Some((name, after)) = tag(from_tag) else {
-            ends_inside = true;
-            break;
-        };
+        let Some((name, after)) = tag(from_tag) else { return Err(cut_off) };
         *tags.entry(name).or_default() += 1;
         rest = after;
     }
     let count = |name: &str| tags.get(name).copied().unwrap_or_default();
     let (pages, ends) = (count("html"), count("/html"));
-    if ends_inside || (pages > 0 && ends == 0) || count("table") > count("/table") {
-        return Err(RegisterFault::Truncated("the markup of the page"));
+    if (pages > 0 && ends == 0) || count("table") > count("/table") {
+        return Err(cut_off);
     }
     if ends > 1 {
         let fault = format!("the file holds {ends} pages, one after another");
