@@ -166,12 +166,10 @@ impl Domain {
     fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
         let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
         let seal = worst.or(self.seals.first());
-        let of_seal = worst.map(|(word, _)| match is_removal(word) {
-            true => DELISTED.to_owned(),
-            false => word.clone(),
-        });
+        let of_seal =
+            worst.map(|(word, _)| if is_removal(word) { DELISTED } else { word.as_str() });
         let words = self.cells.iter().find_map(|cell| cell.words.clone());
-        let status_text = of_seal.or(words);
+        let status_text = of_seal.map(str::to_owned).or(words);
         let of_cell = |cell: Address| ListedDomain {
             domain: cell.text,
             status_text: status_text.clone(),
