@@ -75,13 +75,11 @@ fn licence(
 fn one_company(number: &str, pages: &Pages) -> Result<(), RegisterError> {
     let all = || pages.certificates.iter().chain(&pages.foreign);
     let names: BTreeSet<_> = all().map(|page| company_key(&page.company)).collect();
-    match all().next() {
-        Some(first) if names.len() > 1 => {
-            let fault = format!("the certificates of {number} name different companies");
-            Err(RegisterError::malformed(&first.file, fault))
-        }
-        _ => Ok(()),
+    if let Some(first) = all().next().filter(|_| names.len() > 1) {
+        let fault = format!("the certificates of {number} name different companies");
+        return Err(RegisterError::malformed(&first.file, fault));
     }
+    Ok(())
 }
 
 /// The worst status that the certificates of a licence state. Without one nothing is known: an

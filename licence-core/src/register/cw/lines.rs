@@ -134,13 +134,11 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     let counts = text.split(['\n', PAGE_END]).filter_map(|line| page_of(&folded(line)));
     let last =
         counts.filter_map(|(page, of)| Some((page, of?))).max_by_key(|(page, of)| (*of, *page));
-    match last {
-        Some((page, of)) if page < of => {
-            let fault = format!("the pages end with {page} of {of}; it looks cut off");
-            Err(RegisterFault::Malformed(fault))
-        }
-        _ => Ok(()),
+    if let Some((page, of)) = last.filter(|(page, of)| page < of) {
+        let fault = format!("the pages end with {page} of {of}; it looks cut off");
+        return Err(RegisterFault::Malformed(fault));
     }
+    Ok(())
 }
 
 /// The page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3 -`.
