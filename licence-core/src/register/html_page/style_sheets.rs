@@ -83,10 +83,8 @@ fn marking_rules(sheet: &str) -> Vec<(String, Mark)> {
 }
 
 fn mark_of(declaration: &str) -> Option<Mark> {
-    match strikes_out(declaration) {
-        true => Some(Mark::Stroke),
-        false => added_text(declaration).map(Mark::Text),
-    }
+    let stroke = strikes_out(declaration).then_some(Mark::Stroke);
+    stroke.or_else(|| added_text(declaration).map(Mark::Text))
 }
 
 /// Returns whether a declaration strikes out. A variable of this value does not by itself.

@@ -13,16 +13,15 @@ pub(super) fn url_of(page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     saved_page::check_hosts(page, &format!("*{SUFFIX}"), is_seal)?;
     let text = String::from_utf8_lossy(&page.file.bytes);
     let hosts = hosts_in(&text).chain(hosts_in(without_extension(page.name())));
-    match saved_page::only_one(hosts) {
-        Ok(Some(host)) => Ok(format!("https://{host}")),
-        Ok(None) => Err(page.malformed(format!(
+    let fault = match saved_page::only_one(hosts) {
+        Ok(Some(host)) => return Ok(format!("https://{host}")),
+        Ok(None) => format!(
             "the seal does not tell its address; expected https://<uuid>{SUFFIX} in the page or \
              the name of its file"
-        ))),
-        Err((one, other)) => {
-            Err(page.malformed(format!("the page names two seals, {one} and {other}")))
-        }
-    }
+        ),
+        Err((one, other)) => format!("the page names two seals, {one} and {other}"),
+    };
+    Err(page.malformed(fault))
 }
 
 pub(super) fn is_of_a_seal(page: &HtmlPage<'_>) -> bool {
