@@ -131,12 +131,8 @@ impl Certificate {
         let Some(subject) = before(statement, ", a company") else {
             return Err(page.malformed("a certificate without \"certify that …, a company\""));
         };
-        let (domain, company) = match subject.split_once(" is operated by ") {
-            Some((domain, company)) => (Some(domain), company),
-            None => (None, subject),
-        };
-        let names = [company, domain.unwrap_or_default()];
-        let texts = Texts::from_page(page, text, &names)?;
+        let (domain, company) = subject.split_once(" is operated by ").unwrap_or(("", subject));
+        let texts = Texts::from_page(page, text, &[company, domain])?;
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
         let (accepted, doubtful) = domains_of_entries(page, &texts.entries);
@@ -154,7 +150,7 @@ impl Certificate {
             granted: word_after(text, "granted on"),
             since: word_after(text, "since"),
             status: non_empty(status),
-            domains: listed.chain(domain.map(|domain| trimmed(domain).to_owned())).collect(),
+            domains: listed.chain(non_empty(trimmed(domain).to_owned())).collect(),
             doubtful,
             entries: non_empty(texts.entries.join("; ")),
             lists_all,
