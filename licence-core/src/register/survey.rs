@@ -221,8 +221,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let told = collapsed(licence.status_text.as_deref().unwrap_or_default());
     let is_told = |text: &String| told.contains(&format!(": {}", collapsed(text)));
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
-    let texts = texts.filter(|(_, text)| !is_told(text));
-    let unknown = texts.filter(|(_, text)| survey.note_text(file, text));
+    let unknown = texts.filter(|(_, text)| !is_told(text) && survey.note_text(file, text));
     note(&mut licence.status_text, unknown.map(|(label, text)| format!("{label}: {text}")));
 }
 
