@@ -3,6 +3,8 @@
 use utoipa::openapi::tag::{Tag, TagBuilder};
 use utoipa::openapi::{Info, InfoBuilder};
 
+use crate::endpoint::Endpoint;
+
 /// The version of the description (specification 9).
 const VERSION: &str = "1.0.0";
 
@@ -16,12 +18,12 @@ const TAGS: [(&str, &str); 6] = [
     (SYSTEM, "How fresh and how well the service is."),
 ];
 
-pub(super) const CHECK: &str = "Check";
-pub(super) const LOOKUP: &str = "Lookup";
-pub(super) const EXPORT: &str = "Export";
-pub(super) const WATCHLIST: &str = "Watchlist";
+const CHECK: &str = "Check";
+const LOOKUP: &str = "Lookup";
+const EXPORT: &str = "Export";
+const WATCHLIST: &str = "Watchlist";
 pub(super) const WEBHOOKS: &str = "Webhooks";
-pub(super) const SYSTEM: &str = "System";
+const SYSTEM: &str = "System";
 
 pub(super) fn info() -> Info {
     let info = InfoBuilder::new().title("Licence Verification API").version(VERSION);
@@ -32,4 +34,16 @@ pub(super) fn tags() -> Vec<Tag> {
     let tag =
         |(name, about): (&str, &str)| TagBuilder::new().name(name).description(Some(about)).build();
     TAGS.map(tag).into()
+}
+
+/// Returns the name of the group that an endpoint belongs to.
+pub(super) fn tag(endpoint: Endpoint) -> &'static str {
+    match endpoint.path().split('/').nth(2) {
+        Some("check") => CHECK,
+        Some("jurisdictions" | "operators" | "licenses") => LOOKUP,
+        Some("export" | "catalogue") => EXPORT,
+        Some("watchlist") => WATCHLIST,
+        Some("webhooks") => WEBHOOKS,
+        _ => SYSTEM,
+    }
 }

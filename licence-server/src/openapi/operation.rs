@@ -9,6 +9,7 @@ use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use warp::http::StatusCode;
 
+use super::about::tag;
 use super::parameters::{described_text, in_path};
 use super::schemas::{self, SchemaList};
 use super::{access, errors, examples, headers};
@@ -35,11 +36,11 @@ struct Refusal {
 const JSON: &str = "application/json";
 
 impl Operation {
-    pub(super) fn new(endpoint: Endpoint, tag: &str, summary: &str, about: &str) -> Self {
+    pub(super) fn new(endpoint: Endpoint, summary: &str, about: &str) -> Self {
         let access = endpoint.access();
         let (parameter, kinds) = in_path(endpoint).unzip();
         let openapi = OperationBuilder::new()
-            .tag(tag)
+            .tag(tag(endpoint))
             .summary(Some(summary))
             .description(Some(format!("{about}\n\n{}", access::about(access))))
             .operation_id(Some(endpoint.operation_id()))

@@ -9,7 +9,6 @@ use licence_core::lookup::{
 use serde_json::json;
 
 use crate::endpoint::Endpoint;
-use crate::openapi::about::{CHECK, LOOKUP};
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{
     as_of, capped_limit, flag, license_number, limit, offset, one_of, query, required, text,
@@ -20,7 +19,6 @@ use crate::request_body::BatchRequest;
 pub(super) fn check_domain(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        CHECK,
         "Check a domain or a licence number",
         "Give exactly one of `domain` and `license_number`. The verdict `licensed` has one \
          source: equality of the host, or of the number, with what a register lists. No \
@@ -48,7 +46,6 @@ pub(super) fn check_domain(endpoint: Endpoint) -> Operation {
 pub(super) fn check_domain_batch(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        CHECK,
         "Check up to 100 domains",
         "The check of each domain without its lists of near names and jurisdictions. One call \
          counts as one request.",
@@ -60,24 +57,18 @@ pub(super) fn check_domain_batch(endpoint: Endpoint) -> Operation {
 }
 
 pub(super) fn list_jurisdictions(endpoint: Endpoint) -> Operation {
-    Operation::new(
-        endpoint,
-        LOOKUP,
-        "List the jurisdictions",
-        "All seven, always in the same order.",
-    )
-    .answers::<JurisdictionList>("The jurisdictions.")
+    Operation::new(endpoint, "List the jurisdictions", "All seven, always in the same order.")
+        .answers::<JurisdictionList>("The jurisdictions.")
 }
 
 pub(super) fn get_jurisdiction(endpoint: Endpoint) -> Operation {
-    Operation::new(endpoint, LOOKUP, "Get a jurisdiction", "What is fixed about one jurisdiction.")
+    Operation::new(endpoint, "Get a jurisdiction", "What is fixed about one jurisdiction.")
         .answers::<JurisdictionRow>("The jurisdiction.")
 }
 
 pub(super) fn list_jurisdiction_operators(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "List the operators of a jurisdiction",
         "Those that hold at least one licence of any status there, in a stable order that is \
          not alphabetical.",
@@ -91,7 +82,6 @@ pub(super) fn list_jurisdiction_operators(endpoint: Endpoint) -> Operation {
 pub(super) fn search_operators(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "Search operators by name",
         "Operators whose display name, slug or registered name contains `q`, in any case; \
          trading names and domains are not searched. First the one whose slug it is, then \
@@ -107,7 +97,6 @@ pub(super) fn search_operators(endpoint: Endpoint) -> Operation {
 pub(super) fn get_operator(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "Get an operator",
         "The operator, all its licences and all its domains. With `as_of` each licence has a \
          past of its own.",
@@ -120,7 +109,6 @@ pub(super) fn get_operator(endpoint: Endpoint) -> Operation {
 pub(super) fn list_operator_licenses(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "List the licences of an operator",
         "All of them, by jurisdiction code, then licence number.",
     )
@@ -132,7 +120,6 @@ pub(super) fn list_operator_licenses(endpoint: Endpoint) -> Operation {
 pub(super) fn get_operator_regulatory_actions(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "List the enforcement actions linked to an operator",
         "Actions are linked only where matching succeeded: an empty list means that none is \
          linked, not a clean record.",
@@ -149,7 +136,7 @@ pub(super) fn get_operator_regulatory_actions(endpoint: Endpoint) -> Operation {
 }
 
 pub(super) fn get_license(endpoint: Endpoint) -> Operation {
-    Operation::new(endpoint, LOOKUP, "Get a licence", "One licence, with who holds it.")
+    Operation::new(endpoint, "Get a licence", "One licence, with who holds it.")
         .takes(as_of())
         .answers::<LicenceDetail>("The licence.")
         .refuses_input("as_of", "as_of: \"2031-01-01\" lies in the future.")
@@ -158,7 +145,6 @@ pub(super) fn get_license(endpoint: Endpoint) -> Operation {
 pub(super) fn get_license_history(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        LOOKUP,
         "Get the history of a licence",
         "Its whole timeline, the newest entry first. Entries are never deleted; one that was \
          withdrawn has `corrected_at`.",

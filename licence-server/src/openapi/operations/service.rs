@@ -10,7 +10,6 @@ use utoipa::{PartialSchema, ToSchema};
 use warp::http::StatusCode;
 
 use crate::endpoint::Endpoint;
-use crate::openapi::about::{EXPORT, SYSTEM};
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{code_text, list, one_of, query};
 use crate::problem::ProblemKind::*;
@@ -18,7 +17,6 @@ use crate::problem::ProblemKind::*;
 pub(super) fn export_dataset(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        EXPORT,
         "Export a dataset",
         "Streams every row as CSV (RFC 4180, UTF-8, CRLF, arrays joined with `|`, a leading \
          apostrophe before text that a spreadsheet would take for a formula) or as NDJSON (the \
@@ -52,7 +50,6 @@ pub(super) fn export_dataset(endpoint: Endpoint) -> Operation {
 pub(super) fn get_catalogue_manifest(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        EXPORT,
         "Get the signed manifest",
         "What the newest catalogue is: its version, the SHA-256 and length of its records and \
          of its file, and when each register was last read. The text is a note signed with \
@@ -67,7 +64,6 @@ pub(super) fn get_catalogue_manifest(endpoint: Endpoint) -> Operation {
 pub(super) fn get_catalogue_records(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        EXPORT,
         "Get the records",
         "The rows of all registers as sorted lines of text. Their SHA-256 is the strong \
          `ETag`, and names their state. Counts as a request and as an export.",
@@ -78,7 +74,6 @@ pub(super) fn get_catalogue_records(endpoint: Endpoint) -> Operation {
 pub(super) fn get_catalogue_delta(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        EXPORT,
         "Get the difference to the newest records",
         "Leads from the records with this SHA-256 to the newest. 404 when the server does not \
          hold that state any more: get the records.",
@@ -89,7 +84,6 @@ pub(super) fn get_catalogue_delta(endpoint: Endpoint) -> Operation {
 pub(super) fn get_catalogue_file(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        EXPORT,
         "Get the catalogue",
         "The file that `licence check --catalogue` and the library open. Its SHA-256 is the \
          strong `ETag`. Counts as a request and as an export. The records are a sixth of it, \
@@ -101,7 +95,6 @@ pub(super) fn get_catalogue_file(endpoint: Endpoint) -> Operation {
 pub(super) fn get_open_api_extensions(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        SYSTEM,
         "Get this description",
         "What this service has beside the API that `/openapi.json` describes.",
     )
@@ -110,20 +103,14 @@ pub(super) fn get_open_api_extensions(endpoint: Endpoint) -> Operation {
 }
 
 pub(super) fn check_health(endpoint: Endpoint) -> Operation {
-    Operation::new(
-        endpoint,
-        SYSTEM,
-        "Check the service",
-        "Whether the database and the cache answer.",
-    )
-    .answers::<HealthBody>("Both answer.")
-    .answers_with::<HealthBody>(StatusCode::SERVICE_UNAVAILABLE, "One of them does not.")
+    Operation::new(endpoint, "Check the service", "Whether the database and the cache answer.")
+        .answers::<HealthBody>("Both answer.")
+        .answers_with::<HealthBody>(StatusCode::SERVICE_UNAVAILABLE, "One of them does not.")
 }
 
 pub(super) fn check_coverage(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        SYSTEM,
         "Check how fresh the registers are",
         "Each register against its freshness target. `healthy` means that every one meets it.",
     )
@@ -133,7 +120,6 @@ pub(super) fn check_coverage(endpoint: Endpoint) -> Operation {
 pub(super) fn get_stats(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        SYSTEM,
         "Get headline statistics",
         "Counts over the whole service, the same for everyone, at most 10 minutes old; \
          `definitions` says what each means.",
@@ -142,7 +128,7 @@ pub(super) fn get_stats(endpoint: Endpoint) -> Operation {
 }
 
 pub(super) fn get_open_api(endpoint: Endpoint) -> Operation {
-    Operation::new(endpoint, SYSTEM, "Get this description", "OpenAPI 3.1, as JSON.")
+    Operation::new(endpoint, "Get this description", "OpenAPI 3.1, as JSON.")
         .answers::<Document>("The description.")
         .refuses(&[ServiceOverloaded])
 }

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use warp::http::StatusCode;
 
 use crate::endpoint::Endpoint;
-use crate::openapi::about::WATCHLIST;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{cursor, limit, offset, since};
 use crate::problem::ProblemKind::*;
@@ -19,7 +18,6 @@ use crate::request_body::WatchlistAdditionRequest;
 pub(super) fn get_watchlist(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WATCHLIST,
         "Get the watchlist in short",
         "How many operators the account watches, how many its plan has room for (null for as \
          many as one likes), and the 50 added last.",
@@ -30,7 +28,6 @@ pub(super) fn get_watchlist(endpoint: Endpoint) -> Operation {
 pub(super) fn list_watchlist_operators(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WATCHLIST,
         "List the watched operators",
         "The one added last first. Status and jurisdiction are those of the operator's best \
          licence.",
@@ -44,7 +41,6 @@ pub(super) fn list_watchlist_operators(endpoint: Endpoint) -> Operation {
 pub(super) fn add_watchlist_operator(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WATCHLIST,
         "Watch an operator",
         "Its events are in the feed, and go to the webhooks that follow the watchlist.",
     )
@@ -60,7 +56,6 @@ pub(super) fn add_watchlist_operator(endpoint: Endpoint) -> Operation {
 pub(super) fn remove_watchlist_operator(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WATCHLIST,
         "Watch an operator no more",
         "Answers the same whether or not it was on the list.",
     )
@@ -70,7 +65,6 @@ pub(super) fn remove_watchlist_operator(endpoint: Endpoint) -> Operation {
 pub(super) fn list_watchlist_events(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WATCHLIST,
         "Poll the events of the watched operators",
         "The `license.*` and `regulatory_action.*` events, in the order of recording. Begin \
          with `since`, then pass `next_cursor` on: it is given with an empty page too, and \

@@ -11,7 +11,6 @@ use serde_json::json;
 use warp::http::StatusCode;
 
 use crate::endpoint::Endpoint;
-use crate::openapi::about::WEBHOOKS;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{limit, one_of, query};
 use crate::problem::ProblemKind::{self, *};
@@ -30,7 +29,6 @@ const URL_REFUSALS: &[ProblemKind] = &[
 pub(super) fn create_webhook(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "Create a webhook endpoint",
         "Every event it is subscribed to is posted to it, signed, until it answers 2xx: up to \
          seven attempts within about 31 hours. The secret is in this answer alone.",
@@ -47,19 +45,13 @@ pub(super) fn create_webhook(endpoint: Endpoint) -> Operation {
 }
 
 pub(super) fn list_webhooks(endpoint: Endpoint) -> Operation {
-    Operation::new(
-        endpoint,
-        WEBHOOKS,
-        "List the webhook endpoints",
-        "The oldest first, without secrets.",
-    )
-    .answers::<WebhookList>("All of them.")
+    Operation::new(endpoint, "List the webhook endpoints", "The oldest first, without secrets.")
+        .answers::<WebhookList>("All of them.")
 }
 
 pub(super) fn update_webhook(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "Change a webhook endpoint",
         "A changed URL is judged anew. An inactive endpoint gets no new deliveries; its \
          pending ones go on when it is active again.",
@@ -73,7 +65,6 @@ pub(super) fn update_webhook(endpoint: Endpoint) -> Operation {
 pub(super) fn delete_webhook(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "Remove a webhook endpoint",
         "Its secrets and its deliveries go with it, pending ones included.",
     )
@@ -83,7 +74,6 @@ pub(super) fn delete_webhook(endpoint: Endpoint) -> Operation {
 pub(super) fn rotate_webhook_secret(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "Rotate the secret of a webhook endpoint",
         "The new secret signs from now on; the previous one signs beside it for seven days, so \
          that a receiver may accept either.",
@@ -94,7 +84,6 @@ pub(super) fn rotate_webhook_secret(endpoint: Endpoint) -> Operation {
 pub(super) fn list_webhook_deliveries(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "List the deliveries of a webhook endpoint",
         "The newest first. Deliveries are kept for 30 days.",
     )
@@ -113,7 +102,6 @@ pub(super) fn list_webhook_deliveries(endpoint: Endpoint) -> Operation {
 pub(super) fn test_webhook(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
-        WEBHOOKS,
         "Test a webhook endpoint",
         "Posts a signed `test.ping`, with `livemode` false, and tells what the receiver \
          answered. Neither an event nor a delivery is recorded.",
