@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
 use warp::http::Method;
 
@@ -132,7 +132,7 @@ pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
 
 impl HeaderDescription {
     fn component(&self) -> Header {
-        let schema = ObjectBuilder::new().schema_type(SchemaType::new(self.1.clone()));
+        let schema = ObjectBuilder::new().schema_type(self.1.clone());
         let example = match self.1 {
             Type::Integer => self.2.parse::<u64>().map_or(self.2.into(), Into::into),
             _ => self.2.into(),

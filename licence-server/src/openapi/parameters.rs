@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Required, Schema, SchemaFormat};
 
 use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
@@ -85,28 +85,24 @@ pub(super) fn required(mut parameter: Parameter) -> Parameter {
 
 /// A text, with an example.
 pub(super) fn text(example: &str) -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).examples([example])
+    ObjectBuilder::new().schema_type(Type::String).examples([example])
 }
 
 /// A text, in words.
 pub(super) fn described_text(about: &str) -> RefOr<Schema> {
-    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
-    text.description(Some(about)).into()
+    ObjectBuilder::new().schema_type(Type::String).description(Some(about)).into()
 }
 
 /// One of several words; the first is the default.
 pub(super) fn one_of<'w>(words: impl IntoIterator<Item = &'w str>) -> ObjectBuilder {
     let words: Vec<&str> = words.into_iter().collect();
     let default = words.first().map(|word| Value::from(*word));
-    ObjectBuilder::new()
-        .schema_type(SchemaType::new(Type::String))
-        .enum_values(Some(words))
-        .default(default)
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).default(default)
 }
 
 /// Yes or no; no by default.
 pub(super) fn flag() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(Type::Boolean)).default(Some(false.into()))
+    ObjectBuilder::new().schema_type(Type::Boolean).default(Some(false.into()))
 }
 
 /// Texts in one parameter, separated by commas.
@@ -138,10 +134,8 @@ pub(super) fn offset() -> Parameter {
 }
 
 fn number(least: u64, default: u64) -> ObjectBuilder {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::new(Type::Integer))
-        .minimum(Some(least))
-        .default(Some(default.into()))
+    let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least));
+    number.default(Some(default.into()))
 }
 
 /// The form of `as_of`. No pattern can check that the day exists and is past.

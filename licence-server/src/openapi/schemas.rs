@@ -82,10 +82,7 @@ fn names(mut names: Box<Schema>) -> Option<Box<Schema>> {
 
 /// Returns the one object that is serialised when objects are flattened into another.
 fn flattened(all: &AllOf, parts: &Schemas) -> Object {
-    let mut whole = ObjectBuilder::new()
-        .schema_type(SchemaType::new(Type::Object))
-        .description(all.description.clone())
-        .build();
+    let mut whole = ObjectBuilder::new().description(all.description.clone()).build();
     for item in &all.items {
         let part = match resolved(item, parts) {
             Some(Schema::Object(part)) => part.clone(),

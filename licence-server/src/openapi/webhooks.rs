@@ -16,7 +16,7 @@ use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, Parameter, ParameterIn, PathItem, Paths,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Required, ResponseBuilder, Schema};
 
 use super::about::WEBHOOKS;
@@ -54,9 +54,7 @@ impl Event {
 
     /// Returns its schema: the envelope, with its name and its data.
     fn schema(&self) -> RefOr<Schema> {
-        let name = ObjectBuilder::new()
-            .schema_type(SchemaType::new(Type::String))
-            .enum_values(Some([self.name]));
+        let name = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([self.name]));
         let own = ObjectBuilder::new()
             .property("event", name)
             .property("data", Ref::from_schema_name(&self.data_name));
@@ -87,7 +85,7 @@ impl Event {
 fn header((name, about): (&str, &str)) -> Parameter {
     let is_always_sent = name != "X-Service-Missed-Deliveries";
     let required = if is_always_sent { Required::True } else { Required::False };
-    let text = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+    let text = ObjectBuilder::new().schema_type(Type::String);
     parameter(ParameterIn::Header, required, name, about, text)
 }
 

@@ -5,7 +5,7 @@ use licence_core::health::HealthBody;
 use licence_core::stats::Stats;
 use licence_core::status::LicenceStatus;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 use warp::http::StatusCode;
 
@@ -139,7 +139,7 @@ struct Document;
 impl PartialSchema for Document {
     fn schema() -> RefOr<Schema> {
         let anything = AdditionalProperties::FreeForm(true);
-        let version = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+        let version = ObjectBuilder::new().schema_type(Type::String);
         let object = ObjectBuilder::new().property("openapi", version.pattern(Some(r"^3\.1\.\d$")));
         object.required("openapi").additional_properties(Some(anything)).into()
     }
