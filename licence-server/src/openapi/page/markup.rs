@@ -32,25 +32,16 @@ fn block(block: &str) -> String {
 
 /// Text between two backticks is code; text between two double asterisks is strong.
 fn inline(text: &str) -> String {
-    let mut html = String::new();
-    for (place, part) in text.split('`').enumerate() {
-        match place % 2 {
-            0 => html.push_str(&strong(part)),
-            _ => html.push_str(&format!("<code>{}</code>", escape(part))),
-        }
-    }
-    html
+    marked(text, "`", "code", |text| marked(text, "**", "strong", escape))
 }
 
-fn strong(text: &str) -> String {
-    let mut html = String::new();
-    for (place, part) in text.split("**").enumerate() {
-        match place % 2 {
-            0 => html.push_str(&escape(part)),
-            _ => html.push_str(&format!("<strong>{}</strong>", escape(part))),
-        }
-    }
-    html
+/// Returns HTML in which text between two marks has a tag, and `others` writes the rest.
+fn marked(text: &str, mark: &str, tag: &str, others: impl Fn(&str) -> String) -> String {
+    let part = |(place, part): (usize, &str)| match place % 2 {
+        0 => others(part),
+        _ => format!("<{tag}>{}</{tag}>", escape(part)),
+    };
+    text.split(mark).enumerate().map(part).collect()
 }
 
 /// Returns a table of cells that are HTML already; nothing without rows.
