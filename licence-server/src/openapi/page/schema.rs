@@ -1,6 +1,7 @@
 //! Schemas in words.
 
-use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, SchemaType, Type};
+use serde::Serialize;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, SchemaType};
 use utoipa::openapi::{Ref, RefOr, Schema, SchemaFormat};
 
 use super::markup::{escape, markdown, table};
@@ -27,8 +28,7 @@ fn link(reference: &Ref) -> String {
 fn object_kind(object: &Object) -> String {
     let mut words = type_names(&object.schema_type).join(" or ");
     if let Some(SchemaFormat::KnownFormat(format)) = &object.format {
-        let format = serde_json::to_value(format).unwrap_or_default();
-        words.push_str(&format!(" ({})", format.as_str().unwrap_or_default()));
+        words.push_str(&format!(" ({})", word(format)));
     }
     if let Some(AdditionalProperties::RefOr(values)) = object.additional_properties.as_deref() {
         words.push_str(&format!(" of {}", kind(values)));
@@ -62,21 +62,18 @@ fn plain(value: &serde_json::Value) -> String {
     format!("<code>{}</code>", escape(&text))
 }
 
-fn type_names(kind: &SchemaType) -> Vec<&'static str> {
-    let word = |kind: &Type| match kind {
-        Type::Object => "object",
-        Type::String => "string",
-        Type::Integer => "integer",
-        Type::Number => "number",
-        Type::Boolean => "boolean",
-        Type::Array => "array",
-        Type::Null => "null",
-    };
+fn type_names(kind: &SchemaType) -> Vec<String> {
     match kind {
         SchemaType::Type(kind) => vec![word(kind)],
         SchemaType::Array(kinds) => kinds.iter().map(word).collect(),
-        SchemaType::AnyValue => vec!["anything"],
+        SchemaType::AnyValue => vec!["anything".to_owned()],
     }
+}
+
+/// Returns the word that the document has for a type or a format.
+fn word(value: &impl Serialize) -> String {
+    let word = serde_json::to_value(value).unwrap_or_default();
+    word.as_str().unwrap_or_default().to_owned()
 }
 
 /// Returns a schema of the components: its description and its members.
