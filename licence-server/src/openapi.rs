@@ -58,26 +58,23 @@ impl Description {
 
 /// Returns the document as JSON text, with this public address of the service.
 pub fn json(base_url: &str) -> String {
-    verbatim::splice(&serde_json::to_string(&document(base_url)).unwrap_or_default())
+    let document = document(Endpoint::ALL, base_url);
+    verbatim::splice(&serde_json::to_string(&document).unwrap_or_default())
 }
 
 /// Returns the document of what the specification does not have, likewise.
 pub fn extensions(base_url: &str) -> String {
-    let mut document = document_of(Endpoint::EXTENSIONS, base_url);
+    let mut document = document(Endpoint::EXTENSIONS, base_url);
     document.webhooks = None;
     verbatim::splice(&serde_json::to_string(&document).unwrap_or_default())
 }
 
 /// Returns the readable page, with the limits of these plans.
 pub fn html(base_url: &str, plans: &Plans) -> String {
-    page(&document(base_url), base_url, plans)
+    page(&document(Endpoint::ALL, base_url), base_url, plans)
 }
 
-fn document(base_url: &str) -> OpenApi {
-    document_of(Endpoint::ALL, base_url)
-}
-
-fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
+fn document(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     let mut components = Components::new();
     components.add_security_scheme(access::BEARER, access::bearer_scheme());
     components.headers = headers::components();
