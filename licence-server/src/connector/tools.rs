@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use http_body_util::{BodyExt, Full};
-use licence_core::connector::{self, Resource, TOOLS_TTL_MILLIS, Tool, ToolCall};
+use licence_core::connector::{self, PROTOCOL_VERSIONS, Resource, Tool, ToolCall};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
@@ -45,8 +45,6 @@ use crate::reply::{self, Response};
 /// What clients send as `Accept`. The library needs both media types.
 const USUAL_ACCEPT: [&str; 2] =
     ["application/json, text/event-stream", "text/event-stream, application/json"];
-/// The versions before the newest, whose calls name no version in their body.
-const OLDER_VERSIONS: [&str; 2] = ["2025-11-25", "2025-06-18"];
 
 /// The protocol, as one service for all requests.
 #[derive(Clone)]
@@ -145,7 +143,8 @@ impl UsualCall {
                     && is("mcp-name", tool.as_str())
                     && meta.missing_required_keys(&newest).is_empty()
             }
-            None => OLDER_VERSIONS.iter().any(|older| is("mcp-protocol-version", older)),
+            // Only calls of the newest version name it in their body.
+            None => PROTOCOL_VERSIONS[1..].iter().any(|older| is("mcp-protocol-version", older)),
         };
         let is_newest = version.is_some();
         is_usual.then_some(Self { id, tool, arguments: params.arguments, is_newest })
@@ -191,7 +190,7 @@ impl ServerHandler for Connector {
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        let versions = connector::PROTOCOL_VERSIONS.iter().rev();
+        let versions = PROTOCOL_VERSIONS.iter().rev();
         versions.filter_map(|&version| typed(version.into()).ok()).collect()
     }
 
@@ -257,7 +256,7 @@ impl ServerHandler for Connector {
         let listed = tools.map(|tool| typed(tool.listing()));
         let listed = listed.collect::<Result<_, _>>()?;
         Ok(ListToolsResult::with_all_items(listed)
-            .with_ttl_ms(TOOLS_TTL_MILLIS)
+            .with_ttl_ms(connector::TOOLS_TTL_MILLIS)
             .with_cache_scope(CacheScope::Private))
     }
 
