@@ -14,15 +14,18 @@ enum Type {
     NumberOrNull,
     Object,
     ObjectOrNull,
+    /// An object that is returned at times: the whole body of the API on request, or what was left
+    /// out of a content that would be too large.
+    Optional,
     /// A list of objects.
     Rows,
     /// A list of texts.
     Texts,
 }
 
-use Type::{Flag, Number, NumberOrNull, Object, ObjectOrNull, Rows, Text, TextOrNull, Texts};
+use Type::*;
 
-/// Returns the members that a tool always returns.
+/// Returns the members that a tool returns.
 const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
     match tool {
         Tool::CheckDomain | Tool::CheckLicenceNumber => &[
@@ -36,10 +39,15 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
             ("alternatives", Rows),
             ("related_hosts", Rows),
             ("caveats", Texts),
+            ("full", Optional),
+            ("more", Optional),
         ],
-        Tool::CheckDomains => {
-            &[("count", Number), ("results", Rows), ("stale_jurisdictions", Texts)]
-        }
+        Tool::CheckDomains => &[
+            ("count", Number),
+            ("results", Rows),
+            ("stale_jurisdictions", Texts),
+            ("more", Optional),
+        ],
         Tool::SearchOperators => {
             &[("total", Number), ("operators", Rows), ("next_offset", NumberOrNull)]
         }
@@ -56,7 +64,7 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
         Tool::ListRegulatoryActions => {
             &[("total", Number), ("actions", Rows), ("next_offset", NumberOrNull)]
         }
-        Tool::GetCoverage => &[("status", Text), ("registers", Rows)],
+        Tool::GetCoverage => &[("status", Text), ("registers", Rows), ("more", Optional)],
         Tool::ListWatchlist => &[
             ("count", Number),
             ("limit", NumberOrNull),
@@ -81,26 +89,14 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
     }
 }
 
-/// Returns the members that a tool returns at times: the whole body of the API on request, and what
-/// was left out of a content that would be too large.
-const fn optional_members(tool: Tool) -> &'static [&'static str] {
-    match tool {
-        Tool::CheckDomain | Tool::CheckLicenceNumber => &["full", "more"],
-        Tool::CheckDomains | Tool::GetCoverage => &["more"],
-        _ => &[],
-    }
-}
-
 impl Tool {
     /// Returns the JSON Schema of the structured content.
     pub fn output_schema(self) -> Map<String, Value> {
         let members = members(self);
-        let mut properties: Map<String, Value> =
+        let properties: Map<String, Value> =
             members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();
-        for name in optional_members(self) {
-            properties.insert((*name).to_owned(), Object.schema());
-        }
-        let required: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
+        let always = members.iter().filter(|(_, kind)| !matches!(kind, Optional));
+        let required: Vec<&str> = always.map(|(name, _)| *name).collect();
         Map::from_iter([
             ("type".to_owned(), "object".into()),
             ("properties".to_owned(), properties.into()),
@@ -118,7 +114,7 @@ impl Type {
             Flag => json!({"type": "boolean"}),
             Number => json!({"type": "integer"}),
             NumberOrNull => json!({"type": ["integer", "null"]}),
-            Object => json!({"type": "object"}),
+            Object | Optional => json!({"type": "object"}),
             ObjectOrNull => json!({"type": ["object", "null"]}),
             Rows => json!({"type": "array", "items": {"type": "object"}}),
             Texts => json!({"type": "array", "items": {"type": "string"}}),
