@@ -36,7 +36,8 @@ pub(super) struct Draft {
 impl Draft {
     /// Returns the answer with its text, cut to the size that an answer may have.
     pub(super) fn finish(mut self) -> ToolAnswer {
-        self.fit();
+        self.cut();
+        self.tell_of_more();
         ToolAnswer { text: self.text(), structured: self.structured }
     }
 

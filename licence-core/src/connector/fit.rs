@@ -20,12 +20,7 @@ const SENTENCES: &str = "sentences";
 impl Draft {
     /// Leaves out the last sentences of rows, then the last rows of lists, until the answer fits.
     /// The most important list is filled first, and no list loses its first row.
-    pub(super) fn fit(&mut self) {
-        self.cut();
-        self.tell_of_more();
-    }
-
-    fn cut(&mut self) {
+    pub(super) fn cut(&mut self) {
         if 2 * most_bytes(&self.structured) + RESERVED_BYTES <= MAX_BYTES {
             return;
         }
@@ -87,7 +82,7 @@ impl Draft {
 
     /// Says how many rows of each list are left out, because the answer was cut or a list has only so
     /// many rows.
-    fn tell_of_more(&mut self) {
+    pub(super) fn tell_of_more(&mut self) {
         let more = self.structured.get("more").and_then(Value::as_object);
         let counts = more.into_iter().flatten().filter(|(name, _)| *name != SENTENCES);
         let counts = counts.filter_map(|(name, count)| Some((name, count.as_u64()?)));
