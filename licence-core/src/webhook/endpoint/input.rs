@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -177,44 +177,37 @@ impl EndpointChange {
 const MEMBERS: [&str; 5] = ["url", "events", "active", "watchlist_only", "description"];
 
 fn object(body: &[u8]) -> Result<Map<String, Value>, EndpointInputError> {
-    let Object { members, doubled } =
-        serde_json::from_slice(body).map_err(|_| EndpointInputError::NotAnObject)?;
-    match doubled {
-        Some(field) => refused(field, "is given twice"),
-        None => Ok(members),
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let object = json.deserialize_map(Object::default());
+    let object = object.and_then(|object| json.end().map(|()| object));
+    match object.map_err(|_| EndpointInputError::NotAnObject)? {
+        Object { doubled: Some(field), .. } => refused(field, "is given twice"),
+        Object { members, .. } => Ok(members),
     }
 }
 
 /// A JSON object, and the first member of a body that it has twice.
+#[derive(Default)]
 struct Object {
     members: Map<String, Value>,
     doubled: Option<&'static str>,
 }
 
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
+impl<'de> Visitor<'de> for Object {
+    type Value = Self;
 
-        impl<'de> Visitor<'de> for Members {
-            type Value = Object;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-                let mut object = Object { members: Map::new(), doubled: None };
-                while let Some((name, value)) = map.next_entry::<String, Value>()? {
-                    let known = MEMBERS.into_iter().find(|member| *member == name);
-                    if object.members.insert(name, value).is_some() {
-                        object.doubled = object.doubled.or(known);
-                    }
-                }
-                Ok(object)
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some((name, value)) = map.next_entry::<String, Value>()? {
+            let known = MEMBERS.into_iter().find(|member| *member == name);
+            if self.members.insert(name, value).is_some() {
+                self.doubled = self.doubled.or(known);
             }
         }
-
-        deserializer.deserialize_map(Members)
+        Ok(self)
     }
 }
 
