@@ -170,7 +170,8 @@ impl AuthorizationRequest {
         connector: &ConnectorAddress,
     ) -> Result<(Challenge, Scopes), (&'static str, &'static str)> {
         let invalid = |description| ("invalid_request", description);
-        if KNOWN.iter().any(|name| self.count(name) > 1) {
+        let count = |name: &str| self.fields.iter().filter(|(field, _)| field == name).count();
+        if KNOWN.iter().any(|name| count(name) > 1) {
             return Err(invalid("a parameter stands in the request twice"));
         }
         if self.fields.iter().any(|(_, value)| value.len() > MAX_VALUE_CHARS) {
@@ -202,10 +203,6 @@ impl AuthorizationRequest {
         let scopes = Scopes::requested(self.get("scope"));
         let scopes = scopes.ok_or(("invalid_scope", "none of the scopes is known"))?;
         Ok((challenge, scopes))
-    }
-
-    fn count(&self, name: &str) -> usize {
-        self.fields.iter().filter(|(field, _)| field == name).count()
     }
 
     fn get(&self, name: &str) -> Option<&str> {
