@@ -116,11 +116,7 @@ impl UrlPolicy {
             return Err(UrlError::Port { url: quoted(text), port });
         }
         // With an allow list, http and the names of private networks depend on the addresses.
-        if self.allowed.is_empty() {
-            self.permit_exempt(&url, false)?;
-        } else if let Some(NameRule::Never(rule)) = self.name_rule(&url) {
-            return Err(UrlError::BlockedHostname { host: url.host(), rule });
-        }
+        self.permit_exempt(&url, !self.allowed.is_empty())?;
         match url.literal() {
             Some(address) => self.judge(&url, &[address]).map(|()| url),
             None => Ok(url),
