@@ -99,14 +99,9 @@ fn shared(components: &Components) -> String {
 
 fn headers(components: &Components) -> String {
     let row = |(name, header): (&String, &Header)| {
-        let example = header.example.as_ref();
-        let example = example.map(|value| match value.as_str() {
-            Some(text) => text.to_owned(),
-            None => value.to_string(),
-        });
         vec![
             format!("<code>{}</code>", escape(name)),
-            format!("<code>{}</code>", escape(&example.unwrap_or_default())),
+            header.example.as_ref().map(schema::plain).unwrap_or_default(),
             markdown(header.description.as_deref().unwrap_or_default()),
         ]
     };

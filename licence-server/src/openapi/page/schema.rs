@@ -34,9 +34,8 @@ fn object_kind(object: &Object) -> String {
         words.push_str(&format!(" of {}", kind(values)));
     }
     if let Some(values) = &object.enum_values {
-        let values = values.iter().filter_map(|value| value.as_str());
-        let values: Vec<_> =
-            values.map(|value| format!("<code>{}</code>", escape(value))).collect();
+        let values = values.iter().filter(|value| value.is_string());
+        let values: Vec<_> = values.map(plain).collect();
         words.push_str(&format!(": {}", values.join(", ")));
     }
     words + &bounds(object)
@@ -57,7 +56,8 @@ fn bounds(object: &Object) -> String {
     bounds
 }
 
-fn plain(value: &serde_json::Value) -> String {
+/// Returns a value as code, a text without its quotation marks.
+pub(super) fn plain(value: &serde_json::Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     format!("<code>{}</code>", escape(&text))
 }
