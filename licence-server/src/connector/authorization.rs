@@ -28,8 +28,7 @@ pub(super) fn lead_to_consent(context: &RequestContext) -> Response {
         _ => None,
     };
     let Some(target) = target else {
-        let error = TokenError::InvalidRequest("the request is longer than 8 kB");
-        return refusal(&error);
+        return refusal(&TokenError::InvalidRequest("the request is longer than 8 kB"));
     };
     let mut response = Response::default();
     *response.status_mut() = StatusCode::SEE_OTHER;

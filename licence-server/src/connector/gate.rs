@@ -84,8 +84,7 @@ fn require_own_origin(
 }
 
 fn has_token_in_query(context: &RequestContext) -> bool {
-    let names = context.raw_query().split('&').map(|it| it.split('=').next().unwrap_or_default());
-    names.into_iter().any(|name| name == "access_token")
+    context.raw_query().split('&').any(|it| it.split('=').next() == Some("access_token"))
 }
 
 async fn caller(
