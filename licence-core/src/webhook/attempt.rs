@@ -46,7 +46,9 @@ impl DeliveryAttempt {
         manual: bool,
     ) -> Self {
         let status = outcome.response_status();
-        let body_head = status.map(|_| body_head(response_body));
+        let head = &response_body[..response_body.len().min(MAX_BODY_HEAD_BYTES)];
+        let head = String::from_utf8_lossy(head);
+        let body_head = status.map(|_| head.replace('\0', "\u{fffd}"));
         let millis = whole_millis(took);
         Self { number, at, millis, status, error: outcome.error(), body_head, manual }
     }
@@ -55,12 +57,6 @@ impl DeliveryAttempt {
 /// Returns a duration in whole milliseconds.
 pub fn whole_millis(took: Duration) -> u32 {
     u32::try_from(took.as_millis()).unwrap_or(u32::MAX)
-}
-
-/// Returns the beginning of an answer as text.
-pub fn body_head(response_body: &[u8]) -> String {
-    let head = &response_body[..response_body.len().min(MAX_BODY_HEAD_BYTES)];
-    String::from_utf8_lossy(head).replace('\0', "\u{fffd}")
 }
 
 /// A delivery with all that is known of its attempts.
