@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -31,10 +30,6 @@ impl AccessLifetime {
     /// Returns the hours.
     pub const fn hours(self) -> u8 {
         self.0
-    }
-
-    pub(super) fn duration(self) -> Duration {
-        Duration::from_secs(u64::from(self.0) * 3_600)
     }
 }
 

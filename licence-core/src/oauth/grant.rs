@@ -130,7 +130,8 @@ pub fn token_ends(
     access: AccessLifetime,
     now: Timestamp,
 ) -> (Timestamp, Timestamp) {
-    (now.later_by(access.duration()).min(grant_ends), now.later_by(REFRESH_IDLE).min(grant_ends))
+    let lifetime = Duration::from_secs(u64::from(access.hours()) * 3_600);
+    (now.later_by(lifetime).min(grant_ends), now.later_by(REFRESH_IDLE).min(grant_ends))
 }
 
 #[cfg(test)]
