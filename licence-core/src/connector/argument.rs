@@ -125,11 +125,9 @@ impl Arguments {
         values.retain(|_, value| !value.is_null());
         if let Some(name) = values.keys().find(|name| declared.iter().all(|it| it.name != *name)) {
             let known: Vec<&str> = declared.iter().map(|it| it.name).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err((
-                name.clone(),
-                format!("is not an argument of this tool; it takes {known}"),
-            ));
+            let known = known.join(", ");
+            let fault = format!("is not an argument of this tool; it takes {known}");
+            return Err((name.clone(), fault));
         }
         for argument in declared {
             let fault = match values.get(argument.name) {
