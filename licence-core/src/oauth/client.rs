@@ -138,16 +138,11 @@ impl ClientMetadata {
         if members.contains_key("client_secret") {
             return Err(member("client_secret", "must be absent, because the document is public"));
         }
-        let method = text(&members, "token_endpoint_auth_method")?.unwrap_or("none");
-        let allows_none = match method {
-            "none" => true,
-            "private_key_jwt" => lists_none(&members),
-            _ => {
-                return Err(member(
-                    "token_endpoint_auth_method",
-                    "must be none or private_key_jwt",
-                ));
-            }
+        let method = "token_endpoint_auth_method";
+        let allows_none = match text(&members, method)? {
+            None | Some("none") => true,
+            Some("private_key_jwt") => lists_none(&members),
+            Some(_) => return Err(member(method, "must be none or private_key_jwt")),
         };
         let jwks_uri = text(&members, "jwks_uri")?.map(str::to_owned);
         if jwks_uri.as_ref().is_some_and(|it| !it.starts_with("https://")) {
