@@ -1,5 +1,6 @@
 //! Which scopes a client asks for, and which it gets.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,12 +19,12 @@ use crate::member::{Permission, Role};
 /// assert_eq!(Scopes::requested(Some("openid")), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scopes(Vec<Scope>);
+pub struct Scopes(BTreeSet<Scope>);
 
 impl Scopes {
     /// Returns every scope.
     pub fn all() -> Self {
-        Self(Scope::ALL.to_vec())
+        Scope::ALL.iter().copied().collect()
     }
 
     /// Returns the scopes of a request without any: those that read.
@@ -104,10 +105,7 @@ impl Scope {
 
 impl FromIterator<Scope> for Scopes {
     fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
-        let mut scopes: Vec<Scope> = scopes.into_iter().collect();
-        scopes.sort_unstable();
-        scopes.dedup();
-        Self(scopes)
+        Self(scopes.into_iter().collect())
     }
 }
 
