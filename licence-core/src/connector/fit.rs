@@ -126,12 +126,9 @@ fn leave_out_sentences(name: &str, rows: &mut [Value], room: usize) -> usize {
 
 /// Keeps the first rows that fit into the room, at least one.
 fn keep_what_fits(name: &str, rows: &mut Vec<Value>, room: &mut usize) {
-    let fits = rows.iter().take_while(|row| match room.checked_sub(row_bytes(name, row)) {
-        Some(rest) => {
-            *room = rest;
-            true
-        }
-        None => false,
+    let fits = rows.iter().map_while(|row| {
+        *room = room.checked_sub(row_bytes(name, row))?;
+        Some(row)
     });
     let kept = fits.count().max(1);
     if kept < rows.len() {
