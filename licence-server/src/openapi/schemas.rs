@@ -107,13 +107,9 @@ fn resolved<'a>(schema: &'a RefOr<Schema>, parts: &'a Schemas) -> Option<&'a Sch
 
 /// A member that may be null is always written; one that may be absent is never null.
 fn require_nullable(object: &mut Object) {
-    for (name, property) in &object.properties {
-        if is_nullable(property) && !object.required.contains(name) {
-            object.required.push(name.clone());
-        }
-    }
-    let order = |name: &String| object.properties.get_index_of(name);
-    object.required.sort_by_key(order);
+    let properties = object.properties.iter();
+    let always = properties.filter(|(name, it)| is_nullable(it) || object.required.contains(name));
+    object.required = always.map(|(name, _)| name.clone()).collect();
 }
 
 fn is_nullable(property: &RefOr<Schema>) -> bool {
