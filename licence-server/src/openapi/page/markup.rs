@@ -2,17 +2,7 @@
 
 /// Returns text for use between tags and in quoted attributes.
 pub(super) fn escape(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for symbol in text.chars() {
-        match symbol {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            _ => html.push(symbol),
-        }
-    }
-    html
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Returns paragraphs and lists with code and strong text.
