@@ -83,7 +83,7 @@ impl Protocol {
         }
         request.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
         request.extensions_mut().insert(Arc::new(message));
-        let (head, body) = self.0.handle(request).await.into_parts();
+        let (mut head, body) = self.0.handle(request).await.into_parts();
         let Ok(body) = body.collect().await;
         let bytes = body.to_bytes();
         // The library words what is wrong with headers as plain text, which clients do not parse.
@@ -91,11 +91,8 @@ impl Protocol {
             let why = String::from_utf8_lossy(&bytes);
             return protocol_error(head.status, INVALID_REQUEST, &why);
         }
-        let mut response = Response::new(bytes.into());
-        *response.status_mut() = head.status;
-        *response.headers_mut() = head.headers;
-        response.headers_mut().remove(CONTENT_LENGTH);
-        response
+        head.headers.remove(CONTENT_LENGTH);
+        Response::from_parts(head, bytes.into())
     }
 }
 
