@@ -51,7 +51,7 @@ impl ConnectorAddress {
         json!({
             "resource": self.resource(),
             "authorization_servers": [self.issuer()],
-            "scopes_supported": scope_words(),
+            "scopes_supported": Scope::ALL,
             "bearer_methods_supported": ["header"],
             "resource_name": "Gambling licence registers",
             "resource_documentation": documentation,
@@ -66,7 +66,7 @@ impl ConnectorAddress {
             "token_endpoint": self.token_endpoint(),
             "registration_endpoint": self.0.page("/register"),
             "revocation_endpoint": self.0.page("/revoke"),
-            "scopes_supported": scope_words(),
+            "scopes_supported": Scope::ALL,
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "grant_types_supported": ["authorization_code", "refresh_token"],
@@ -104,10 +104,6 @@ impl ConnectorAddress {
         };
         format!("Bearer {error}resource_metadata=\"{metadata}\", scope=\"{scopes}\"")
     }
-}
-
-fn scope_words() -> Vec<&'static str> {
-    Scope::ALL.iter().map(|scope| scope.as_str()).collect()
 }
 
 #[cfg(test)]
