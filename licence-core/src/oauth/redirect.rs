@@ -1,7 +1,7 @@
 //! Where a code may be sent: the redirect addresses of a client.
 
 use thiserror::Error;
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use crate::network::is_loopback;
 use crate::text::quoted;
@@ -128,18 +128,12 @@ pub fn destination(address: &str) -> String {
 /// Returns a redirect address with the parameters of an answer added to its own.
 pub fn with_parameters(address: &str, parameters: &[(&str, &str)]) -> String {
     let mut answer = address.to_owned();
-    for (name, value) in parameters {
-        let separator = match answer.find('?') {
-            None => "?",
-            Some(_) if answer.ends_with(['?', '&']) => "",
-            Some(_) => "&",
-        };
-        answer.push_str(separator);
-        answer.extend(url::form_urlencoded::byte_serialize(name.as_bytes()));
-        answer.push('=');
-        answer.extend(url::form_urlencoded::byte_serialize(value.as_bytes()));
+    if !answer.contains('?') {
+        answer.push('?');
     }
-    answer
+    // The first parameter follows `?` and `&` at once, and `&` separates it from others.
+    let start = if answer.ends_with(['?', '&']) { answer.len() } else { 0 };
+    form_urlencoded::Serializer::for_suffix(answer, start).extend_pairs(parameters).finish()
 }
 
 #[cfg(test)]
