@@ -155,10 +155,8 @@ impl UsualCall {
             }
             Err(error) => ServerJsonRpcMessage::error(error, Some(self.id)),
         };
-        match reply::json_once(StatusCode::OK, &answer) {
-            Ok(response) => response,
-            Err(problem) => problem.into_response(message.context.id()),
-        }
+        let response = reply::json_once(StatusCode::OK, &answer);
+        response.unwrap_or_else(|problem| problem.into_response(message.context.id()))
     }
 }
 
@@ -250,8 +248,7 @@ impl ServerHandler for Connector {
     async fn list_tools(&self, _: PageParams, context: Context) -> Answer<ListToolsResult> {
         let scopes = &message(&context)?.caller.scopes;
         let tools = Tool::ALL.iter().filter(|tool| scopes.contains(tool.scope()));
-        let listed = tools.map(|tool| typed(tool.listing()));
-        let listed = listed.collect::<Result<_, _>>()?;
+        let listed = tools.map(|tool| typed(tool.listing())).collect::<Answer<_>>()?;
         Ok(ListToolsResult::with_all_items(listed)
             .with_ttl_ms(connector::TOOLS_TTL_MILLIS)
             .with_cache_scope(CacheScope::Private))
