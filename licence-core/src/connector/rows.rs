@@ -102,25 +102,21 @@ pub(super) fn actions(page: &RegulatoryActionsPage) -> Draft {
 pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) -> Draft {
     let included = |code: &JurisdictionCode| only.is_none_or(|only| only == *code);
     let registers = report.jurisdictions.iter().filter(|(code, _)| included(code));
-    let stale: Vec<JurisdictionCode> = registers
-        .clone()
-        .filter(|(_, register)| register.fresh != Some(true))
-        .map(|(code, _)| *code)
-        .collect();
-    let rows: Vec<Value> = registers
-        .map(|(code, register)| {
-            json!({
-                "code": code,
-                "regulator": code.jurisdiction().name,
-                "last_read": register.last_successful_scrape,
-                "age_hours": register.age_hours,
-                "fresh": register.fresh,
-                "target_hours": register.sla_hours,
-                "records": register.record_count,
-                "domain_coverage_pct": register.domain_coverage.coverage_pct,
-            })
+    let stale = registers.clone().filter(|(_, register)| register.fresh != Some(true));
+    let stale: Vec<JurisdictionCode> = stale.map(|(code, _)| *code).collect();
+    let rows = registers.map(|(code, register)| {
+        json!({
+            "code": code,
+            "regulator": code.jurisdiction().name,
+            "last_read": register.last_successful_scrape,
+            "age_hours": register.age_hours,
+            "fresh": register.fresh,
+            "target_hours": register.sla_hours,
+            "records": register.record_count,
+            "domain_coverage_pct": register.domain_coverage.coverage_pct,
         })
-        .collect();
+    });
+    let rows: Vec<Value> = rows.collect();
     let fresh = rows.len() - stale.len();
     Draft {
         sentence: format!(
@@ -137,19 +133,16 @@ pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) 
 
 /// Returns the answer of the watchlist. The summary says how many operators the account may watch.
 pub(super) fn watchlist(page: &WatchlistPage, summary: Option<&WatchlistSummary>) -> Draft {
-    let rows: Vec<Value> = page
-        .operators
-        .iter()
-        .map(|it| {
-            json!({
-                "name": it.display_name,
-                "slug": it.slug,
-                "status": it.license_status,
-                "jurisdiction": it.jurisdiction_code,
-                "added_at": it.added_at,
-            })
+    let rows = page.operators.iter().map(|it| {
+        json!({
+            "name": it.display_name,
+            "slug": it.slug,
+            "status": it.license_status,
+            "jurisdiction": it.jurisdiction_code,
+            "added_at": it.added_at,
         })
-        .collect();
+    });
+    let rows: Vec<Value> = rows.collect();
     Draft {
         sentence: format!(
             "The account watches {}.",
@@ -168,18 +161,15 @@ pub(super) fn watchlist(page: &WatchlistPage, summary: Option<&WatchlistSummary>
 
 /// Returns the answer of a page of events, which are the API's envelopes.
 pub(super) fn events(page: &FeedPage<Value>) -> Draft {
-    let rows: Vec<Value> = page
-        .events
-        .iter()
-        .map(|event| {
-            json!({
-                "event": event["event"],
-                "event_id": event["event_id"],
-                "timestamp": event["timestamp"],
-                "data": event["data"],
-            })
+    let rows = page.events.iter().map(|event| {
+        json!({
+            "event": event["event"],
+            "event_id": event["event_id"],
+            "timestamp": event["timestamp"],
+            "data": event["data"],
         })
-        .collect();
+    });
+    let rows: Vec<Value> = rows.collect();
     Draft {
         sentence: format!("{} of watched operators.", counted(rows.len(), "event", "events")),
         rows: &["events"],

@@ -55,8 +55,7 @@ pub(super) fn about_operator(name: &str, licences: &[LicenceRow]) -> String {
     );
     let past: Vec<&PointInTime> = licences.iter().filter_map(|row| row.as_of.as_ref()).collect();
     let Some(at) = past.first().map(|past| instant(past.resolved_at)) else { return now };
-    let active =
-        past.iter().filter(|past| past.status_as_of == Some(LicenceStatus::Active)).count();
+    let active = past.iter().filter(|it| it.status_as_of == Some(LicenceStatus::Active)).count();
     let unknown = past.iter().filter(|past| past.status_as_of.is_none()).count();
     format!(
         "On {at}, {active} of {} on record {} active, and the status of {unknown} is not \
@@ -79,11 +78,8 @@ fn with_regulators(licences: &[LicenceRow]) -> String {
 
 /// Returns how many licences are active, and how many of these with a weakness.
 fn active_now(licences: &[LicenceRow]) -> String {
-    let active: Vec<&Licence> = licences
-        .iter()
-        .map(|row| &row.licence)
-        .filter(|licence| licence.status == LicenceStatus::Active)
-        .collect();
+    let active = licences.iter().map(|row| &row.licence);
+    let active: Vec<&Licence> = active.filter(|it| it.status == LicenceStatus::Active).collect();
     let mut text = counted(active.len(), "is active", "are active");
     let provisional = active.iter().filter(|licence| licence.status_qualifier.is_some()).count();
     let missing = active.iter().filter(|licence| licence.not_listed_since.is_some()).count();

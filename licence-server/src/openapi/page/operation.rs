@@ -88,10 +88,8 @@ pub(super) fn request(body: &RequestBody, components: &Components) -> String {
 }
 
 fn answer(status: &str, response: &Response, components: &Components) -> String {
-    let headers = response.headers.keys();
-    let headers: Vec<_> = headers
-        .map(|name| format!("<a href=\"#headers\"><code>{}</code></a>", escape(name)))
-        .collect();
+    let link = |name: &String| format!("<a href=\"#headers\"><code>{}</code></a>", escape(name));
+    let headers: Vec<_> = response.headers.keys().map(link).collect();
     format!(
         "<h4>{}</h4>\n{}{}<details><summary>Headers</summary><p>{}</p></details>\n",
         escape(status),

@@ -30,13 +30,11 @@ const LISTED_PLANS: [(Plan, &str); 5] = [
 pub(super) fn section(plans: &Plans) -> String {
     let mut head = vec![""];
     head.extend(LISTED_PLANS.iter().map(|(_, title)| *title));
-    let rows: Vec<Vec<String>> = LIMITS
-        .iter()
-        .map(|(title, limit)| {
-            let caps = LISTED_PLANS.iter().map(|(plan, _)| cap_text(limit(&plans.limits(*plan))));
-            std::iter::once((*title).to_owned()).chain(caps).collect()
-        })
-        .collect();
+    let row = |(title, limit): &Limit| -> Vec<String> {
+        let caps = LISTED_PLANS.iter().map(|(plan, _)| cap_text(limit(&plans.limits(*plan))));
+        std::iter::once((*title).to_owned()).chain(caps).collect()
+    };
+    let rows: Vec<_> = LIMITS.iter().map(row).collect();
     format!("<h2 id=\"plans\">Plans</h2>\n{}", table(&head, &rows))
 }
 
