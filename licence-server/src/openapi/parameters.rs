@@ -83,7 +83,6 @@ pub(super) fn required(mut parameter: Parameter) -> Parameter {
     parameter
 }
 
-/// A text, with an example.
 pub(super) fn text(example: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).examples([example])
 }
@@ -113,7 +112,6 @@ pub(super) fn list(name: &str, about: &str, items: impl Into<RefOr<Schema>>) -> 
     parameter
 }
 
-/// `limit` by these rules.
 pub(super) fn limit(rules: PageRules) -> Parameter {
     let (default, most) = (rules.default_limit(), rules.max_limit());
     let about = format!("How many rows a page has, from 1 to {most}.");
@@ -149,7 +147,6 @@ pub(super) fn as_of() -> Parameter {
     query("as_of", about, text("2026-11-01").pattern(Some(AS_OF)))
 }
 
-/// `license_number` of a check.
 pub(super) fn license_number() -> Parameter {
     let about = "A licence number as the register prints it. Case, white space and the kind of \
                  dashes do not matter; one digit is another licence.";
