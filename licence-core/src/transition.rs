@@ -105,6 +105,7 @@ pub fn apply(
         relisted: Vec::new(),
         listed: &listed,
         in_force: OnceCell::new(),
+        pages: OnceCell::new(),
         changes: Changes::default(),
         vanished_domains: 0,
         losses: Losses::default(),
@@ -122,6 +123,8 @@ pub fn apply(
     observation.leave_moved_behind();
     if reading.complete {
         licences.left().for_each(|held| observation.missed(held, rules.grace));
+    } else {
+        licences.left().for_each(|held| observation.leave_pages_of_others(held));
     }
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;
@@ -130,7 +133,6 @@ pub fn apply(
         refuse_lost_fields(reading, losses, rules)?;
     }
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
-    changes.parted_operators = held_operators.take_parted();
     let operators = changes.new_operators.iter().chain(&changes.changed_operators);
     changes.affected_operators.extend(operators.map(|record| record.operator.id));
     changes.affected_operators.extend(read_in_part);

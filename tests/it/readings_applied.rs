@@ -2,6 +2,8 @@
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::check::{CheckQuery, Verdict};
+use licence_core::event::EVENT_RETENTION;
+use licence_core::event::feed::FeedQuery;
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
 use licence_core::lookup::Page;
 use licence_core::operator::Slug;
@@ -299,6 +301,27 @@ async fn a_register_that_renames_a_shared_operator_renames_it_nowhere_else() {
         let mut names: Vec<_> = watched.iter().map(|it| it.display_name.as_str()).collect();
         names.sort_unstable();
         assert_eq!(names, ["Alpha Limited", "Omega Limited"], "no event of either is lost");
+    }
+}
+
+#[tokio::test]
+async fn whoever_watches_a_holder_hears_of_its_licence_under_the_next_one() {
+    let row = |name: &str, status| licence(name, "ALSI-202501001-FI1", status, &["a.example"]);
+    let known = || licence("Buyer Ltd", "ALSI-202501002-FI1", "valid", &[]);
+    for (name, status) in
+        [("Seller Gaming Ltd", "valid"), ("Buyer Ltd", "valid"), ("Next Ltd", "revoked")]
+    {
+        let store = fresh_store().await;
+        apply(&store, &reading(An, 0, vec![row("Seller Ltd", "valid"), known()])).await.unwrap();
+        let account = store.create_account("Watcher", Plan::Pro, now()).await.unwrap().id;
+        let seller = Slug::from_name("Seller Ltd");
+        store.watch_operator(account, &seller, Cap::AtMost(1), now()).await.unwrap();
+        apply(&store, &reading(An, 1, vec![row(name, status), known()])).await.unwrap();
+        apply(&store, &reading(An, 2, vec![row(name, "revoked"), known()])).await.unwrap();
+        let query = FeedQuery::parse(None, None, None, now(), EVENT_RETENTION).unwrap();
+        let events = store.watchlist_events(account, query).await.unwrap().events;
+        let revocations = events.iter().filter(|event| event.get().contains("\"revoked\""));
+        assert_eq!(revocations.count(), 1, "{name}");
     }
 }
 

@@ -119,6 +119,7 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
     let store = fresh_store().await;
     let mut certified = listed("Assessment in progress", "a.example", Some("Active"));
     certified.status_qualifier = Some(Provisional);
+    certified.raw_data.insert("Certificate".to_owned(), json!([{ "Current status": "Active" }]));
     apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
     assert_eq!(verdict(&store).await, Verdict::LicensedProvisional);
     let mut removed = reading(Cw, 1, vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "", &[])]);
@@ -190,6 +191,7 @@ async fn a_certificate_that_was_read_before_the_register_counts_as_one_read_afte
     let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
     let mut certificate = licence("Alpha Ltd", "MGA/B2C/1/2020", "Active", &[]);
     certificate.raw_data.insert("Certificate alone".to_owned(), true.into());
+    certificate.raw_data.insert("Certificate".to_owned(), json!([{ "Current status": "Active" }]));
     let alone = RegisterReading { complete: false, ..reading(Cw, 0, vec![certificate]) };
     apply(&store, &alone).await.unwrap();
     for hour in 1..3 {
@@ -267,6 +269,200 @@ async fn what_the_spreadsheet_said_stays_while_the_page_alone_is_read() {
         (6, "Active", None, Verdict::Licensed),
     ] {
         assert_eq!(read(&store, hour, page, in_sheet).await, expected, "{hour}");
+    }
+}
+
+/// What the list and a seal say, `None` for the one that a reading does not have.
+type Said = (Option<&'static str>, Option<&'static str>);
+
+/// A licence as the readers of Malta and Tobique give it.
+fn by_list_and_seal((list, seal): Said) -> ListedLicence {
+    let worst = [seal, list].into_iter().flatten().find(|word| !word.ends_with("icensed"));
+    let mut row = listed(worst.or(list).or(seal).unwrap(), "a.example", None);
+    row.domains_complete = seal.is_some();
+    if let Some(word) = seal {
+        let is_of_seal = list.is_none() || (worst == seal);
+        row.status_source_url = is_of_seal.then(|| PAGE.to_owned());
+        row.raw_data.insert("Seals".to_owned(), json!([{ "Page": PAGE, "Status": word }]));
+        row.raw_data.extend(list.map(|word| ("List Status".to_owned(), word.into())));
+    }
+    row
+}
+
+#[tokio::test]
+async fn list_and_seal_each_count_until_they_are_read_again_whatever_the_other_says_meanwhile() {
+    const IN_FORCE: Option<&str> = Some("Licensed");
+    const SUSPENDED: Option<&str> = Some("Suspended");
+    let courses: [&[(Said, Verdict)]; 4] = [
+        &[
+            ((IN_FORCE, SUSPENDED), Verdict::LicenceNotActive),
+            ((SUSPENDED, None), Verdict::LicenceNotActive),
+            ((IN_FORCE, None), Verdict::LicenceNotActive),
+            ((IN_FORCE, IN_FORCE), Verdict::Licensed),
+            ((IN_FORCE, None), Verdict::Licensed),
+        ],
+        &[
+            ((Some("Surrendered"), SUSPENDED), Verdict::LicenceNotActive),
+            ((IN_FORCE, None), Verdict::LicenceNotActive),
+            ((Some("Surrendered"), IN_FORCE), Verdict::LicenceNotActive),
+            ((IN_FORCE, None), Verdict::Licensed),
+        ],
+        &[
+            ((SUSPENDED, SUSPENDED), Verdict::LicenceNotActive),
+            ((None, IN_FORCE), Verdict::LicenceNotActive),
+            ((IN_FORCE, None), Verdict::Licensed),
+        ],
+        &[
+            ((IN_FORCE, IN_FORCE), Verdict::Licensed),
+            ((None, SUSPENDED), Verdict::LicenceNotActive),
+            ((IN_FORCE, None), Verdict::LicenceNotActive),
+            ((None, IN_FORCE), Verdict::Licensed),
+        ],
+    ];
+    for (code, course) in courses.iter().flat_map(|course| [(Mga, course), (Tgc, course)]) {
+        let store = fresh_store().await;
+        for (hour, (said, expected)) in (0..).zip(*course) {
+            let row = by_list_and_seal(*said);
+            let complete = said.0.is_some();
+            let reading = RegisterReading { complete, ..reading(code, hour, vec![row]) };
+            apply(&store, &reading).await.unwrap();
+            assert_eq!(verdict(&store).await, *expected, "{code} {course:?} {hour}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_seal_counts_when_its_licence_comes_back_after_it_left_the_register() {
+    let store = fresh_store().await;
+    let other = || licence("K", "MGA/B2C/9/2020", "Licensed", &[]);
+    let sealed = by_list_and_seal((Some("Licensed"), Some("Suspended")));
+    let back = by_list_and_seal((Some("Licensed"), None));
+    for (hour, row) in [(0, Some(sealed)), (1, None), (80, None), (81, Some(back))] {
+        let rows = row.into_iter().chain([other()]).collect();
+        apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+    }
+    assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
+}
+
+#[tokio::test]
+async fn a_certificate_counts_whatever_the_register_says_meanwhile() {
+    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
+    let row = |status: &str, certificate: Option<&str>| {
+        let status = match certificate {
+            Some(word) if status != "License revoked" => format!("{status}; Certificate: {word}"),
+            _ => status.to_owned(),
+        };
+        let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", &status, &[]);
+        if let Some(word) = certificate {
+            row.raw_data.insert("Certificate".to_owned(), json!([{ "Current status": word }]));
+        }
+        row
+    };
+    for (first, then, at_last) in [
+        ("Indefinite", "Indefinite", "Indefinite"),
+        ("Indefinite", "License revoked", "Indefinite"),
+        ("License revoked", "License revoked", "Indefinite"),
+    ] {
+        let store = fresh_store().await;
+        let course = [(first, Some("Suspended")), (then, None), (at_last, None)];
+        for (hour, (status, certificate)) in (0..).zip(course) {
+            apply(&store, &reading(Cw, hour, vec![row(status, certificate)])).await.unwrap();
+        }
+        let check = store.check(&number, None, now()).await.unwrap();
+        assert_eq!(check.verdict, Verdict::LicenceNotActive, "{first} {then}");
+        let wording = check.matched.unwrap().upstream_status.unwrap();
+        assert_eq!(wording, "Indefinite; Certificate: Suspended");
+    }
+}
+
+#[tokio::test]
+async fn a_spreadsheet_counts_whatever_the_page_says_meanwhile() {
+    let row = |status: &str, in_sheet: Option<&str>, remark: Option<&str>| {
+        let mut row = listed(status, "a.example", None);
+        let sheet = in_sheet.map(|word| ("Spreadsheet".to_owned(), json!({ "Firm Status": word })));
+        let remarks = remark.map(|said| ("Spreadsheet remarks".to_owned(), said.into()));
+        row.raw_data.extend(sheet.into_iter().chain(remarks));
+        row
+    };
+    for (course, expected) in [
+        (
+            [
+                row("Suspended", Some("Suspended"), None),
+                row("Suspended", None, None),
+                row("Active", None, None),
+            ],
+            Verdict::LicenceNotActive,
+        ),
+        (
+            [
+                row("Active; Notes: void", Some("Active"), Some("Active; Notes: void")),
+                row("Active", None, None),
+                row("Active", None, None),
+            ],
+            Verdict::LicenceNotActive,
+        ),
+        (
+            [
+                row("Suspended", Some("Suspended"), None),
+                row("Active", Some("Current"), None),
+                row("Active", None, None),
+            ],
+            Verdict::Licensed,
+        ),
+    ] {
+        let store = fresh_store().await;
+        for (hour, row) in (0..).zip(course) {
+            apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
+        }
+        assert_eq!(verdict(&store).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_domain_of_a_licence_that_comes_back_came_there_anew() {
+    let row =
+        |name: &str, number: &str, status: &str| licence(name, number, status, &["a.example"]);
+    let bad = || row("Xen Ltd", "ALSI-202501001-FI1", "suspended");
+    let good = || row("Yak Ltd", "ALSI-202501002-FI1", "valid");
+    let other = || licence("Zoo Ltd", "ALSI-202501003-FI1", "valid", &["z.example"]);
+    for (hour_of_good, hour_of_back) in [(1, 2), (1, 60)] {
+        let store = fresh_store().await;
+        let course =
+            [(0, bad(), Verdict::LicenceNotActive), (hour_of_good, good(), Verdict::Licensed)];
+        for (hour, row, expected) in course {
+            apply(&store, &reading(An, hour, vec![row, other()])).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{hour}");
+        }
+        apply(&store, &reading(An, hour_of_back - 1, vec![good(), other()])).await.unwrap();
+        apply(&store, &reading(An, hour_of_back, vec![bad(), other()])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::LicenceNotActive, "{hour_of_back}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_whose_page_names_another_licence_now_is_of_the_former_one_no_more() {
+    let row = |number: &str, status: &str| {
+        let mut row = listed(status, "a.example", Some("Active"));
+        row.license_number = Some(number.to_owned());
+        ListedLicence { domains_complete: false, ..row }
+    };
+    for (complete, status, expected) in [
+        (false, "License revoked", Verdict::LicenceNotActive),
+        (false, "Indefinite", Verdict::Licensed),
+        (true, "License revoked", Verdict::LicenceNotActive),
+    ] {
+        let store = fresh_store().await;
+        let former = || row("OGL/2024/3101/9101", "Indefinite");
+        apply(&store, &reading(Cw, 0, vec![former()])).await.unwrap();
+        let mut rows = vec![row("OGL/2024/3114/9114", status)];
+        if complete {
+            rows.push(ListedLicence { domains: Vec::new(), ..former() });
+        }
+        let next = RegisterReading { complete, ..reading(Cw, 1, rows) };
+        apply(&store, &next).await.unwrap();
+        let answer = answer(&store, "a.example").await;
+        assert_eq!(answer["verdict"], expected.as_str(), "{complete} {status}");
+        assert_eq!(answer["match"]["license_number"], "OGL/2024/3114/9114", "{complete} {status}");
     }
 }
 

@@ -4,6 +4,7 @@
 mod check;
 mod content;
 mod json;
+pub(crate) mod pages;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,31 +15,6 @@ use crate::licence::LicenceCategory;
 use crate::provenance::SourceKind;
 use crate::status::StatusQualifier;
 use crate::time::{Date, Timestamp};
-
-/// The member of `raw_data` of a licence of which a certificate alone was read, and not its row in the
-/// register. It takes away nothing that the register said.
-pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
-/// The member of `raw_data` with the certificates that were read, and theirs with the printed status.
-pub(crate) const CERTIFICATES: &str = "Certificate";
-pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
-
-/// Returns whether an address in Curaçao is that of a certificate of a licence, which lists its domains,
-/// and not of the certificate of one domain.
-pub(crate) fn is_certificate_of_licence(address: &str) -> bool {
-    address.contains("/token")
-}
-
-/// The members of `raw_data` with the row of the Isle of Man's spreadsheet, and how its word differs from
-/// that of the page.
-pub(crate) const SPREADSHEET: &str = "Spreadsheet";
-pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
-/// The member of the row of the spreadsheet with its word for the status.
-pub(crate) const FIRM_STATUS: &str = "Firm Status";
-
-/// Returns the remark that the word of a certificate is on the status of its licence.
-pub(crate) fn certificate_remark(word: &str) -> String {
-    format!("Certificate: {word}")
-}
 
 /// One reading of one register.
 ///

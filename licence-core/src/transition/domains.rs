@@ -7,11 +7,12 @@ use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::licence::Licence;
 use crate::operator::OperatorId;
-use crate::register::reading::{RemovedPage, is_certificate_of_licence};
+use crate::register::reading::RemovedPage;
+use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
 use crate::transition::listed::{ListedHost, is_proof};
 use crate::transition::observation::Observation;
-use crate::transition::records::DomainRecord;
+use crate::transition::records::{DomainRecord, LicenceRecord};
 
 /// What follows for a held domain that the reading does not show under its licence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +51,22 @@ impl Observation<'_> {
         &mut self,
         licence: &Licence,
         listed: &[ListedHost<'_>],
-        held: &[DomainRecord],
+        held: &LicenceRecord,
         absent: impl Fn(&DomainRecord) -> Absent,
     ) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         let mut not_shown: HashMap<&str, &DomainRecord> =
-            held.iter().map(|record| (key(record), record)).collect();
+            held.domains.iter().map(|record| (key(record), record)).collect();
+        let is_back = held.licence.not_listed_since.is_some();
         for host in listed {
-            let held = not_shown.remove(host.key());
-            self.listed_domain(licence, host, held, &mut differences);
+            match not_shown.remove(host.key()) {
+                Some(held) => self.listed_domain(licence, host, held, is_back, &mut differences),
+                None => {
+                    let record = self.new_domain(licence, host);
+                    differences.add(None, &record);
+                    self.changes.new_domains.push(record);
+                }
+            }
         }
         let mut not_shown: Vec<&DomainRecord> = not_shown.into_values().collect();
         not_shown.sort_by_key(|record| &record.domain.domain);
@@ -68,19 +76,16 @@ impl Observation<'_> {
         differences
     }
 
+    /// Observes a held domain that the reading lists. It came to its licence anew with this reading if the
+    /// licence was missing (`is_back`), or the domain delisted or perhaps elsewhere.
     fn listed_domain(
         &mut self,
         licence: &Licence,
         host: &ListedHost<'_>,
-        held: Option<&DomainRecord>,
+        held: &DomainRecord,
+        is_back: bool,
         differences: &mut DomainDifferences,
     ) {
-        let Some(held) = held else {
-            let record = self.new_domain(licence, host);
-            differences.add(None, &record);
-            self.changes.new_domains.push(record);
-            return;
-        };
         let first_seen_at = held.domain.first_seen_at;
         let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
@@ -88,7 +93,9 @@ impl Observation<'_> {
             Some(page) => self.take_off(&mut record, page),
             None => keep_page_against(&mut record, held),
         }
-        let is_relisted = record.is_listed() && !held.is_listed();
+        let was_elsewhere = held.domain.domain_status.is_none();
+        let is_found = was_elsewhere && record.domain.domain_status.is_some();
+        let is_relisted = record.is_listed() && (is_back || is_found || !held.is_listed());
         self.note_barred(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
         if is_relisted {
             self.relisted.push((key(&record).to_owned(), licence.id));
@@ -131,9 +138,12 @@ impl Observation<'_> {
         let has_moved = removed_page.is_none() && self.is_under_another_licence(held, absent);
         match (removed_page, absent) {
             (Some(page), _) => self.take_off(&mut record, page),
+            (None, Absent::Nothing | Absent::Unseen) if self.is_page_of_another(held) => {
+                record.domain.domain_status = None;
+            }
             (None, Absent::Nothing) => return,
             (None, Absent::Unseen) if self.came_elsewhere(held) => {
-                record.domain.domain_status = None
+                record.domain.domain_status = None;
             }
             (None, Absent::LeftBehind) if held.is_listed() => record.domain.domain_status = None,
             (None, Absent::Unseen | Absent::LeftBehind) => {}

@@ -45,12 +45,12 @@ impl Observation<'_> {
         self.losses.count(LostField::Holder, holder == held.operator_id);
         let absent = self.meaning_of_absence(listed, &held, holder);
         let domains_before = self.changes.domain_count();
-        let domains =
-            self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);
+        let domains = self.observed_domains(&record.licence, &listed.domains, &held, absent);
         let mut different = Differences::between(&held.licence, &record.licence, &domains);
         if holder != held.operator_id {
             let (from, to) = (self.slug(held.operator_id), self.slug(holder));
             different.text("operator", from.as_str(), to.as_str());
+            self.changes.passed_on.insert((held.operator_id, holder));
         }
         if record.licence.status != held.licence.status {
             let note = match is_certificate {

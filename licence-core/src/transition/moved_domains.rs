@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 use crate::transition::domains::{Absent, key};
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
-use crate::transition::records::{DomainRecord, HeldRegister};
+use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
 
 /// Returns when each site that several licences held came under the latest of them. Empty if the reading
 /// shows the domains of all its licences: then none of them is unread.
@@ -109,6 +109,30 @@ impl Observation<'_> {
     pub(super) fn came_elsewhere(&self, held: &DomainRecord) -> bool {
         let came = self.arrivals.get(key(held));
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
+    }
+
+    /// Takes domains off a licence that a partial reading lacks if the reading has their own pages: these
+    /// are about another licence now.
+    pub(super) fn leave_pages_of_others(&mut self, held: LicenceRecord) {
+        for mut record in held.domains {
+            if record.domain.domain_status.is_some() && self.is_page_of_another(&record) {
+                record.domain.domain_status = None;
+                record.unseen_since = Some(self.reading.read_at);
+                self.changes.affected_operators.insert(held.operator_id);
+                self.changes.changed_domains.push(record);
+            }
+        }
+    }
+
+    /// Returns whether the own page of a domain that its licence does not list was read: it is about another
+    /// licence or domain now.
+    pub(super) fn is_page_of_another(&self, held: &DomainRecord) -> bool {
+        let pages = || {
+            let domains = self.listed.iter().flat_map(|(licence, _)| &licence.domains);
+            domains.filter_map(|host| host.row.own_page()).collect()
+        };
+        let page = held.domain.verification_url.as_deref().filter(|_| held.is_listed());
+        page.is_some_and(|page| self.pages.get_or_init(pages).contains(page))
     }
 
     /// Returns whether a domain that left its licence is under another licence in force of the holder.

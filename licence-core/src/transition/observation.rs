@@ -28,9 +28,9 @@ pub struct Changes {
     pub new_operators: Vec<OperatorRecord>,
     /// Operators whose data changed.
     pub changed_operators: Vec<OperatorRecord>,
-    /// Operators of several registers that this one now calls by another name, each with the operator
-    /// that its licences here passed to.
-    pub parted_operators: Vec<(OperatorId, OperatorId)>,
+    /// Holders of whom a licence passed to another one, with that one: the register renamed them, or the
+    /// licence was transferred.
+    pub passed_on: BTreeSet<(OperatorId, OperatorId)>,
     /// Licences seen for the first time, their domains included.
     pub new_licences: Vec<LicenceRecord>,
     /// Listed licences whose data changed; their domains are below.
@@ -86,11 +86,13 @@ pub(super) struct Observation<'a> {
     pub(super) arrivals: HashMap<String, Timestamp>,
     /// The listed domains whose page is not read, and whose sites the reading lists.
     pub(super) unread_but_listed: Vec<DomainRecord>,
-    /// The sites of delisted domains that the reading lists again, with their licences.
+    /// The sites that the reading lists again under a licence that they had left, with that licence.
     pub(super) relisted: Vec<(String, LicenceId)>,
     pub(super) listed: &'a [WithHolder<'a>],
     /// The sites that the reading lists under a licence in force, with its holder.
     pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
+    /// The addresses of the pages of domains that were read.
+    pub(super) pages: OnceCell<HashSet<&'a str>>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists them neither under their licence nor
     /// under another one of its holder, or lists the licence under another holder and them nowhere.

@@ -31,8 +31,6 @@ pub struct HeldOperators {
     /// How many records were held before the reading.
     held: usize,
     changed: BTreeSet<usize>,
-    /// The operators that a register of several left, with those that its licences passed to.
-    parted: Vec<(OperatorId, OperatorId)>,
     /// The fields that a reading no longer gives of those held.
     pub(super) losses: Losses,
 }
@@ -114,7 +112,6 @@ impl HeldOperators {
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> Vec<OperatorId> {
         self.losses = Losses::default();
-        self.parted.clear();
         let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
         let mut by_key: BTreeMap<&str, Vec<&Listed<'_>>> = BTreeMap::new();
         for (key, listed) in keys.iter().zip(listed) {
@@ -171,8 +168,6 @@ impl HeldOperators {
         }
         self.by_key.insert((code, key.to_owned()), position);
         self.changed.insert(position);
-        let id = |position: usize| self.records[position].operator.id;
-        self.parted.extend(held.map(|left| (id(left), id(position))));
         position
     }
 
@@ -296,11 +291,6 @@ impl HeldOperators {
             record.operator.updated_at = now;
             self.changed.insert(position);
         }
-    }
-
-    /// Returns the operators that the reading parted: the one of other registers, and that of this one.
-    pub(super) fn take_parted(&mut self) -> Vec<(OperatorId, OperatorId)> {
-        std::mem::take(&mut self.parted)
     }
 
     /// Returns the operators added and those changed since the last call.

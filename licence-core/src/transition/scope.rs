@@ -4,8 +4,9 @@
 //! by id. What a lookup returns depends only on the records with that number, key, name or id. The
 //! changes are therefore the same whether it gets everything held or only these records:
 //!
-//! - the licences of [`numbers`](ReadingScope::numbers), or all of the register if the reading is
-//!   complete, because it then asks for the missing ones too;
+//! - the licences of [`numbers`](ReadingScope::numbers) and those with a domain of
+//!   [`pages`](ReadingScope::pages), or all of the register if the reading is complete, because it then
+//!   asks for the missing ones too;
 //! - the actions of the register, because a held one may be linked by a name or identifier that the
 //!   register lists only now;
 //! - the operators that have one of [`keys`](ReadingScope::keys) in the register, those of any
@@ -57,6 +58,13 @@ impl<'r> ReadingScope<'r> {
         let code = reading.jurisdiction;
         let number = |row| licence_number::identity(code, &number_of(code, row));
         reading.licences.iter().map(number).collect()
+    }
+
+    /// Returns the addresses of the pages of domains that were read. One may be about another licence now
+    /// than the one on record.
+    pub fn pages(reading: &RegisterReading) -> BTreeSet<String> {
+        let domains = reading.licences.iter().flat_map(|row| &row.domains);
+        domains.filter_map(|domain| domain.own_page().map(str::to_owned)).collect()
     }
 
     /// Returns the keys of operators in the register that may be looked up. A row with an identifier

@@ -26,7 +26,7 @@ const LICENCES_A_PAGE: usize = 100;
 
 /// Loads the licences that a reading concerns with their domains, and the actions of its register.
 /// A complete reading concerns all licences of the register, a partial one those of the numbers that
-/// it lists.
+/// it lists, and those with a domain whose page it has.
 pub(super) async fn load_register(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
@@ -43,7 +43,8 @@ pub(super) async fn load_register(
     }
     // More numbers than fit into a statement are not worth asking for.
     let numbers = (!reading.complete).then(|| ReadingScope::numbers(reading));
-    let numbers = numbers.filter(|numbers| numbers.len() <= IDS_A_STATEMENT);
+    let numbers = numbers.map(|numbers| (numbers, ReadingScope::pages(reading)));
+    let numbers = numbers.filter(|(numbers, pages)| numbers.len() + pages.len() <= IDS_A_STATEMENT);
     let newest_complete = reads.newest_complete(code);
     let mut hold = |licence: licence::Model, domains: Vec<domain::Model>| {
         let record = licence_record(licence, domains)?.seen_until(newest_complete);
@@ -51,7 +52,9 @@ pub(super) async fn load_register(
         Ok(())
     };
     match &numbers {
-        Some(numbers) => each_licence_with_number(connection, code, numbers, &mut hold).await?,
+        Some((numbers, pages)) => {
+            each_licence_concerned(connection, code, numbers, pages, &mut hold).await?;
+        }
         None => each_licence_of_register(connection, code, &mut hold).await?,
     }
     if numbers.is_some() && held.may_lose_too_many_domains() {
@@ -86,14 +89,15 @@ async fn each_licence_of_register(
     each_tuple(connection, &rows, pass_on).await
 }
 
-async fn each_licence_with_number(
+async fn each_licence_concerned(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
+    pages: &BTreeSet<String>,
     each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
-    let licences = licences_with_number(backend, code, numbers).all(connection).await?;
+    let licences = licences_concerned(backend, code, numbers, pages).all(connection).await?;
     let mut domains = domains_by_licence(connection, &licences).await?;
     let with_domains = |licence: licence::Model| {
         let domains = domains.remove(&licence.id).unwrap_or_default();
@@ -102,14 +106,25 @@ async fn each_licence_with_number(
     licences.into_iter().try_for_each(with_domains)
 }
 
-fn licences_with_number(
+fn licences_concerned(
     backend: DbBackend,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
+    pages: &BTreeSet<String>,
 ) -> Select<licence::Entity> {
+    let mut concerned = Condition::any().add(number(backend).is_in(numbers.iter().cloned()));
+    if !pages.is_empty() {
+        let with_page = Query::select()
+            .column(domain::Column::LicenceId)
+            .from(domain::Entity)
+            .and_where(domain::Column::JurisdictionCode.eq(code.as_str()))
+            .and_where(domain::Column::VerificationUrl.is_in(pages.iter().cloned()))
+            .to_owned();
+        concerned = concerned.add(licence::Column::Id.in_subquery(with_page));
+    }
     licence::Entity::find()
         .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(number(backend).is_in(numbers.iter().cloned()))
+        .filter(concerned)
 }
 
 /// Returns the number in an identity, without the operator that may follow it. The index

@@ -35,7 +35,7 @@ pub(crate) async fn changes(
 ) -> Result<(), StoreError> {
     let has_many = changes.new_licences.len() >= MANY_LICENCES;
     operators(connection, changes.new_operators, changes.changed_operators).await?;
-    watch_both(connection, changes.parted_operators).await?;
+    watch_both(connection, changes.passed_on).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =
         new_licences.iter_mut().map(|record| std::mem::take(&mut record.domains)).collect();
@@ -54,13 +54,13 @@ pub(crate) async fn changes(
     Ok(())
 }
 
-/// Puts the operator that the licences passed to on every watchlist with the operator that they left, also
-/// beyond the cap of the plan. Otherwise its watchers would lose the events of those licences.
+/// Puts the operator that a licence passed to on every watchlist with the operator that it left, also
+/// beyond the cap of the plan. Otherwise its watchers would lose the events of the licence.
 async fn watch_both(
     connection: &impl ConnectionTrait,
-    parted: Vec<(OperatorId, OperatorId)>,
+    passed_on: BTreeSet<(OperatorId, OperatorId)>,
 ) -> Result<(), StoreError> {
-    for (left, next) in parted {
+    for (left, next) in passed_on {
         let watched = watchlist_entry::Column::OperatorId.eq(left.0.to_string());
         let entries = watchlist_entry::Entity::find().filter(watched).all(connection).await?;
         let entry = |row: watchlist_entry::Model| watchlist_entry::ActiveModel {

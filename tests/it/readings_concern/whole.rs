@@ -62,7 +62,13 @@ impl Whole {
             let listed_domains = held.listed_domains();
             let number =
                 |identity: &str| identity.split(IDENTITY_SEPARATOR).next().unwrap().to_owned();
-            held.licences.retain(|identity, _| numbers.contains(&number(identity)));
+            let pages = ReadingScope::pages(reading);
+            let has_page = |record: &LicenceRecord| {
+                let mut urls = record.domains.iter().map(|it| it.domain.verification_url.as_ref());
+                urls.any(|url| url.is_some_and(|url| pages.contains(url)))
+            };
+            held.licences
+                .retain(|identity, record| numbers.contains(&number(identity)) || has_page(record));
             if held.may_lose_too_many_domains() {
                 held.other_listed_domains = listed_domains - held.listed_domains();
             }

@@ -10,9 +10,8 @@ use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::layout::company_key;
-use crate::register::reading::{
-    CERTIFICATE_ALONE, CERTIFICATES, ListedLicence, ListedOperator, raw_members,
-};
+use crate::register::reading::pages::{CERTIFICATE_ALONE, CERTIFICATES};
+use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::{best_first, classify};
 use crate::written_date;
 

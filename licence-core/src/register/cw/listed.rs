@@ -1,6 +1,6 @@
 //! The licences of a reading, from the rows of the register and the pages about them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -9,19 +9,13 @@ use super::cells::kinds;
 use super::certificate::{Certificate, Removal, statuses};
 use super::join::{Companies, Pages, joined};
 use super::rows::Row;
-use crate::jurisdiction::JurisdictionCode;
 use crate::register::domain_cell::site_key;
-use crate::register::layout::{DELISTED, note};
-use crate::register::reading::{
-    CERTIFICATE_STATUS, CERTIFICATES, ListedDomain, ListedLicence, ListedOperator,
-    certificate_remark, raw_members,
+use crate::register::layout::DELISTED;
+use crate::register::reading::pages::{
+    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, with_certificates,
 };
-use crate::status::StatusQualifier;
-use crate::status::wording::{is_active, is_active_when_certified};
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::text::folded;
-
-/// What a certificate calls a licence in force.
-const IN_FORCE: &str = "active";
 
 /// The licences of the register, in its order.
 pub(super) fn licences(
@@ -48,14 +42,16 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
     let (name, registration) = company(row);
     let certificates = &pages.certificates;
     let printed = Some(row.printed_number.as_str()).filter(|printed| *printed != row.number);
-    let mut licence = ListedLicence {
+    let words: Vec<_> = statuses(certificates).collect();
+    let (status_text, status_qualifier) = with_certificates(cells.status.as_deref(), &words);
+    ListedLicence {
         operator: ListedOperator {
             upstream_id: companies.identifier(name, registration),
             ..ListedOperator::named(name.to_owned())
         },
         license_number: Some(row.number.clone()),
-        status_text: cells.status.clone(),
-        status_qualifier: qualifier(cells.status.as_deref(), certificates),
+        status_text,
+        status_qualifier,
         license_types: kinds(&cells.kind),
         license_type_raw: Some(cells.kind.clone()),
         issued_date: cells.issued,
@@ -73,28 +69,7 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
         domains_complete: certificates.iter().any(|page| page.lists_all)
             || pages.removals.iter().any(|page| page.domains.is_empty()),
         ..ListedLicence::default()
-    };
-    note_certificates(&mut licence, certificates);
-    licence
-}
-
-/// A licence in force of which a certificate says anything but that it is active is unknown. The
-/// register's own word for any other licence stays.
-fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) {
-    let others = statuses(certificates).filter(|word| folded(word) != IN_FORCE);
-    let remarks: BTreeSet<_> = others.map(certificate_remark).collect();
-    if is_active(JurisdictionCode::Cw, licence.status_text.as_deref()) {
-        note(&mut licence.status_text, remarks);
     }
-}
-
-/// A licence under assessment that its certificate calls active is active for the time being. Any
-/// other word of a certificate ends that.
-fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<StatusQualifier> {
-    let is_assessed = is_active_when_certified(JurisdictionCode::Cw, status);
-    let mut words = statuses(certificates).peekable();
-    let is_certified = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
-    (is_assessed && is_certified).then_some(StatusQualifier::Provisional)
 }
 
 /// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a
@@ -122,7 +97,7 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
         let url = page.address.clone().or(of_licence);
         let rank = 1 + u8::from(page.lists_all);
         // If the page does not call the licence active, it does not list its domains.
-        let status = page.status.clone().filter(|word| folded(word) != IN_FORCE);
+        let status = page.status.clone().filter(|word| folded(word) != CERTIFIED);
         for domain in &page.domains {
             add(rank + 2, domain, status.clone(), &url, page.status.clone());
         }

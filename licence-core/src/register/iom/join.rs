@@ -6,8 +6,11 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
-use crate::register::layout::remark;
-use crate::register::reading::{ListedLicence, SPREADSHEET, STATUS_DIFFERENCE};
+use crate::register::layout::{remark, with_remarks};
+use crate::register::reading::ListedLicence;
+use crate::register::reading::pages::{
+    FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
+};
 use crate::status::wording::{is_active, is_known, rank};
 use crate::text::folded;
 
@@ -86,7 +89,11 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
         page.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
     }
     if !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status) {
-        page.remarks.extend(remark("Firm Status", &sheet.status));
+        sheet.remarks.splice(..0, remark(FIRM_STATUS, &sheet.status));
+    }
+    if !sheet.remarks.is_empty() {
+        let said = with_remarks(&page.status, &sheet.remarks);
+        page.raw.insert(SPREADSHEET_REMARKS.to_owned(), said.into());
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
     sheet.remarks.retain(|remark| !page.remarks.contains(remark));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::cells::{Printed, is_b2c};
 use super::guid::seal_url;
@@ -10,8 +10,9 @@ use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};
-use crate::register::layout::note;
+use crate::register::layout::{note, with_remarks};
 use crate::register::licence_types::types_in;
+use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::rank;
 
@@ -82,6 +83,22 @@ impl Licence {
         worst.cloned().unwrap_or_default()
     }
 
+    /// Returns what each seal says of the licence.
+    fn seals(&self) -> Value {
+        let seal = |(text, page): &(Option<String>, Option<String>)| {
+            let status = with_remarks(text.as_deref().unwrap_or_default(), &self.remarks);
+            page.as_ref().map(|page| json!({ SEAL_PAGE: page, SEAL_STATUS: status }))
+        };
+        self.wordings.iter().filter_map(seal).collect()
+    }
+
+    /// Returns the worst wording of the list, where seals are beside it.
+    fn list_status(&self) -> Option<&str> {
+        let is_sealed = self.wordings.iter().any(|(_, page)| page.is_some());
+        let listed = self.wordings.iter().filter(|(_, page)| is_sealed && page.is_none());
+        listed.filter_map(|(text, _)| text.as_deref()).max_by_key(|text| rank(Mga, Some(text)))
+    }
+
     /// Returns the number with the fewest blanks: one licence may be printed as `2018-01` and
     /// `2018- 01`.
     fn number(&self) -> &str {
@@ -120,6 +137,8 @@ impl Licence {
                 ("Verticals", several(&self.verticals)),
                 ("On The Seal Only", several(&self.unlisted)),
                 ("Website Urls", several(&self.website_cells)),
+                (SEALS, self.seals()),
+                (LIST_STATUS, self.list_status().into()),
             ]),
             domains_complete: self.domains_complete,
             domains: domains_of(self.websites),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::list::Row;
 use super::seal::Seal;
@@ -13,6 +13,7 @@ use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
 use crate::register::layout::{DELISTED, STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
+use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
@@ -142,13 +143,37 @@ impl Licence {
         best.map_or((None, None), |(wording, page)| (Some(wording), page))
     }
 
+    /// Returns the seals of the domains, each with what it says of the licence. That a domain was removed
+    /// says nothing of it.
+    fn seals(&self) -> Value {
+        let seals = self.domains.values().flat_map(|domain| &domain.seals);
+        let seal = |(word, url): &(String, String)| match is_removal(word) {
+            true => json!({ SEAL_PAGE: url }),
+            false => json!({ SEAL_PAGE: url, SEAL_STATUS: word }),
+        };
+        seals.map(seal).collect()
+    }
+
+    /// Returns the word of the list that is not `licensed`, if there is one, where seals are beside it.
+    fn list_status(&self) -> Option<String> {
+        let is_sealed = self.domains.values().any(|domain| !domain.seals.is_empty());
+        let listed = self.wordings.iter().filter(|(_, page)| is_sealed && page.is_none());
+        let words = listed.map(|(word, _)| word);
+        words.min_by_key(|word| (is_in_force(word), is_in_full_force(word))).cloned()
+    }
+
     fn listed(self, read_at: Timestamp) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
+        let (seals, list_status) = (self.seals(), self.list_status());
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
         let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(Tgc, kind)).collect();
         let operator = self.names.into_iter().next().unwrap_or_default();
         ListedLicence {
-            raw_data: raw_members([("Website", Value::from_iter(self.website_cells))]),
+            raw_data: raw_members([
+                ("Website", Value::from_iter(self.website_cells)),
+                (SEALS, seals),
+                (LIST_STATUS, list_status.into()),
+            ]),
             operator: ListedOperator::named(operator),
             status_text,
             status_source_url,

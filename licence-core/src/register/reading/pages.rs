@@ -1,0 +1,85 @@
+//! The members of `raw_data` that say what each page of a licence says of it, so that a page counts as
+//! long as it is not read again.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::ListedDomain;
+use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::status::StatusQualifier;
+use crate::status::wording::{is_active, is_active_when_certified};
+use crate::text::folded;
+
+/// The member of a licence of which a certificate of Curaçao alone was read, and not its row in the
+/// register. It takes away nothing that the register said.
+pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
+/// The member with the certificates that were read, and theirs with the printed status.
+pub(crate) const CERTIFICATES: &str = "Certificate";
+pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
+/// The beginning of the remark that the word of a certificate is on the status of its licence.
+const CERTIFICATE_REMARK: &str = "Certificate: ";
+/// What a certificate calls a licence in force.
+pub(crate) const CERTIFIED: &str = "active";
+
+/// The members with the seals of Malta or Tobique that were read, and with the list's word beside them.
+pub(crate) const SEALS: &str = "Seals";
+pub(crate) const LIST_STATUS: &str = "List Status";
+/// The members of a seal: its address, and its word for the licence with the remarks beside it.
+pub(crate) const SEAL_PAGE: &str = "Page";
+pub(crate) const SEAL_STATUS: &str = "Status";
+
+/// The member with the row of the Isle of Man's spreadsheet, and that of the row with its word for the
+/// status.
+pub(crate) const SPREADSHEET: &str = "Spreadsheet";
+pub(crate) const FIRM_STATUS: &str = "Firm Status";
+/// The member with that word and the remarks on the row, if there are some.
+pub(crate) const SPREADSHEET_REMARKS: &str = "Spreadsheet remarks";
+/// The member that says how the word of the spreadsheet differs from that of the page.
+pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
+
+/// Returns whether an address in Curaçao is that of a certificate of a licence, which lists its domains,
+/// and not of the certificate of one domain.
+pub(crate) fn is_certificate_of_licence(address: &str) -> bool {
+    address.contains("/token")
+}
+
+impl ListedDomain {
+    /// Returns the address of the domain's own page, if that was read.
+    pub(crate) fn own_page(&self) -> Option<&str> {
+        self.verification_url.as_deref().filter(|url| !is_certificate_of_licence(url))
+    }
+}
+
+/// Returns the words of the certificates in `raw_data` that state one.
+pub(crate) fn certificate_words(raw_data: &Map<String, Value>) -> Vec<&str> {
+    let pages = raw_data.get(CERTIFICATES).and_then(Value::as_array).into_iter().flatten();
+    pages.filter_map(|page| page.get(CERTIFICATE_STATUS)?.as_str()).collect()
+}
+
+/// Returns what the register of Curaçao and the certificates of a licence say together, from the wording
+/// of the register. A licence under assessment is active for the time being while all certificates call it
+/// active. One in force of which a certificate says anything else has a remark, and so is unknown. The
+/// register's own word for any other licence stays.
+pub(crate) fn with_certificates(
+    wording: Option<&str>,
+    words: &[&str],
+) -> (Option<String>, Option<StatusQualifier>) {
+    let others = words.iter().filter(|word| folded(word) != CERTIFIED);
+    let remarks: BTreeSet<_> = others.map(|word| format!("{CERTIFICATE_REMARK}{word}")).collect();
+    if remarks.is_empty() || !is_active(Cw, wording) {
+        let is_certified = remarks.is_empty() && !words.is_empty();
+        let is_provisional = is_certified && is_active_when_certified(Cw, wording);
+        let qualifier = is_provisional.then_some(StatusQualifier::Provisional);
+        return (wording.map(str::to_owned), qualifier);
+    }
+    let own = wording.filter(|wording| !wording.is_empty()).map(str::to_owned);
+    let texts: Vec<_> = own.into_iter().chain(remarks).collect();
+    (Some(texts.join("; ")), None)
+}
+
+/// Returns a wording without the remarks of certificates: that of the register.
+pub(crate) fn without_certificates(wording: &str) -> Option<&str> {
+    let own = wording.split(CERTIFICATE_REMARK).next()?.trim_end_matches([';', ' ']);
+    Some(own).filter(|own| !own.is_empty())
+}
