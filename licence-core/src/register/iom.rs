@@ -5,7 +5,8 @@ mod entry;
 mod join;
 mod page;
 mod sheet;
-#[cfg(feature = "xlsx")]
+mod sheet_cells;
+#[cfg_attr(not(feature = "xlsx"), path = "iom/without_workbooks.rs")]
 mod workbook;
 
 use super::reading::Listing;

@@ -1,18 +1,17 @@
 //! The spreadsheet of licence holders.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::entry::{Entry, date_remark, each_once};
 use super::page::HEADINGS;
-#[cfg(feature = "xlsx")]
+use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
 use crate::register::survey::{Extra, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
-use crate::time::Date;
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
@@ -23,35 +22,6 @@ const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 const TITLES: &str = "current ogra licence holders | ogra licence holders";
 
 const HEADER_WITHIN: usize = 20;
-
-pub(super) struct Sheet {
-    pub(super) name: String,
-    pub(super) rows: Vec<Row>,
-}
-
-/// A row that is not blank, by the columns of its cells.
-#[derive(Default)]
-pub(super) struct Row {
-    /// As a spreadsheet shows it, from one.
-    pub(super) number: u32,
-    pub(super) cells: BTreeMap<u32, Cell>,
-}
-
-#[derive(Clone, Default)]
-pub(super) struct Cell {
-    /// What it says, blanks collapsed; of a date its day.
-    pub(super) text: String,
-    pub(super) date: Option<Date>,
-    /// Whether it is a number, a date or the like, and no text.
-    pub(super) is_value: bool,
-    pub(super) is_struck: bool,
-}
-
-/// Without the library, [`archive::check`] refuses a workbook before its sheets are read.
-#[cfg(not(feature = "xlsx"))]
-fn visible_sheets(_: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
-    Ok(Vec::new())
-}
 
 /// The spreadsheet whose name has the newest date.
 pub(super) fn newest<'f>(

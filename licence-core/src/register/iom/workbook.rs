@@ -9,7 +9,7 @@ use calamine::{DataRef, Font, Reader, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
 
 use self::struck_runs::{STRUCK, marked};
-use super::sheet::{Cell, Row, Sheet};
+use super::sheet_cells::{Cell, Row, Sheet};
 use crate::register::RegisterFault;
 use crate::text::collapsed;
 use crate::time::Date;
