@@ -115,6 +115,9 @@ impl Store {
     ///
     /// `clock` returns the time. The reading counts as of the moment when its download began.
     ///
+    /// Unchanged files are not read again, unless `force` is set, or the accepted names or the
+    /// release of the program changed since the last read.
+    ///
     /// ```
     /// # licence_store::example(async |store, now| {
     /// # use licence_store::core::jurisdiction::JurisdictionCode;
@@ -185,7 +188,9 @@ impl Store {
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<(ReadingSummary, LastRead), ReadError> {
         let code = plan.code;
-        let usable = self.is_settled(code, &last_read.snapshot_sha256).await?;
+        let usable = !force
+            && last_read.holds_with(&plan.accepted)
+            && self.is_settled(code, &last_read.snapshot_sha256).await?;
         let nothing = HashMap::new();
         let files = if usable { &last_read.files } else { &nothing };
         let reader = &self.register_reader;
@@ -208,7 +213,7 @@ impl Store {
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;
         let snapshot_sha256 = applied.snapshot_sha256.clone();
-        Ok((applied, LastRead { snapshot_sha256, files: known }))
+        Ok((applied, LastRead::new(snapshot_sha256, known, plan.accepted.clone())))
     }
 
     /// Returns whether a register is due: it was never attempted, or its last attempt began `every`

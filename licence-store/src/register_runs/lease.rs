@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use licence_core::coverage::ReadFailure;
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::Accepted;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
@@ -22,6 +23,8 @@ use crate::outbound::Validators;
 const LEASE: Duration = Duration::from_secs(120);
 /// How often a lease is renewed while the read goes on.
 pub(super) const RENEW_EVERY: Duration = Duration::from_secs(30);
+/// Kept with the last read, because another release may read the same files differently.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// The lease of a register. The token stops a process that continues after its lease ended.
 pub(crate) struct Lease {
@@ -44,11 +47,30 @@ impl Lease {
     }
 }
 
-/// The last applied read of a register by its addresses.
+/// The last applied read of a register by its addresses. A row of an earlier release that lacks a
+/// member counts as none.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct LastRead {
     pub(super) snapshot_sha256: String,
     pub(super) files: HashMap<String, Validators>,
+    accepted: Accepted,
+    release: String,
+}
+
+impl LastRead {
+    /// Returns the read that this program made with these accepted names.
+    pub(super) fn new(
+        snapshot_sha256: String,
+        files: HashMap<String, Validators>,
+        accepted: Accepted,
+    ) -> Self {
+        Self { snapshot_sha256, files, accepted, release: RELEASE.to_owned() }
+    }
+
+    /// Returns whether unchanged files give the same reading with these accepted names.
+    pub(super) fn holds_with(&self, accepted: &Accepted) -> bool {
+        self.accepted == *accepted && self.release == RELEASE
+    }
 }
 
 /// The outcome of claiming a register.
@@ -231,5 +253,17 @@ mod tests {
         assert!(matches!(claiming.await.unwrap(), Claim::Ours(..)));
         assert!(claimed(&store, 11).await.is_none(), "it ends at minute 12");
         assert!(claimed(&store, 12).await.is_some());
+    }
+
+    #[test]
+    fn a_read_does_not_hold_with_other_accepted_names_or_in_another_release() {
+        let accepted = Accepted(vec!["Region".to_owned()]);
+        let read = LastRead::new("00".to_owned(), HashMap::new(), accepted.clone());
+        assert!(read.holds_with(&accepted));
+        assert!(!read.holds_with(&Accepted::default()));
+        let of_another = LastRead { release: "0.0.0".to_owned(), ..read };
+        assert!(!of_another.holds_with(&accepted));
+        let of_earlier = serde_json::from_str::<LastRead>(r#"{"snapshot_sha256":"00","files":{}}"#);
+        assert!(of_earlier.is_err());
     }
 }

@@ -4,6 +4,7 @@
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::coverage::{ReadFailure, RegisterFreshness};
 use licence_core::jurisdiction::JurisdictionCode::{Kh, Tgc};
+use licence_core::register::Accepted;
 use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
 use licence_store::{ReadError, ReadingSummary, RegisterRead, Store, StoreOptions};
@@ -85,6 +86,43 @@ async fn an_unchanged_register_is_not_fetched_again_and_counts_as_read() {
     let url = server.answer("/kh", [Reply::file(renamed).header("ETag", "\"2\"")]);
     assert_eq!(applied(read(&store, &client, &plan(&url), 12).await).delisted, 1);
     assert_eq!(verdict(&store).await, Verdict::DomainNotListed);
+}
+
+#[tokio::test]
+async fn an_unchanged_register_is_read_again_when_other_names_are_accepted() {
+    let (server, client, store) = (Server::start().await, Client::new(), store().await);
+    let page = PAGE.replace("<th>URL</th></tr>", "<th>URL</th><th>LEVEL</th></tr>");
+    let page = page.replace("</a></td></tr>", "</a></td><td>1</td></tr>");
+    let url = server.answer("/kh", [Reply::file(page).header("ETag", "\"1\"")]);
+    let plan = plan(&url);
+    let accepting = |names: &[&str]| {
+        let accepted = Accepted(names.iter().map(|name| (*name).to_owned()).collect());
+        RegisterPlan { accepted, ..plan.clone() }
+    };
+    let is_conditional = || server.requests().last().unwrap().contains("if-none-match");
+    applied(read(&store, &client, &accepting(&["LEVEL"]), 0).await);
+    let error = read(&store, &client, &plan, 6).await.unwrap_err().to_string();
+    assert!(error.contains("the column \"LEVEL\" is not known"), "{error}");
+    for (hour, names, is_same) in [
+        (12, &["LEVEL"][..], true),
+        (18, &["LEVEL", "RANK"][..], false),
+        (24, &["LEVEL", "RANK"][..], true),
+    ] {
+        let again = applied(read(&store, &client, &accepting(names), hour).await);
+        assert_eq!((again.applied, again.unchanged), (false, 2), "{hour}");
+        assert_eq!(is_conditional(), is_same, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_forced_read_downloads_unchanged_files_again() {
+    let (server, client, store) = (Server::start().await, Client::new(), store().await);
+    let url = server.answer("/kh", [Reply::file(PAGE).header("ETag", "\"1\"")]);
+    applied(read(&store, &client, &plan(&url), 0).await);
+    let (plan, clock) = (plan(&url), || at(6));
+    let forced = store.read_register(&client.downloader, &plan, true, &clock, &mut |_| {}).await;
+    assert_eq!(applied(forced).unchanged, 2);
+    assert!(!server.requests()[1].contains("if-none-match"), "{:?}", server.requests());
 }
 
 #[tokio::test]
