@@ -55,6 +55,21 @@ async fn every_licence_of_an_operator_has_its_own_past() {
 }
 
 #[tokio::test]
+async fn a_licence_of_today_has_its_status_then_whoever_held_it() {
+    let store = fresh_store().await;
+    for (hour, holder) in [(0, "Lantern Limited"), (4, "Heron Limited")] {
+        let row = licence(holder, "UKGC/1", "Active", &[]);
+        apply(&store, &reading(Ukgc, hour, vec![row])).await.unwrap();
+    }
+    let as_of = AsOf::parse("2026-11-01T01:00:00Z", at("2026-11-02T00:00:00Z")).unwrap();
+    let detail = store.operator(&slug("heron-limited"), Some(as_of)).await.unwrap().unwrap();
+    let past = detail.licenses[0].as_of.as_ref().unwrap();
+    assert_eq!((past.knowledge, past.status_as_of), (Knowledge::Observed, Some(Active)));
+    let former = store.operator(&slug("lantern-limited"), Some(as_of)).await.unwrap().unwrap();
+    assert!(former.licenses.is_empty());
+}
+
+#[tokio::test]
 async fn histories_stand_newest_first_under_their_licences() {
     let store = two_licences().await;
     let slug = slug("lantern-limited");

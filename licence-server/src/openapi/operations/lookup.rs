@@ -98,8 +98,8 @@ pub(super) fn get_operator(endpoint: Endpoint) -> Operation {
     Operation::new(
         endpoint,
         "Get an operator",
-        "The operator, all its licences and all its domains. With `as_of` each licence has a \
-         past of its own.",
+        "The operator, all its licences and all its domains. With `as_of` each licence also has \
+         its status at that instant, whoever held the licence then.",
     )
     .takes(as_of())
     .answers::<OperatorDetail>("The operator.")
