@@ -137,6 +137,11 @@ impl JurisdictionCode {
     pub const fn license_reference_is_ours(self) -> bool {
         matches!(self, Self::Kh | Self::Tgc | Self::Iom)
     }
+
+    /// Returns whether the regulator has a page about each domain (specification 2.6).
+    pub const fn has_verification_pages(self) -> bool {
+        matches!(self, Self::Cw | Self::Tgc)
+    }
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ impl RegisterReading {
     /// - No text holds a NUL character, because PostgreSQL cannot store it.
     /// - No member of a licence is longer than 2,000 bytes, because PostgreSQL cannot index it.
     /// - The address of a page is an http or https address, because readers of an answer follow it.
+    /// - Only `CW` and `TGC` have pages about domains (specification 2.6).
     ///
     /// # Errors
     /// The first fault, with its licence and member.
@@ -38,6 +39,10 @@ impl RegisterReading {
         let source = [("source_url", self.source_url.as_deref())];
         let top = fault_in(source, usize::MAX)
             .or_else(|| self.removed_pages.iter().find_map(RemovedPage::fault))
+            .or_else(|| {
+                let is_set = !self.removed_pages.is_empty();
+                fault_of_pages(self.jurisdiction, &[("removed_pages", is_set)])
+            })
             .map(|fault| (Element::Reading, fault));
         let licences = self.licences.iter().enumerate().filter_map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
@@ -80,6 +85,7 @@ impl ListedLicence {
         let members = members.chain(each("license_types", &self.license_types));
         blank("operator.name", &operator.name)
             .or_else(|| fault_in(members, MAX_MEMBER_BYTES))
+            .or_else(|| self.domains.iter().find_map(|domain| domain.fault_of_page(code)))
             .or_else(|| {
                 let (member, _) = self.raw_data.iter().find(|(k, v)| nul(k) || has_nul(v))?;
                 Some(holds_nul(&format!("raw_data, {}", quoted(member))))
@@ -95,6 +101,15 @@ impl ListedDomain {
             ("domains.verification_url", self.verification_url.as_deref()),
             ("domains.verification_page_status", self.verification_page_status.as_deref()),
         ]
+    }
+
+    fn fault_of_page(&self, code: JurisdictionCode) -> Option<String> {
+        let members = [
+            ("domains.verification_url", self.verification_url.is_some()),
+            ("domains.verification_page_status", self.verification_page_status.is_some()),
+            ("domains.verification_page_read_at", self.verification_page_read_at.is_some()),
+        ];
+        fault_of_pages(code, &members)
     }
 }
 
@@ -169,6 +184,13 @@ fn fault_in<'r>(members: impl IntoIterator<Item = Member<'r>>, max_bytes: usize)
         }
         _ => None,
     })
+}
+
+/// Returns the fault of the first member that is set, in a register without pages about domains.
+fn fault_of_pages(code: JurisdictionCode, members: &[(&str, bool)]) -> Option<String> {
+    let (member, _) = members.iter().find(|(_, is_set)| *is_set)?;
+    let is_wrong = !code.has_verification_pages();
+    is_wrong.then(|| format!("{member} is set; only CW and TGC have pages about domains"))
 }
 
 fn holds_nul(member: &str) -> String {

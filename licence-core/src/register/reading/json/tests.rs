@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::domain::DomainAssociation;
+use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceCategory;
 use crate::register::reading::{ListedAction, ListedDomain, ListedOperator, RemovedPage};
 use crate::status::StatusQualifier;
@@ -225,6 +226,38 @@ fn faults_name_the_file_the_line_and_the_value() {
     }
     let latin_1 = RegisterReading::from_json(b"{\n\"a\": \"\xe9\"}", "r.json").unwrap_err();
     assert!(latin_1.to_string().starts_with("r.json, line 2: not UTF-8 at byte 7"), "{latin_1}");
+}
+
+#[test]
+fn a_page_about_a_domain_is_refused_in_a_register_without_such_pages() {
+    let removed = json!([{ "verification_url": "https://cert.example/1",
+                           "verification_page_status": "Not Active" }]);
+    for (member, value) in [
+        ("verification_url", "https://cert.example/1"),
+        ("verification_page_status", "Active"),
+        ("verification_page_read_at", "2026-11-01T05:00:00Z"),
+    ] {
+        let mut domain = json!({ "domain": "a.example", "verification_url": null });
+        domain[member] = json!(value);
+        let licence = json!({ "operator": { "name": "A" }, "license_number": "N-1",
+                              "domains": [domain] });
+        for code in JurisdictionCode::ALL {
+            let read = read(&reading(code.as_str(), licence.clone()));
+            assert_eq!(read.is_ok(), matches!(code.as_str(), "CW" | "TGC"), "{member} of {code}");
+        }
+        let error = read(&reading("AN", licence)).unwrap_err().to_string();
+        let fault = format!("domains.{member} is set; only CW and TGC have pages about domains");
+        assert!(error.ends_with(&format!("licence 1 (\"N-1\"): {fault}")), "{error}");
+    }
+    let with_removed = |code| {
+        let licence = json!({ "operator": { "name": "A" }, "license_number": "N-1" });
+        let mut reading = reading(code, licence);
+        reading["removed_pages"] = removed.clone();
+        read(&reading)
+    };
+    assert!(with_removed("CW").is_ok());
+    let error = with_removed("MGA").unwrap_err().to_string();
+    assert_eq!(error, "r.json: removed_pages is set; only CW and TGC have pages about domains");
 }
 
 #[test]
