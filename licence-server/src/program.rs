@@ -34,7 +34,7 @@ use pages::Pages;
 
 /// The exit code of a start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
-/// The exit code of a server whose database file was replaced or deleted.
+/// The exit code of a server whose database file was replaced, overwritten or deleted.
 const DATABASE_GONE: u8 = 5;
 
 /// How long a stop may take in all: requests, deliveries, usage (decisions 1).
@@ -51,8 +51,8 @@ type Failure = Box<dyn std::error::Error>;
 /// code of the process (decisions 1).
 ///
 /// Prints `listening on URL` to stdout once it accepts connections. A failed start is one line on
-/// stderr and exit code 2; a database file that was replaced or deleted is exit code 5. Options come
-/// from the environment too.
+/// stderr and exit code 2; a database file that was replaced, overwritten or deleted is exit code 5.
+/// Options come from the environment too.
 ///
 /// `main` must do nothing else: this function makes its own runtime, and starts the program a second
 /// time to read registers ([`register_reader`]).

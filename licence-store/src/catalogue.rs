@@ -10,9 +10,11 @@ mod state;
 pub(crate) mod table_pages;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::Store;
 use crate::boxed;
+use crate::connect::unavailable;
 use crate::error::StoreError;
 pub(crate) use kept_file::KeptFile;
 pub use loaded::Checker;
@@ -38,7 +40,8 @@ impl Store {
     /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database cannot be read; the old catalogue stays.
+    /// [`StoreError`] when the database cannot be read, or an SQLite file was overwritten with an
+    /// earlier state; the old catalogue stays.
     #[boxed]
     pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
         let was_out_of_date = self.refresh_checker().await?;
@@ -58,6 +61,7 @@ impl Store {
         if self.holds(&newest) {
             return Ok(false);
         }
+        self.require_later_state(&newest)?;
         let kept = self.kept_catalogue(&newest).await;
         if let Some(kept) = &kept
             && kept.state == newest
@@ -71,6 +75,18 @@ impl Store {
             kept.keep(loaded, Arc::clone(&self.catalogue));
         }
         Ok(true)
+    }
+
+    /// Refuses a state of an SQLite file that does not follow the held one. Every reading raises the
+    /// version, so the file was overwritten, and a licence revoked since would be licensed again.
+    fn require_later_state(&self, newest: &CatalogueState) -> Result<(), StoreError> {
+        let is_later = self.held_catalogue_version().is_none_or(|held| held < newest.version);
+        if is_later || self.databases.file.is_none() {
+            return Ok(());
+        }
+        self.databases.is_overwritten.store(true, Ordering::Relaxed);
+        let why = "its file was overwritten with another state of the registers";
+        Err(unavailable(self.databases.url(), why))
     }
 
     /// Returns the kept catalogue of the newest state, or of an earlier one if none is held.

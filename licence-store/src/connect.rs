@@ -50,6 +50,8 @@ pub(crate) struct Databases {
     reopens_writer: Arc<AtomicBool>,
     /// Whether the last inspection of the whole database found damage.
     pub(crate) is_damaged: Arc<AtomicBool>,
+    /// Whether the SQLite file was overwritten in place with an earlier state.
+    pub(crate) is_overwritten: Arc<AtomicBool>,
     /// Lets one caller at a time wait for PostgreSQL's lock of writers.
     waiting: Arc<Semaphore>,
 }
@@ -154,9 +156,18 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 
 impl Databases {
     fn new(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
-        let (reopens_writer, is_damaged) = Default::default();
+        let (reopens_writer, is_damaged, is_overwritten) = Default::default();
         let (url, waiting) = (url.into(), Arc::new(Semaphore::new(1)));
-        Self { url, writer, reader, file: None, reopens_writer, is_damaged, waiting }
+        Self {
+            url,
+            writer,
+            reader,
+            file: None,
+            reopens_writer,
+            is_damaged,
+            is_overwritten,
+            waiting,
+        }
     }
 
     pub(crate) fn url(&self) -> &str {

@@ -22,6 +22,8 @@ const OF_A_DATABASE: [&str; 8] =
 /// The suffix of the mark of an unfinished restore.
 const RESTORING: &str = "-restoring";
 
+/// The size of the header with which every SQLite database begins.
+const HEADER_BYTES: u64 = 100;
 const DRAFT_PREFIX: &str = ".licence-";
 const DRAFT_SUFFIX: &str = ".part";
 
@@ -52,9 +54,12 @@ impl DatabaseFile {
         &self.path
     }
 
-    /// Returns whether the name still leads to the file that was opened.
+    /// Returns whether the name still leads to the file that was opened, and the file was not
+    /// emptied.
     pub(crate) fn is_in_place(&self) -> bool {
-        identity(&self.path).is_ok_and(|found| found == self.identity)
+        fs::metadata(&self.path).is_ok_and(|found| {
+            (found.dev(), found.ino()) == self.identity && found.len() >= HEADER_BYTES
+        })
     }
 }
 

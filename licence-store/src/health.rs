@@ -100,9 +100,10 @@ impl Store {
         Health { database: database && self.is_database_in_place(), cache: cache.unwrap_or(false) }
     }
 
-    /// Returns whether the name of the SQLite file still leads to the file that was opened. SQLite
-    /// itself keeps writing to a file that was replaced or deleted, and the data is lost. Always
-    /// true for other databases.
+    /// Returns whether the SQLite file is still the file that was opened. It is not if the name leads
+    /// to another file or to none, if the file was emptied, or if [`Self::refresh_catalogue`] found
+    /// an earlier state in it. SQLite itself keeps writing to the old file, and the data is lost.
+    /// Always true for other databases.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -110,7 +111,8 @@ impl Store {
     /// # Ok(()) }).unwrap();
     /// ```
     pub fn is_database_in_place(&self) -> bool {
-        self.databases.file.as_ref().is_none_or(DatabaseFile::is_in_place)
+        let is_overwritten = self.databases.is_overwritten.load(Ordering::Relaxed);
+        self.databases.file.as_ref().is_none_or(DatabaseFile::is_in_place) && !is_overwritten
     }
 
     /// Reads the whole structure of an SQLite file (`PRAGMA quick_check`, about a second for 600

@@ -8,6 +8,7 @@ use licence_core::account::plan::{Cap, Plan};
 use licence_core::webhook::endpoint::EndpointDraft;
 use licence_store::service::{CreateWebhookResult, WebhookOptions};
 use licence_store::{Store, StoreError, StoreOptions};
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::json;
 
 use crate::support::databases::TestDatabase;
@@ -103,4 +104,36 @@ async fn another_file_of_the_name_is_not_the_database() {
     assert!(!store.is_database_in_place(), "another");
     fs::rename(folder.path().join("old"), &file).unwrap();
     assert!(store.is_database_in_place(), "the same");
+}
+
+#[tokio::test]
+async fn an_emptied_file_is_not_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store_in(folder.path()).await;
+    fs::write(folder.path().join("licence.db"), "").unwrap();
+    assert!(!store.is_database_in_place() && !store.health().await.database);
+}
+
+/// A copy over the file of a running process, which would answer from an earlier reading again.
+#[tokio::test]
+async fn a_file_that_was_overwritten_with_an_earlier_state_is_not_the_database() {
+    for (case, overwritten, is_in_place) in [
+        ("later", "version = version + 1, state = 'later'", true),
+        ("the same number for another state", "state = 'another'", false),
+        ("earlier", "version = version - 1, state = 'earlier'", false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store_in(folder.path()).await;
+        store.apply_sample(now()).await.unwrap();
+        store.refresh_catalogue().await.unwrap();
+        let held = store.held_catalogue_version();
+        let url = format!("sqlite://{}", folder.path().join("licence.db").display());
+        let other = Database::connect(url).await.unwrap();
+        let update = format!("update catalogue_version set {overwritten}");
+        other.execute_unprepared(&update).await.unwrap();
+        assert_eq!(store.refresh_catalogue().await.is_ok(), is_in_place, "{case}");
+        assert_eq!(store.held_catalogue_version() == held, !is_in_place, "{case}");
+        assert_eq!(store.is_database_in_place(), is_in_place, "{case}");
+        assert_eq!(store.health().await.database, is_in_place, "{case}");
+    }
 }

@@ -22,15 +22,15 @@ pub const INSPECT_EVERY: Duration = Duration::from_secs(60);
 /// of a processor, however large the file is.
 const INSPECTION_PAUSE_FACTOR: u32 = 100;
 
-/// Returns once the database file was replaced or deleted, and logs that.
+/// Returns once the database file was replaced, overwritten or deleted, and logs that.
 pub async fn wait_until_replaced(store: &Store) {
     let mut timer = timer(LOOK_EVERY);
     while store.is_database_in_place() {
         timer.tick().await;
     }
     tracing::error!(
-        "the database file was replaced or deleted while the server used it; the server stops, \
-         because what it writes is lost"
+        "the database file was replaced, overwritten or deleted while the server used it; the \
+         server stops, because what it writes is lost"
     );
 }
 

@@ -31,19 +31,29 @@ async fn server(arguments: &[&str]) -> (Server, TempDir) {
 }
 
 #[tokio::test]
-async fn a_server_whose_database_file_is_replaced_or_deleted_stops() {
-    let replace: fn(&Path) = |file| {
+async fn a_server_whose_database_file_is_replaced_overwritten_or_deleted_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let earlier = folder.path().join("earlier.db");
+    let options = StoreOptions::new(format!("sqlite://{}", earlier.display()));
+    Store::open(&options).await.unwrap().close().await;
+    let replace = |file: &Path| {
         fs::copy(file, file.with_extension("copy")).unwrap();
         fs::rename(file.with_extension("copy"), file).unwrap();
     };
-    let delete: fn(&Path) = |file| fs::remove_file(file).unwrap();
-    for lose in [replace, delete] {
+    // The server notices the earlier state after its next write, which makes SQLite read the file.
+    let overwrite = |file: &Path| {
+        fs::copy(&earlier, file).unwrap();
+    };
+    let empty = |file: &Path| fs::write(file, "").unwrap();
+    let delete = |file: &Path| fs::remove_file(file).unwrap();
+    let ways: [&dyn Fn(&Path); 4] = [&replace, &overwrite, &empty, &delete];
+    for lose in ways {
         let (server, folder) = server(&[]).await;
         lose(&folder.path().join("licence.db"));
         let (code, stderr) = server.ended();
         assert_eq!(code, Some(5), "{stderr}");
         assert_eq!(
-            stderr.matches("the database file was replaced or deleted").count(),
+            stderr.matches("the database file was replaced, overwritten or deleted").count(),
             1,
             "{stderr}"
         );
