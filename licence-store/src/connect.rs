@@ -11,7 +11,7 @@ mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use backon::{ConstantBuilder, Retryable};
 use sea_orm::{
@@ -20,7 +20,7 @@ use sea_orm::{
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::driver::{Fault, fault};
 use crate::error::{StoreError, WRITER_WAIT};
@@ -211,17 +211,19 @@ impl Databases {
 
     async fn begin_write_within(&self, wait: Duration) -> Result<DatabaseTransaction, StoreError> {
         let busy = || StoreError::WriterBusy { seconds: wait.as_secs() };
+        let deadline = Instant::now() + wait;
         // A caller that waits for the lock holds a connection. If all connections waited, nobody
         // could read until the earlier writer ends. The semaphore is never closed.
-        let _turn = timeout(wait, self.waiting.acquire()).await.map_err(|_| busy())?;
-        let transaction = self.begin_within(wait).await?;
+        let _turn = timeout_at(deadline, self.waiting.acquire()).await.map_err(|_| busy())?;
+        let transaction = self.begin_by(deadline, wait).await?;
         if transaction.get_database_backend() == DbBackend::Postgres {
             let [(lock_timeout, of_rows), ..] = POSTGRES_LIMITS;
+            // PostgreSQL waits for ever when the limit is 0.
+            let left = deadline.saturating_duration_since(Instant::now()).as_millis().max(1);
             let lock = format!(
-                "set local {lock_timeout} = '{}ms'; \
+                "set local {lock_timeout} = '{left}ms'; \
                  select pg_advisory_xact_lock({WRITER_LOCK}); \
-                 set local {lock_timeout} = '{of_rows}'",
-                wait.as_millis()
+                 set local {lock_timeout} = '{of_rows}'"
             );
             transaction.execute_unprepared(&lock).await.map_err(|error| match error.into() {
                 StoreError::WriterBusy { .. } => busy(),
@@ -234,13 +236,18 @@ impl Databases {
     /// Begins a transaction that writes a few rows of its own. On PostgreSQL it does not wait for
     /// a register that is being applied; SQLite has one writer.
     pub(crate) async fn begin_short_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        self.begin_within(WRITER_WAIT).await
+        self.begin_by(Instant::now() + WRITER_WAIT, WRITER_WAIT).await
     }
 
-    async fn begin_within(&self, wait: Duration) -> Result<DatabaseTransaction, StoreError> {
+    /// Begins a transaction by a deadline. The error names the whole `wait` of the caller.
+    async fn begin_by(
+        &self,
+        deadline: Instant,
+        wait: Duration,
+    ) -> Result<DatabaseTransaction, StoreError> {
         let begun = match self.writer.get_database_backend() {
             // The driver rolls back what begins after its caller left.
-            DbBackend::Sqlite => timeout(wait, self.writer.begin_with_options(immediate()))
+            DbBackend::Sqlite => timeout_at(deadline, self.writer.begin_with_options(immediate()))
                 .await
                 .map_err(|_| StoreError::WriterBusy { seconds: wait.as_secs() })?,
             _ => self.writer.begin().await,

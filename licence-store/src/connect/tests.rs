@@ -5,6 +5,7 @@ use std::task::{Context, Waker};
 
 use sea_orm::sqlx;
 use sea_orm::{ConnAcquireErr, RuntimeErr};
+use tokio::time::timeout;
 
 use super::*;
 use crate::migration::fixture::addresses;
@@ -123,6 +124,23 @@ async fn a_writer_that_does_not_end_is_waited_for_in_vain() {
             assert_eq!(row.try_get::<i64>("", "n"), Ok(1));
         }
     }
+}
+
+#[tokio::test]
+async fn one_deadline_ends_the_wait_for_a_turn_and_for_the_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("held.db").display());
+    let (ours, other) = (open(&url).await.unwrap(), open(&url).await.unwrap());
+    let held = other.begin_write().await.unwrap();
+    let wait = Duration::from_millis(100);
+    let both =
+        async { tokio::join!(ours.begin_write_within(wait), ours.begin_write_within(2 * wait)) };
+    // On a slow machine too, a deadline that has passed ends before this later one.
+    let (first, second) = timeout(wait * 5 / 2, both).await.expect("one deadline for both waits");
+    for busy in [first, second] {
+        assert!(matches!(busy, Err(StoreError::WriterBusy { .. })), "{:?}", busy.err());
+    }
+    held.rollback().await.unwrap();
 }
 
 #[tokio::test]
