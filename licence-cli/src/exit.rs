@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use licence_core::connector::CallRefusal;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::register::RegisterError;
+use licence_core::register::{RegisterError, RegisterFault};
 use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_store::backup::BackupError;
@@ -30,7 +30,7 @@ pub(crate) enum Exit {
     NotFound = 3,
     /// The key, the plan or a limit does not allow it.
     Refused = 4,
-    /// The service or the database failed or cannot be reached.
+    /// The service, the database or a register failed or cannot be reached.
     Failed = 5,
 }
 
@@ -166,6 +166,9 @@ impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Refused(refusal) => refusal.exit,
+            Self::Register(error) if matches!(error.fault, RegisterFault::ReaderFailed(_)) => {
+                Exit::Failed
+            }
             Self::Register(_)
             | Self::Usage(_)
             | Self::Read(ReadError::NoAddress { .. } | ReadError::Store(StoreError::Refused(_)))
@@ -254,6 +257,18 @@ mod tests {
             (503, Exit::Failed),
         ] {
             assert_eq!(Exit::from_status(status), expected, "{status}");
+        }
+    }
+
+    #[test]
+    fn a_reader_process_that_fails_is_no_bad_file() {
+        for (fault, expected) in [
+            (RegisterFault::Empty, Exit::BadInput),
+            (RegisterFault::TooSlow(10), Exit::BadInput),
+            (RegisterFault::ReaderFailed("it was killed".to_owned()), Exit::Failed),
+        ] {
+            let failure = Failure::from(RegisterError::of_file("a.html", fault));
+            assert_eq!(failure.exit(), expected, "{failure}");
         }
     }
 }
