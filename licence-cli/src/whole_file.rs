@@ -34,7 +34,7 @@ impl WholeFile {
     /// Renames the file, which is whole, to its place.
     pub(crate) fn keep(self) -> Result<(), Failure> {
         let Some((draft, place)) = self.draft else { return Ok(()) };
-        self.file.sync_all()?;
+        self.file.sync_all().map_err(|error| name_file(&place, error.into()))?;
         draft.persist(&place).map_err(|error| cannot_write(&place, &error.error))
     }
 }
@@ -45,7 +45,7 @@ pub(crate) fn write(
     write: impl FnOnce(&mut File) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut whole = WholeFile::create(path)?;
-    write(&mut whole.file)?;
+    write(&mut whole.file).map_err(|failure| name_file(path, failure))?;
     whole.keep()
 }
 
@@ -87,10 +87,32 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
+/// Returns the failure of a write, with the name of the file if it is of the system.
+pub(crate) fn name_file(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Io(error) => {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::exit::Exit;
+
+    #[test]
+    fn a_failed_write_names_its_file_and_a_closed_pipe_is_still_one() {
+        for (kind, is_closed_pipe) in
+            [(ErrorKind::StorageFull, false), (ErrorKind::BrokenPipe, true)]
+        {
+            let failure = name_file(Path::new("all.csv"), io::Error::from(kind).into());
+            assert!(failure.to_string().starts_with("all.csv: "), "{failure}");
+            assert_eq!(failure.is_closed_pipe(), is_closed_pipe, "{failure}");
+            assert_eq!(failure.exit(), Exit::Failed, "{failure}");
+        }
+    }
 
     #[test]
     fn a_full_disk_is_no_bad_usage() {

@@ -39,7 +39,8 @@ pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
                 written = async {
                     let mut whole = WholeFile::create(path)?;
                     let mut out = io::BufWriter::with_capacity(256 * 1024, &mut whole.file);
-                    copy(&mut file, format, &bar, &mut out).await?;
+                    let copied = copy(&mut file, format, &bar, &mut out).await;
+                    copied.map_err(|failure| whole_file::name_file(path, failure))?;
                     drop(out);
                     whole.keep()
                 } => written?,
