@@ -15,7 +15,7 @@ pub(crate) enum Fault {
     Busy,
     /// The database is damaged.
     Damage,
-    /// The disk under an SQLite database fails, most often because it is full.
+    /// The disk of an SQLite database or of its temporary files fails, most often because it is full.
     Disk,
     /// Another transaction held a lock of PostgreSQL for too long.
     LockTimeout,

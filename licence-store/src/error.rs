@@ -58,8 +58,12 @@ pub enum StoreError {
     /// The database cannot be read: its file is malformed, or a table is missing.
     #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]
     Damaged { why: String },
-    /// The disk refuses what an SQLite database writes.
-    #[error("the disk is full or fails: {why}; make room on it, then try again")]
+    /// A disk refuses what an SQLite database writes: its own, or that of its temporary files, which
+    /// SQLite's error does not tell apart.
+    #[error(
+        "the disk of the database, or of the folder of temporary files (TMPDIR), is full or fails: \
+         {why}; make room there, then try again"
+    )]
     Disk { why: String },
     /// The database cannot be used as things are: it takes no writes, or the process lacks memory or
     /// files. The same call succeeds once that is mended.

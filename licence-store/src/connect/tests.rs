@@ -38,7 +38,9 @@ async fn after_a_full_disk_what_is_written_stays() {
     databases.writer.execute_unprepared("pragma max_page_count = 1").await.unwrap();
     let filling = databases.begin_write().await.unwrap();
     let refused = filling.execute_unprepared("insert into a values (zeroblob(100000))").await;
-    assert!(refused.unwrap_err().to_string().contains("full"));
+    let refused = StoreError::from(refused.unwrap_err());
+    assert!(matches!(refused, StoreError::Disk { .. }), "{refused}");
+    assert!(refused.to_string().contains("folder of temporary files (TMPDIR)"), "{refused}");
     drop(filling);
     for ends_well in [false, true] {
         let transaction = databases.begin_write().await.unwrap();
