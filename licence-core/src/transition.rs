@@ -124,7 +124,7 @@ pub fn apply(
     if reading.complete {
         licences.left().for_each(|held| observation.missed(held, rules.grace));
     } else {
-        licences.left().for_each(|held| observation.leave_pages_of_others(held));
+        licences.left().for_each(|held| observation.not_listed(&held));
     }
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;

@@ -239,7 +239,8 @@ impl Databases {
         self.begin_by(Instant::now() + WRITER_WAIT, WRITER_WAIT).await
     }
 
-    /// Begins a transaction by a deadline. The error names the whole `wait` of the caller.
+    /// Begins a transaction, on SQLite by a deadline: there it takes the lock. The error names the whole `wait`
+    /// of the caller.
     async fn begin_by(
         &self,
         deadline: Instant,

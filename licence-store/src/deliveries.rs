@@ -48,6 +48,7 @@
 mod announcement;
 mod attempt;
 mod claim;
+mod clock;
 mod dispatcher;
 mod due_deliveries;
 mod endpoint_queue;
@@ -60,7 +61,7 @@ mod sender;
 mod settle;
 
 pub(crate) use announcement::Announcements;
-pub use attempt::SenderClock;
+pub use clock::SenderClock;
 pub(crate) use enqueue::enqueue_deliveries;
 pub use sender::Sender;
 pub(crate) use settle::write_counters;

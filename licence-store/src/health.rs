@@ -102,7 +102,7 @@ impl Store {
 
     /// Returns whether the SQLite file is still the file that was opened. It is not if the name leads
     /// to another file or to none, if the file was emptied, or if [`Self::refresh_catalogue`] found
-    /// an earlier state in it. SQLite itself keeps writing to the old file, and the data is lost.
+    /// an earlier state in it. The file then no longer holds what was written.
     /// Always true for other databases.
     ///
     /// ```

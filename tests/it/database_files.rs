@@ -114,7 +114,8 @@ async fn an_emptied_file_is_not_the_database() {
     assert!(!store.is_database_in_place() && !store.health().await.database);
 }
 
-/// A copy over the file of a running process, which would answer from an earlier reading again.
+/// After a copy over the file of a running process SQLite reads another state of the catalogue. It would
+/// answer from an earlier reading again.
 #[tokio::test]
 async fn a_file_that_was_overwritten_with_an_earlier_state_is_not_the_database() {
     for (case, overwritten, is_in_place) in [

@@ -134,6 +134,106 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
     let of_number = store.check(&number, None, now()).await.unwrap();
     assert_eq!(of_number.verdict, Verdict::LicenceNotActive);
     assert_eq!(of_number.matched.unwrap().upstream_status.unwrap(), "Assessment in progress");
+    let later = RegisterReading { removed_pages: Vec::new(), ..removed };
+    apply(&store, &RegisterReading { read_at: reading(Cw, 2, vec![]).read_at, ..later })
+        .await
+        .unwrap();
+    let of_number = store.check(&number, None, now()).await.unwrap();
+    assert_eq!(of_number.verdict, Verdict::LicenceNotActive, "the certificate does not come back");
+}
+
+#[tokio::test]
+async fn a_seal_counts_while_another_one_is_read_alone() {
+    let store = fresh_store().await;
+    let row = |status: &str, domains: &[(&str, Option<&str>)]| {
+        let mut row = licence("Alpha Ltd", "", status, &[]);
+        let domain = |(domain, page): &(&str, Option<&str>)| ListedDomain {
+            domain: (*domain).to_owned(),
+            verification_url: page.map(str::to_owned),
+            verification_page_status: page.map(|_| status.to_owned()),
+            verification_page_read_at: page.map(|_| now()),
+            ..ListedDomain::default()
+        };
+        row.domains.extend(domains.iter().map(domain));
+        row
+    };
+    let other = "https://seal.example/2";
+    let mut both = row("suspended", &[("b.example", Some(PAGE)), ("a.example", None)]);
+    both.status_source_url = Some(PAGE.to_owned());
+    let mut alone = row("licensed", &[("a.example", Some(other))]);
+    alone.status_source_url = Some(other.to_owned());
+    alone.domains_complete = false;
+    let off = row("licensed", &[("a.example", None)]);
+    for (hour, row, complete, expected) in [
+        (0, both, true, Verdict::LicenceNotActive),
+        (1, alone, false, Verdict::LicenceNotActive),
+        (2, off, true, Verdict::Licensed),
+    ] {
+        let reading = RegisterReading { complete, ..reading(Tgc, hour, vec![row]) };
+        apply(&store, &reading).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_certificate_that_names_another_company_now_is_not_kept() {
+    let store = fresh_store().await;
+    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
+    let row = |member: &str| {
+        let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", "Assessment in progress", &[]);
+        row.raw_data.insert(member.to_owned(), json!([{ "Current status": "Active" }]));
+        row
+    };
+    let certified = ListedLicence { status_qualifier: Some(Provisional), ..row("Certificate") };
+    for (hour, row, expected) in [
+        (0, certified, Verdict::LicensedProvisional),
+        (1, row("Certificate of another company"), Verdict::LicenceNotActive),
+    ] {
+        apply(&store, &reading(Cw, hour, vec![row])).await.unwrap();
+        assert_eq!(store.check(&number, None, now()).await.unwrap().verdict, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_a_domain_that_is_about_another_one_now_says_nothing_of_the_first() {
+    let store = fresh_store().await;
+    let own = "https://cert.cga.cw/certificate?id=x";
+    let first = |page: &str, word: &str| {
+        let mut row = listed("", "a.example", Some(word));
+        row.domains[0].verification_url = Some(page.to_owned());
+        row
+    };
+    let mut second = listed("", "b.example", Some("Active"));
+    second.license_number = Some("OGL/2024/2/2".to_owned());
+    second.domains[0].verification_url = Some(own.to_owned());
+    let token = || first("https://cert.cga.cw/token?id=1", "Active");
+    for (hour, rows, expected) in [
+        (0, vec![first(own, "Removed")], Verdict::DomainNotListed),
+        (1, vec![token()], Verdict::DomainNotListed),
+        (2, vec![token(), second], Verdict::Licensed),
+    ] {
+        apply(&store, &reading(Cw, hour, rows)).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_whose_words_change_under_one_licence_has_not_moved_there() {
+    let store = fresh_store().await;
+    let suspended = |words: &str| {
+        let mut row = licence("Beta Ltd", "000001-R-100002-001", "Suspended", &[]);
+        row.domains.push(described_domain("a.example", words));
+        row
+    };
+    let active = || licence("Alpha Ltd", "000002-R-100001-001", "Active", &["a.example"]);
+    for (hour, rows) in [
+        (0, vec![suspended("Weird"), active()]),
+        (1, vec![suspended("Weird"), active()]),
+        (2, vec![suspended("Active")]),
+    ] {
+        apply(&store, &reading(Ukgc, hour, rows)).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::Licensed, "{hour}");
+    }
 }
 
 #[tokio::test]
@@ -272,17 +372,20 @@ async fn what_the_spreadsheet_said_stays_while_the_page_alone_is_read() {
     }
 }
 
-/// What the list and a seal say, `None` for the one that a reading does not have.
-type Said = (Option<&'static str>, Option<&'static str>);
+/// The words of the list and of a seal, `None` for the one that a reading does not have.
+type Words = (Option<&'static str>, Option<&'static str>);
 
 /// A licence as the readers of Malta and Tobique give it.
-fn by_list_and_seal((list, seal): Said) -> ListedLicence {
+fn by_list_and_seal((list, seal): Words) -> ListedLicence {
     let worst = [seal, list].into_iter().flatten().find(|word| !word.ends_with("icensed"));
     let mut row = listed(worst.or(list).or(seal).unwrap(), "a.example", None);
     row.domains_complete = seal.is_some();
-    if let Some(word) = seal {
-        let is_of_seal = list.is_none() || (worst == seal);
+    if seal.is_some() {
+        let is_of_seal = list.is_none() || worst.is_none() || worst == seal;
         row.status_source_url = is_of_seal.then(|| PAGE.to_owned());
+        row.domains[0].verification_url = Some(PAGE.to_owned());
+    }
+    if let (Some(word), Some(_)) = (seal, worst) {
         row.raw_data.insert("Seals".to_owned(), json!([{ "Page": PAGE, "Status": word }]));
         row.raw_data.extend(list.map(|word| ("List Status".to_owned(), word.into())));
     }
@@ -293,7 +396,7 @@ fn by_list_and_seal((list, seal): Said) -> ListedLicence {
 async fn list_and_seal_each_count_until_they_are_read_again_whatever_the_other_says_meanwhile() {
     const IN_FORCE: Option<&str> = Some("Licensed");
     const SUSPENDED: Option<&str> = Some("Suspended");
-    let courses: [&[(Said, Verdict)]; 4] = [
+    let courses: [&[(Words, Verdict)]; 4] = [
         &[
             ((IN_FORCE, SUSPENDED), Verdict::LicenceNotActive),
             ((SUSPENDED, None), Verdict::LicenceNotActive),
@@ -321,9 +424,9 @@ async fn list_and_seal_each_count_until_they_are_read_again_whatever_the_other_s
     ];
     for (code, course) in courses.iter().flat_map(|course| [(Mga, course), (Tgc, course)]) {
         let store = fresh_store().await;
-        for (hour, (said, expected)) in (0..).zip(*course) {
-            let row = by_list_and_seal(*said);
-            let complete = said.0.is_some();
+        for (hour, (words, expected)) in (0..).zip(*course) {
+            let row = by_list_and_seal(*words);
+            let complete = words.0.is_some();
             let reading = RegisterReading { complete, ..reading(code, hour, vec![row]) };
             apply(&store, &reading).await.unwrap();
             assert_eq!(verdict(&store).await, *expected, "{code} {course:?} {hour}");
@@ -380,7 +483,7 @@ async fn a_spreadsheet_counts_whatever_the_page_says_meanwhile() {
     let row = |status: &str, in_sheet: Option<&str>, remark: Option<&str>| {
         let mut row = listed(status, "a.example", None);
         let sheet = in_sheet.map(|word| ("Spreadsheet".to_owned(), json!({ "Firm Status": word })));
-        let remarks = remark.map(|said| ("Spreadsheet remarks".to_owned(), said.into()));
+        let remarks = remark.map(|text| ("Spreadsheet remarks".to_owned(), text.into()));
         row.raw_data.extend(sheet.into_iter().chain(remarks));
         row
     };
@@ -395,7 +498,7 @@ async fn a_spreadsheet_counts_whatever_the_page_says_meanwhile() {
         ),
         (
             [
-                row("Active; Notes: void", Some("Active"), Some("Active; Notes: void")),
+                row("Active; Notes: void", Some("Active"), Some("Notes: void")),
                 row("Active", None, None),
                 row("Active", None, None),
             ],

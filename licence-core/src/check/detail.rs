@@ -120,8 +120,9 @@ fn push_domain_not_listed(
             detail.push_str(" since ");
             push_date(detail, date);
             detail.push_str(
-                ": the page that lists it was not read, and meanwhile its licence was gone or passed to \
-                 another holder, or another one came to list it. So it does not count as listed.",
+                ": the page that listed it is about another licence now, or was not read, and meanwhile \
+                 its licence was gone or passed to another holder, or another one came to list it. So \
+                 it does not count as listed.",
             );
         }
         None => {
@@ -210,7 +211,7 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
             None if let Some(date) = listing.unseen_since => {
                 push_all(detail, [" was not seen to list it for ", holder, " since "]);
                 push_date(detail, date);
-                detail.push_str(": the page was not read");
+                detail.push_str(": its page was not read, or is about another licence now");
             }
             None => push_all(detail, [" describes it in words not recognised, for ", holder]),
             Some(_) if licence.status == LicenceStatus::Unknown => {
@@ -292,7 +293,9 @@ fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry)
         (Standing::NotActive, _) => push_all(detail, [" ", licence_phrase(licence.status)]),
         (Standing::DomainNotListed, Some(status)) => push_all(detail, [" as ", status.as_str()]),
         (Standing::DomainNotListed, None) if listing.unseen_since.is_some() => {
-            detail.push_str(" as last seen, because its page was not read");
+            detail.push_str(
+                " as last seen, because its page was not read or is about another licence",
+            );
         }
         (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
     }

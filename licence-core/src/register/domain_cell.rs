@@ -121,6 +121,11 @@ fn has_known_suffix(host: &Hostname) -> bool {
     RESERVED_SUFFIXES.contains(&last) || suffix.is_some_and(|suffix| suffix.is_known())
 }
 
+/// Returns whether a text is one address and nothing else: in the column of a name it is out of place.
+pub fn is_address(text: &str) -> bool {
+    !matches!(host_of(text), Err(NoHost::NotAHost))
+}
+
 /// Returns the host of an authority; `None` when the text after the colon is no port.
 fn without_port(authority: &str) -> Option<&str> {
     let (host, port) = authority.split_once(':').unwrap_or((authority, ""));

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use scraper::ElementRef;
 
-use super::domain_cell::{NoHost, host_of, site_key};
+use super::domain_cell::{is_address, site_key};
 use super::html_table::{Piece, lines};
 use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key, speaks_against};
 use super::pictures::unseen_in;
@@ -112,12 +112,6 @@ pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
     let is_clear = items.ended.iter().all(Item::is_clear);
     let words = items.ended.into_iter().flat_map(|item| item.words);
     is_clear.then(|| words.filter_map(|word| word.address).collect())
-}
-
-/// Returns whether a text is one address and nothing else: in the column of a name it is out of
-/// place.
-pub(super) fn is_address(text: &str) -> bool {
-    !matches!(host_of(text), Err(NoHost::NotAHost))
 }
 
 struct Word {

@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::domain_list::is_address;
+use super::domain_cell::is_address;
 use super::layout::{is_one_of, key};
 use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};

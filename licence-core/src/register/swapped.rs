@@ -1,7 +1,8 @@
 //! Columns that changed places under a header that did not: the cells are then of another kind
 //! than the header says.
 
-use super::domain_list::{is_address, only_addresses};
+use super::domain_cell::is_address;
+use super::domain_list::only_addresses;
 use super::layout::is_nothing;
 use crate::status::wording::is_status_anywhere;
 use crate::written_date;

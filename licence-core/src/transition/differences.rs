@@ -105,19 +105,26 @@ pub(super) fn first_observed(listed: &Listed<'_>) -> String {
     format!("The register was first seen to list the licence{}.", as_worded(listed))
 }
 
-/// Returns the note of a change of status on the register.
-pub(super) fn status_shown(previous: &Licence, listed: &Listed<'_>) -> String {
+/// Returns the note of a change of status on the register, with the wording that counts if that is another.
+pub(super) fn status_shown(previous: &Licence, listed: &Listed<'_>, licence: &Licence) -> String {
     let again = if previous.not_listed_since.is_some() { " again" } else { "" };
     let before = match &previous.upstream_status {
         Some(wording) => format!("{wording:?}"),
         None => previous.status.to_string(),
     };
-    let unclassified = match listed.status {
+    let unclassified = match licence.status {
         LicenceStatus::Unknown => " The wording could not be classified.",
         _ => "",
     };
+    let kept = match licence.upstream_status == listed.row.status_text {
+        true => String::new(),
+        false => format!(
+            " Together with pages that were not read again, it counts{}.",
+            wording_shown(licence.upstream_status.as_ref())
+        ),
+    };
     format!(
-        "The register lists the licence{again}{}; before it was {before}.{unclassified}",
+        "The register lists the licence{again}{}; before it was {before}.{kept}{unclassified}",
         as_worded(listed)
     )
 }

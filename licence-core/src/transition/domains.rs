@@ -91,9 +91,9 @@ impl Observation<'_> {
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
             Some(page) => self.take_off(&mut record, page),
-            None => keep_page_against(&mut record, held),
+            None => keep_page_against(&mut record, held, self.is_page_read(held)),
         }
-        let was_elsewhere = held.domain.domain_status.is_none();
+        let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
         let is_found = was_elsewhere && record.domain.domain_status.is_some();
         let is_relisted = record.is_listed() && (is_back || is_found || !held.is_listed());
         self.note_barred(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
@@ -204,8 +204,9 @@ pub(super) fn key(record: &DomainRecord) -> &str {
 }
 
 /// Keeps what the page of a domain said against it, while that page is not read: nothing says that this
-/// ended. A page of its licence that lists the domain says nothing of its own page.
-fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
+/// ended. A page of its licence that lists the domain says nothing of its own page. A page that was read and
+/// is about another domain or licence now (`is_page_read`) says nothing of this one.
+fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord, is_page_read: bool) {
     let (domain, before) = (&mut record.domain, &held.domain);
     let is_of_licence = |domain: &Domain| {
         let url = domain.verification_url.as_deref();
@@ -213,7 +214,7 @@ fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord) {
     };
     let is_read = domain.verification_page_read_at.is_some()
         && (is_of_licence(before) || !is_of_licence(domain));
-    if is_against(held) && !is_read {
+    if is_against(held) && !is_read && !is_page_read {
         domain.domain_status = before.domain_status;
         domain.verification_url.clone_from(&before.verification_url);
         domain.verification_page_status.clone_from(&before.verification_page_status);

@@ -55,7 +55,7 @@ impl Observation<'_> {
         if record.licence.status != held.licence.status {
             let note = match is_certificate {
                 true => differences::status_certified(&held.licence, listed),
-                false => differences::status_shown(&held.licence, listed),
+                false => differences::status_shown(&held.licence, listed, &record.licence),
             };
             self.record_status(&record, held.licence.status, different.appended_to(note));
         } else if !different.is_empty() {
@@ -142,6 +142,15 @@ impl Observation<'_> {
         if !was_missing || record.licence.status != previous {
             self.changes.affected_operators.insert(record.operator_id);
             self.changes.absent_licences.push(record);
+        }
+    }
+
+    /// Observes a licence that a partial reading lacks: only its domains whose pages are about another one.
+    pub(super) fn not_listed(&mut self, held: &LicenceRecord) {
+        for domain in &held.domains {
+            if self.leave_page_of_another(domain) {
+                self.changes.affected_operators.insert(held.operator_id);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 use crate::transition::domains::{Absent, key};
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
-use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
+use crate::transition::records::{DomainRecord, HeldRegister};
 
 /// Returns when each site that several licences held came under the latest of them. Empty if the reading
 /// shows the domains of all its licences: then none of them is unread.
@@ -82,6 +82,9 @@ impl Observation<'_> {
     /// permit it after the missing one was last listed: then the domain counts as that licence says
     /// ([`crate::catalogue`]). Its status stays. Returns whether the domain is noted.
     pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
+        if self.leave_page_of_another(&held) {
+            return true;
+        }
         let came = self.barred_sites.get(key(&held)).copied();
         let is_moved =
             came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
@@ -111,27 +114,30 @@ impl Observation<'_> {
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
 
-    /// Takes domains off a licence that a partial reading lacks if the reading has their own pages: these
-    /// are about another licence now.
-    pub(super) fn leave_pages_of_others(&mut self, held: LicenceRecord) {
-        for mut record in held.domains {
-            if record.domain.domain_status.is_some() && self.is_page_of_another(&record) {
-                record.domain.domain_status = None;
-                record.unseen_since = Some(self.reading.read_at);
-                self.changes.affected_operators.insert(held.operator_id);
-                self.changes.changed_domains.push(record);
-            }
+    /// Takes a domain off a licence that the reading lacks if it has the domain's own page, which is about
+    /// another licence or domain now. Returns whether it does.
+    pub(super) fn leave_page_of_another(&mut self, held: &DomainRecord) -> bool {
+        let has_left = held.domain.domain_status.is_some() && self.is_page_of_another(held);
+        if has_left {
+            let mut record = held.clone();
+            record.domain.domain_status = None;
+            record.unseen_since = record.unseen_since.or(Some(self.reading.read_at));
+            self.changes.changed_domains.push(record);
         }
+        has_left
     }
 
-    /// Returns whether the own page of a domain that its licence does not list was read: it is about another
-    /// licence or domain now.
+    /// Returns whether the own page of a domain that its licence does not list was read.
     pub(super) fn is_page_of_another(&self, held: &DomainRecord) -> bool {
+        held.is_listed() && self.is_page_read(held)
+    }
+
+    pub(super) fn is_page_read(&self, held: &DomainRecord) -> bool {
         let pages = || {
             let domains = self.listed.iter().flat_map(|(licence, _)| &licence.domains);
             domains.filter_map(|host| host.row.own_page()).collect()
         };
-        let page = held.domain.verification_url.as_deref().filter(|_| held.is_listed());
+        let page = held.domain.verification_url.as_deref();
         page.is_some_and(|page| self.pages.get_or_init(pages).contains(page))
     }
 

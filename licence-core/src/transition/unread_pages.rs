@@ -5,19 +5,21 @@
 //! words stay in `raw_data` ([`pages`](crate::register::reading::pages)) until then.
 
 mod seals;
+mod status;
 
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use crate::licence::Licence;
 use crate::register::reading::pages::{
-    CERTIFICATE_ALONE, CERTIFICATES, FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS,
-    STATUS_DIFFERENCE, certificate_words, with_certificates, without_certificates,
+    CERTIFICATE_ALONE, CERTIFICATES, FIRM_STATUS, OTHER_CERTIFICATES, SPREADSHEET,
+    SPREADSHEET_REMARKS, STATUS_DIFFERENCE, certificate_words, with_certificates,
+    without_certificates,
 };
-use crate::status::LicenceStatus::{Active, NotInRegister, Unknown};
-use crate::status::StatusQualifier;
-use crate::status::wording::{classify, is_active, is_active_when_certified};
+use crate::status::LicenceStatus::{Active, NotInRegister};
+use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
 use crate::time::Timestamp;
 use crate::transition::listed::Listed;
 use crate::transition::records::LicenceRecord;
+use crate::transition::unread_pages::status::{keep_time, set_status};
 
 impl Listed<'_> {
     /// Returns whether this is a certificate alone of a licence that the register listed.
@@ -44,58 +46,47 @@ pub(super) fn keep_unread(
     }
 }
 
-/// Keeps the certificates of a licence if the reading has none that states a status. A licence is no longer
-/// active for the time being once a page of its domains says that its domain was removed.
+/// Keeps the certificates of a licence if the reading has none of its number that states a status. A licence
+/// is no longer active for the time being once a page of its domains says that its domain was removed.
 fn keep_certified(licence: &mut Licence, held: &Licence, is_removed: bool) {
     let words = certificate_words(&held.raw_data);
-    if words.is_empty() || !certificate_words(&licence.raw_data).is_empty() {
+    let is_read = licence.raw_data.contains_key(OTHER_CERTIFICATES)
+        || !certificate_words(&licence.raw_data).is_empty();
+    let (wording, qualifier) = with_certificates(licence.upstream_status.as_deref(), &words);
+    if words.is_empty() || is_read || (qualifier.is_some() && is_removed) {
         return;
     }
-    let (wording, qualifier) = with_certificates(licence.upstream_status.as_deref(), &words);
     keep_members(licence, held, &[CERTIFICATES]);
-    if qualifier.is_none() || !is_removed {
+    if qualifier.is_some() || wording != licence.upstream_status {
         set_status(licence, wording, qualifier);
+        keep_time(licence, held);
     }
-    keep_time(licence, held);
 }
 
-/// Keeps what the spreadsheet of the Isle of Man said, if this reading has the page alone, and the word of
-/// the spreadsheet or a remark there speaks against a licence that the page calls active.
+/// Keeps the row of the Isle of Man's spreadsheet if this reading has the page alone. Of both words the
+/// worse counts against a licence that the page calls active, and every remark on the row.
 fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
     let Some(row) = held.raw_data.get(SPREADSHEET) else { return };
     if licence.raw_data.contains_key(SPREADSHEET) {
         return;
     }
-    let word = row.get(FIRM_STATUS).and_then(|word| word.as_str());
-    let remarks = held.raw_data.get(SPREADSHEET_REMARKS).and_then(|said| said.as_str());
-    let is_against =
-        |word: &&str| !matches!(classify(Iom, Some(word), None).status, Active | Unknown);
     keep_members(licence, held, &[SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE]);
-    let said = remarks.or(word.filter(is_against));
-    if let (Active, Some(said)) = (licence.status, said) {
-        set_status(licence, Some(said.to_owned()), None);
+    let page = licence.upstream_status.as_deref();
+    let is_worse =
+        |word: &&str| is_known(Iom, Some(word)) && rank(Iom, Some(word)) > rank(Iom, page);
+    let word = row.get(FIRM_STATUS).and_then(|word| word.as_str()).filter(is_worse);
+    let remarks = held.raw_data.get(SPREADSHEET_REMARKS).and_then(|texts| texts.as_str());
+    if licence.status == Active && (word.is_some() || remarks.is_some()) {
+        let texts: Vec<_> = [word.or(page), remarks].into_iter().flatten().collect();
+        set_status(licence, Some(texts.join("; ")), None);
         licence.status_source_url.clone_from(&held.status_source_url);
+        keep_time(licence, held);
     }
-    keep_time(licence, held);
 }
 
 fn keep_members(licence: &mut Licence, held: &Licence, names: &[&str]) {
-    let said = names.iter().filter_map(|name| held.raw_data.get_key_value(*name));
-    licence.raw_data.extend(said.map(|(name, said)| (name.clone(), said.clone())));
-}
-
-fn set_status(licence: &mut Licence, wording: Option<String>, qualifier: Option<StatusQualifier>) {
-    let reading = classify(licence.jurisdiction_code, wording.as_deref(), qualifier);
-    (licence.status, licence.status_qualifier) = (reading.status, reading.qualifier);
-    licence.upstream_status = wording;
-}
-
-/// Keeps the time when a status that stays was observed.
-fn keep_time(licence: &mut Licence, held: &Licence) {
-    let status = |of: &Licence| (of.status, of.status_qualifier, of.upstream_status.clone());
-    if status(licence) == status(held) {
-        licence.status_observed_at = held.status_observed_at;
-    }
+    let members = names.iter().filter_map(|name| held.raw_data.get_key_value(*name));
+    licence.raw_data.extend(members.map(|(name, value)| (name.clone(), value.clone())));
 }
 
 /// Returns the licence on record with what its certificate says.

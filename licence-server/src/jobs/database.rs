@@ -30,7 +30,7 @@ pub async fn wait_until_replaced(store: &Store) {
     }
     tracing::error!(
         "the database file was replaced, overwritten or deleted while the server used it; the \
-         server stops, because what it writes is lost"
+         server stops, because the file no longer holds what it wrote"
     );
 }
 

@@ -1,31 +1,14 @@
 //! One attempt: signs a delivery and posts it once.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
 
 use super::claim::{ClaimedDelivery, EndedAttempt};
+use super::clock::SenderClock;
 use crate::Store;
 use crate::outbound::{PostResult, Poster};
-
-/// The clocks of a sender.
-#[derive(Clone)]
-pub struct SenderClock {
-    /// The time by which deliveries are due, attempted and settled.
-    pub(super) now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    /// The true time, for signatures and leases.
-    pub(super) real: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-}
-
-impl SenderClock {
-    /// Returns clocks that both read `clock`.
-    pub fn new(clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
-        Self { now: Arc::clone(&clock), real: clock }
-    }
-}
 
 /// What all attempts of a sender share.
 pub(super) struct Attempts {

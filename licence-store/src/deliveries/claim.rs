@@ -14,7 +14,7 @@ use sea_orm::{
     Statement,
 };
 
-use super::attempt::SenderClock;
+use super::clock::SenderClock;
 use super::lease::{Lease, LeasedRow};
 use crate::Store;
 use crate::entity::webhook_endpoint;

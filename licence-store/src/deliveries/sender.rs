@@ -13,8 +13,9 @@ use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, timeout};
 
-use super::attempt::{Attempts, SenderClock};
+use super::attempt::Attempts;
 use super::claim::ClaimedDelivery;
+use super::clock::SenderClock;
 use super::dispatcher::Dispatcher;
 use super::due_deliveries::DueDeliveries;
 use super::result_buffer::ResultBuffer;

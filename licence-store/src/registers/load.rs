@@ -51,13 +51,14 @@ pub(super) async fn load_register(
         held.licences.insert(record.identity.clone(), record);
         Ok(())
     };
-    match &numbers {
+    let is_part = numbers.is_some();
+    match numbers {
         Some((numbers, pages)) => {
-            each_licence_concerned(connection, code, numbers, pages, &mut hold).await?;
+            each_licence_concerned(connection, code, &numbers, pages, &mut hold).await?;
         }
         None => each_licence_of_register(connection, code, &mut hold).await?,
     }
-    if numbers.is_some() && held.may_lose_too_many_domains() {
+    if is_part && held.may_lose_too_many_domains() {
         held.other_listed_domains =
             listed_domains(connection, code).await?.saturating_sub(held.listed_domains());
     }
@@ -93,11 +94,17 @@ async fn each_licence_concerned(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
-    pages: &BTreeSet<String>,
+    pages: BTreeSet<String>,
     each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
-    let licences = licences_concerned(backend, code, numbers, pages).all(connection).await?;
+    let mut licences = licences_with_number(backend, code, numbers).all(connection).await?;
+    if !pages.is_empty() {
+        let with_page = licences_with_page(code, pages).all(connection).await?;
+        licences.extend(with_page);
+        licences.sort_unstable_by(|one, other| one.id.cmp(&other.id));
+        licences.dedup_by(|one, other| one.id == other.id);
+    }
     let mut domains = domains_by_licence(connection, &licences).await?;
     let with_domains = |licence: licence::Model| {
         let domains = domains.remove(&licence.id).unwrap_or_default();
@@ -106,25 +113,25 @@ async fn each_licence_concerned(
     licences.into_iter().try_for_each(with_domains)
 }
 
-fn licences_concerned(
+fn licences_with_number(
     backend: DbBackend,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
-    pages: &BTreeSet<String>,
 ) -> Select<licence::Entity> {
-    let mut concerned = Condition::any().add(number(backend).is_in(numbers.iter().cloned()));
-    if !pages.is_empty() {
-        let with_page = Query::select()
-            .column(domain::Column::LicenceId)
-            .from(domain::Entity)
-            .and_where(domain::Column::JurisdictionCode.eq(code.as_str()))
-            .and_where(domain::Column::VerificationUrl.is_in(pages.iter().cloned()))
-            .to_owned();
-        concerned = concerned.add(licence::Column::Id.in_subquery(with_page));
-    }
     licence::Entity::find()
         .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(concerned)
+        .filter(number(backend).is_in(numbers.iter().cloned()))
+}
+
+/// Returns the licences that have a domain with one of these pages.
+fn licences_with_page(code: JurisdictionCode, pages: BTreeSet<String>) -> Select<licence::Entity> {
+    let with_page = Query::select()
+        .column(domain::Column::LicenceId)
+        .from(domain::Entity)
+        .and_where(domain::Column::JurisdictionCode.eq(code.as_str()))
+        .and_where(domain::Column::VerificationUrl.is_in(pages))
+        .to_owned();
+    licence::Entity::find().filter(licence::Column::Id.in_subquery(with_page))
 }
 
 /// Returns the number in an identity, without the operator that may follow it. The index

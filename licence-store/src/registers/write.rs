@@ -60,6 +60,7 @@ async fn watch_both(
     connection: &impl ConnectionTrait,
     passed_on: BTreeSet<(OperatorId, OperatorId)>,
 ) -> Result<(), StoreError> {
+    let mut next_entries = Vec::new();
     for (left, next) in passed_on {
         let watched = watchlist_entry::Column::OperatorId.eq(left.0.to_string());
         let entries = watchlist_entry::Entity::find().filter(watched).all(connection).await?;
@@ -69,9 +70,9 @@ async fn watch_both(
             operator_id: Set(next.0.to_string()),
             added_at: Set(row.added_at),
         };
-        insert_new(connection, entries.into_iter().map(entry)).await?;
+        next_entries.extend(entries.into_iter().map(entry));
     }
-    Ok(())
+    insert_new(connection, next_entries.into_iter()).await
 }
 
 /// Renews what PostgreSQL knows of the tables that a reading fills. It does so itself up to a minute

@@ -12,7 +12,7 @@ use super::rows::Row;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::DELISTED;
 use crate::register::reading::pages::{
-    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, with_certificates,
+    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, with_certificates,
 };
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::text::folded;
@@ -63,7 +63,7 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
             ("Issued", cells.issued_cell.as_str().into()),
             ("Expires", cells.expires_cell.as_deref().into()),
             (CERTIFICATES, raw_pages(certificates)),
-            ("Certificate of another company", raw_pages(&pages.foreign)),
+            (OTHER_CERTIFICATES, raw_pages(&pages.foreign)),
         ]),
         domains: domains(&row.number, pages),
         domains_complete: certificates.iter().any(|page| page.lists_all)

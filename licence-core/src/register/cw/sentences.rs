@@ -2,7 +2,7 @@
 //! texts before and after known phrases, whatever their case.
 
 use super::rows::is_licence_number;
-use crate::register::domain_list::is_address;
+use crate::register::domain_cell::is_address;
 use crate::register::marks::is_marked;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, trimmed};

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
-use crate::register::layout::{remark, with_remarks};
+use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
     FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
@@ -92,8 +92,7 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
         sheet.remarks.splice(..0, remark(FIRM_STATUS, &sheet.status));
     }
     if !sheet.remarks.is_empty() {
-        let said = with_remarks(&page.status, &sheet.remarks);
-        page.raw.insert(SPREADSHEET_REMARKS.to_owned(), said.into());
+        page.raw.insert(SPREADSHEET_REMARKS.to_owned(), sheet.remarks.join("; ").into());
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
     sheet.remarks.retain(|remark| !page.remarks.contains(remark));

@@ -14,26 +14,32 @@ use crate::text::folded;
 /// The member of a licence of which a certificate of Curaçao alone was read, and not its row in the
 /// register. It takes away nothing that the register said.
 pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
-/// The member with the certificates that were read, and theirs with the printed status.
+/// The member with the certificates that were read.
 pub(crate) const CERTIFICATES: &str = "Certificate";
+/// The member of a certificate with the status that it prints.
 pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
+/// The member with the certificates under the number of a licence that name another company.
+pub(crate) const OTHER_CERTIFICATES: &str = "Certificate of another company";
 /// The beginning of the remark that the word of a certificate is on the status of its licence.
 const CERTIFICATE_REMARK: &str = "Certificate: ";
 /// What a certificate calls a licence in force.
 pub(crate) const CERTIFIED: &str = "active";
 
-/// The members with the seals of Malta or Tobique that were read, and with the list's word beside them.
+/// The member with the seals of Malta or Tobique that were read, where one or the list speaks against the
+/// licence.
 pub(crate) const SEALS: &str = "Seals";
-pub(crate) const LIST_STATUS: &str = "List Status";
-/// The members of a seal: its address, and its word for the licence with the remarks beside it.
+/// The member of a seal with its address.
 pub(crate) const SEAL_PAGE: &str = "Page";
+/// The member of a seal with its word for the licence and the remarks beside it.
 pub(crate) const SEAL_STATUS: &str = "Status";
+/// The member with the word of the list beside these seals.
+pub(crate) const LIST_STATUS: &str = "List Status";
 
-/// The member with the row of the Isle of Man's spreadsheet, and that of the row with its word for the
-/// status.
+/// The member with the row of the Isle of Man's spreadsheet.
 pub(crate) const SPREADSHEET: &str = "Spreadsheet";
+/// The member of that row with its word for the status.
 pub(crate) const FIRM_STATUS: &str = "Firm Status";
-/// The member with that word and the remarks on the row, if there are some.
+/// The member with the remarks on that row, joined by semicolons.
 pub(crate) const SPREADSHEET_REMARKS: &str = "Spreadsheet remarks";
 /// The member that says how the word of the spreadsheet differs from that of the page.
 pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";

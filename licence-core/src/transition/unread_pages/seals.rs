@@ -2,25 +2,25 @@
 
 use serde_json::{Value, json};
 
-use super::{keep_time, set_status};
+use super::status::set_status;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence::Licence;
 use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
 use crate::status::LicenceStatus::Active;
-use crate::status::wording::rank;
+use crate::status::wording::{best_first, rank};
 use crate::transition::domains::key;
 use crate::transition::listed::Listed;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
 /// A seal, or the list, and what it says of a licence.
 #[derive(Clone, PartialEq, Eq)]
-struct Said {
+struct Statement {
     page: Option<String>,
     wording: Option<String>,
 }
 
 /// Keeps what the seals said that this reading does not have, and what the list said if the reading has
-/// seals alone. Of all that is said, the worst counts against a licence that this reading calls active.
+/// seals alone.
 pub(super) fn keep(
     licence: &mut Licence,
     held: &LicenceRecord,
@@ -28,65 +28,76 @@ pub(super) fn keep(
     is_complete: bool,
 ) {
     let (mut seals, before) = (seals_of(licence), &held.licence);
-    let is_list_read = is_complete || seals.is_empty() || has_list_status(licence);
-    let (list, list_before) = (list_of(licence, &seals), list_of(before, &seals_of(before)));
-    let is_read = |seal: &Said| match licence.jurisdiction_code {
-        Mga => !seals.is_empty(),
-        _ => seals.iter().any(|read| read.page == seal.page),
-    };
+    let is_list_read =
+        is_complete || seals.is_empty() || licence.raw_data.contains_key(LIST_STATUS);
+    let list = list_of(if is_list_read { licence } else { before });
     let mut kept = seals_of(before);
-    kept.retain(|seal| !is_read(seal) && !has_ended(seal, held, listed));
+    kept.retain(|seal| match licence.jurisdiction_code {
+        Mga => seals.is_empty(),
+        _ => {
+            let is_read = seals.iter().any(|read| read.page == seal.page);
+            !is_read && !has_ended(seal, held, listed, is_list_read)
+        }
+    });
     seals.extend(kept.iter().cloned());
-    let list = if is_list_read { list } else { list_before };
     note(licence, &seals, &list);
     kept.extend((!is_list_read).then_some(list));
-    let rank_of = |said: &Said| rank(licence.jurisdiction_code, said.wording.as_deref());
-    let kept = kept.into_iter().filter(|said| said.wording.is_some());
-    let Some(worst) = kept.max_by_key(rank_of) else { return };
-    let now = (0, licence.status_qualifier.is_some());
+    count_worst(licence, before, kept);
+}
+
+/// Gives a licence that this reading calls active the worst of what else is said of it.
+fn count_worst(licence: &mut Licence, before: &Licence, others: Vec<Statement>) {
+    let rank_of = |other: &Statement| rank(licence.jurisdiction_code, other.wording.as_deref());
+    let others = others.into_iter().filter(|other| other.wording.is_some());
+    let Some(worst) = others.max_by_key(rank_of) else { return };
+    let now = (best_first(Active), licence.status_qualifier.is_some());
     if licence.status == Active && rank_of(&worst) > now {
         set_status(licence, worst.wording, None);
         licence.status_source_url = worst.page;
         licence.status_observed_at = before.status_observed_at;
     }
-    keep_time(licence, before);
 }
 
 /// Returns the seals of a licence, or the one from which its status is.
-fn seals_of(licence: &Licence) -> Vec<Said> {
+fn seals_of(licence: &Licence) -> Vec<Statement> {
     if let Some(Value::Array(seals)) = licence.raw_data.get(SEALS) {
         let text = |seal: &Value, name| Some(seal.get(name)?.as_str()?.to_owned());
-        let said = |seal| Said { page: text(seal, SEAL_PAGE), wording: text(seal, SEAL_STATUS) };
-        return seals.iter().map(said).collect();
+        let statement =
+            |seal| Statement { page: text(seal, SEAL_PAGE), wording: text(seal, SEAL_STATUS) };
+        return seals.iter().map(statement).collect();
     }
     let page = licence.status_source_url.clone().filter(|_| !is_by_list(licence));
     let wording = licence.upstream_status.clone();
-    page.into_iter().map(|page| Said { page: Some(page), wording: wording.clone() }).collect()
+    page.into_iter().map(|page| Statement { page: Some(page), wording: wording.clone() }).collect()
 }
 
 fn is_by_list(licence: &Licence) -> bool {
     licence.status_source_url == licence.source_url
 }
 
-fn has_list_status(licence: &Licence) -> bool {
-    licence.raw_data.contains_key(LIST_STATUS)
-}
-
-/// Returns what the list says of a licence with these seals; without a wording if it was not read.
-fn list_of(licence: &Licence, seals: &[Said]) -> Said {
-    let own = licence.upstream_status.clone().filter(|_| seals.is_empty() || is_by_list(licence));
+/// Returns what the list says of a licence; without a wording if it was not read.
+fn list_of(licence: &Licence) -> Statement {
+    let has_seals = !seals_of(licence).is_empty();
+    let own = licence.upstream_status.clone().filter(|_| !has_seals || is_by_list(licence));
     let beside_seals = licence.raw_data.get(LIST_STATUS).and_then(Value::as_str);
     let wording = beside_seals.map(str::to_owned).or(own);
-    Said { page: licence.source_url.clone(), wording }
+    Statement { page: licence.source_url.clone(), wording }
 }
 
-/// Notes the seals in `raw_data`, and the word of the list beside them.
-fn note(licence: &mut Licence, seals: &[Said], list: &Said) {
-    let members = |seal: &Said| match &seal.wording {
+/// Notes the seals in `raw_data`, and the word of the list beside them, where one speaks against the licence.
+fn note(licence: &mut Licence, seals: &[Statement], list: &Statement) {
+    let members = |seal: &Statement| match &seal.wording {
         Some(wording) => json!({ SEAL_PAGE: seal.page, SEAL_STATUS: wording }),
         None => json!({ SEAL_PAGE: seal.page }),
     };
-    if seals.is_empty() {
+    let code = licence.jurisdiction_code;
+    let in_force = (best_first(Active), false);
+    let is_against =
+        |it: &Statement| it.wording.is_some() && rank(code, it.wording.as_deref()) > in_force;
+    let is_disputed = seals.iter().chain([list]).any(is_against);
+    licence.raw_data.remove(SEALS);
+    licence.raw_data.remove(LIST_STATUS);
+    if seals.is_empty() || !is_disputed {
         return;
     }
     licence.raw_data.insert(SEALS.to_owned(), seals.iter().map(members).collect());
@@ -95,13 +106,20 @@ fn note(licence: &mut Licence, seals: &[Said], list: &Said) {
     }
 }
 
-/// Returns whether a seal speaks no more: the list has none of its domains any longer, or they have
-/// another seal.
-fn has_ended(seal: &Said, held: &LicenceRecord, listed: &Listed<'_>) -> bool {
+/// Returns whether a seal of Tobique no longer counts though it was not read: each of its domains has another
+/// seal, or is not on the list that was read.
+fn has_ended(
+    seal: &Statement,
+    held: &LicenceRecord,
+    listed: &Listed<'_>,
+    is_list_read: bool,
+) -> bool {
     let mut of_seal = held.domains.iter().filter(|it| it.domain.verification_url == seal.page);
     let is_unread = |domain: &DomainRecord| {
-        let mut listed = listed.domains.iter().filter(|it| it.key() == key(domain));
-        listed.any(|it| it.row.verification_url.is_none())
+        let mut listed = listed.domains.iter().filter(|it| it.key() == key(domain)).peekable();
+        let is_off = listed.peek().is_none();
+        (is_off && !is_list_read) || listed.any(|it| it.row.verification_url.is_none())
     };
-    of_seal.clone().next().is_some() && !of_seal.any(is_unread)
+    let is_read = listed.domains.iter().any(|it| it.row.verification_url == seal.page);
+    is_read || (of_seal.clone().next().is_some() && !of_seal.any(is_unread))
 }
