@@ -106,6 +106,7 @@ pub fn apply(
         listed: &listed,
         in_force: OnceCell::new(),
         pages: OnceCell::new(),
+        read_pages: OnceCell::new(),
         changes: Changes::default(),
         vanished_domains: 0,
         losses: Losses::default(),

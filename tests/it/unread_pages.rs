@@ -119,7 +119,8 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
     let store = fresh_store().await;
     let mut certified = listed("Assessment in progress", "a.example", Some("Active"));
     certified.status_qualifier = Some(Provisional);
-    certified.raw_data.insert("Certificate".to_owned(), json!([{ "Current status": "Active" }]));
+    let certificate = json!([{ "Page": PAGE, "Current status": "Active" }]);
+    certified.raw_data.insert("Certificate".to_owned(), certificate);
     apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
     assert_eq!(verdict(&store).await, Verdict::LicensedProvisional);
     let mut removed = reading(Cw, 1, vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "", &[])]);
@@ -181,7 +182,8 @@ async fn a_certificate_that_names_another_company_now_is_not_kept() {
     let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
     let row = |member: &str| {
         let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", "Assessment in progress", &[]);
-        row.raw_data.insert(member.to_owned(), json!([{ "Current status": "Active" }]));
+        let certificate = json!([{ "Page": PAGE, "Current status": "Active" }]);
+        row.raw_data.insert(member.to_owned(), certificate);
         row
     };
     let certified = ListedLicence { status_qualifier: Some(Provisional), ..row("Certificate") };
@@ -475,6 +477,161 @@ async fn a_certificate_counts_whatever_the_register_says_meanwhile() {
         assert_eq!(check.verdict, Verdict::LicenceNotActive, "{first} {then}");
         let wording = check.matched.unwrap().upstream_status.unwrap();
         assert_eq!(wording, "Indefinite; Certificate: Suspended");
+    }
+}
+
+/// A licence of Curaçao with the certificates that were read, each with its address and word.
+fn with_certificates(number: &str, status: &str, pages: &[(&str, &str)]) -> ListedLicence {
+    let mut row = licence("Alpha Ltd", number, status, &[]);
+    let page = |(page, word): &(&str, &str)| json!({ "Page": page, "Current status": word });
+    if !pages.is_empty() {
+        let pages = pages.iter().map(page).collect();
+        row.raw_data.insert("Certificate".to_owned(), pages);
+    }
+    row.domains_complete = false;
+    row
+}
+
+async fn verdict_of(store: &Store, number: &str) -> Verdict {
+    let query = CheckQuery::licence_number(number).unwrap();
+    store.check(&query, None, now()).await.unwrap().verdict
+}
+
+#[tokio::test]
+async fn each_certificate_counts_until_it_is_read_again() {
+    const NUMBER: &str = "OGL/2024/3101/9101";
+    const DOUBTED: &str = "Indefinite; Certificate: Suspended";
+    let row = |status, pages: &[(&str, &str)]| with_certificates(NUMBER, status, pages);
+    let alone = |pages: &[(&str, &str)]| {
+        let mut row = row("Active", pages);
+        row.raw_data.insert("Certificate alone".to_owned(), true.into());
+        row
+    };
+    let suspended = || row(DOUBTED, &[("x", "Suspended")]);
+    let elsewhere = with_certificates("OGL/2024/2/2", DOUBTED, &[("x", "Suspended")]);
+    for (second, expected) in [
+        (vec![row("Indefinite", &[("y", "Active")])], Verdict::LicenceNotActive),
+        (vec![alone(&[("y", "Active")])], Verdict::LicenceNotActive),
+        (vec![alone(&[("x", "Active")])], Verdict::Licensed),
+        (vec![row("Indefinite", &[("x", "Active")])], Verdict::Licensed),
+        (vec![row("Indefinite", &[]), elsewhere], Verdict::Licensed),
+    ] {
+        let store = fresh_store().await;
+        apply(&store, &reading(Cw, 0, vec![suspended()])).await.unwrap();
+        assert_eq!(verdict_of(&store, NUMBER).await, Verdict::LicenceNotActive);
+        let complete = !second[0].raw_data.contains_key("Certificate alone");
+        let second = RegisterReading { complete, ..reading(Cw, 1, second) };
+        apply(&store, &second).await.unwrap();
+        assert_eq!(verdict_of(&store, NUMBER).await, expected, "{:?}", second.licences);
+        apply(&store, &reading(Cw, 2, vec![row("Indefinite", &[])])).await.unwrap();
+        assert_eq!(verdict_of(&store, NUMBER).await, expected, "{:?}", second.licences);
+    }
+}
+
+#[tokio::test]
+async fn a_licence_is_provisional_only_while_a_certificate_says_so() {
+    const NUMBER: &str = "OGL/2024/3101/9101";
+    let row = |pages: &[(&str, &str)]| with_certificates(NUMBER, "Assessment in progress", pages);
+    let certified = |pages: &[(&str, &str)]| ListedLicence {
+        status_qualifier: Some(Provisional),
+        ..row(pages)
+    };
+    let mut removed = row(&[]);
+    removed.domains.push(ListedDomain {
+        verification_url: Some("x".to_owned()),
+        verification_page_status: Some("Removed".to_owned()),
+        ..described_domain("a.example", "Delisted")
+    });
+    let elsewhere = with_certificates("OGL/2024/2/2", "Indefinite", &[("x", "Active")]);
+    for (second, expected) in [
+        (vec![row(&[])], Verdict::LicensedProvisional),
+        (vec![removed], Verdict::LicenceNotActive),
+        (vec![row(&[]), elsewhere], Verdict::LicenceNotActive),
+        (vec![row(&[("x", "Suspended")])], Verdict::LicenceNotActive),
+    ] {
+        let store = fresh_store().await;
+        apply(&store, &reading(Cw, 0, vec![certified(&[("x", "Active")])])).await.unwrap();
+        assert_eq!(verdict_of(&store, NUMBER).await, Verdict::LicensedProvisional);
+        for (hour, rows) in [(1, second), (2, vec![row(&[])])] {
+            apply(&store, &reading(Cw, hour, rows)).await.unwrap();
+            assert_eq!(verdict_of(&store, NUMBER).await, expected, "{hour}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_seal_follows_its_page_and_not_the_row_of_its_domain() {
+    let row = |name: &str, status: &str, domain: &str, page: Option<&str>| {
+        let mut row = listed(status, domain, page);
+        row.operator.name = name.to_owned();
+        row.license_number = None;
+        row.status_source_url = page.filter(|word| *word == status).map(|_| PAGE.to_owned());
+        row
+    };
+    let suspended = || row("Alpha Ltd", "suspended", "a.example", Some("suspended"));
+    let back = || row("Alpha Ltd", "licensed", "a.example", None);
+    let moved = [
+        row("Alpha Ltd", "licensed", "c.example", None),
+        row("Beta Ltd", "licensed", "a.example", None),
+    ];
+    let of_another = [
+        row("Alpha Ltd", "licensed", "a.example", None),
+        row("Beta Ltd", "suspended", "b.example", Some("suspended")),
+    ];
+    for (second, expected) in [(moved, Verdict::LicenceNotActive), (of_another, Verdict::Licensed)]
+    {
+        let store = fresh_store().await;
+        let beta = || row("Beta Ltd", "licensed", "b.example", None);
+        apply(&store, &reading(Tgc, 0, vec![suspended(), beta()])).await.unwrap();
+        apply(&store, &reading(Tgc, 1, second.to_vec())).await.unwrap();
+        apply(&store, &reading(Tgc, 2, vec![back(), beta()])).await.unwrap();
+        assert_eq!(verdict(&store).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_seal_alone_brings_no_licence_back_to_the_register() {
+    for code in [Mga, Tgc] as [JurisdictionCode; 2] {
+        let store = fresh_store().await;
+        let other = || licence("K", "MGA/B2C/9/2020", "Licensed", &[]);
+        let sealed = || by_list_and_seal((None, Some("Licensed")));
+        let by_list = by_list_and_seal((Some("Licensed"), None));
+        for (hour, row, complete, expected) in [
+            (0, Some(by_list.clone()), true, Verdict::Licensed),
+            (1, None, true, Verdict::Licensed),
+            (2, Some(sealed()), false, Verdict::Licensed),
+            (60, None, true, Verdict::LicenceNotActive),
+            (61, Some(sealed()), false, Verdict::LicenceNotActive),
+            (62, Some(by_list), true, Verdict::Licensed),
+        ] {
+            let rows = row.into_iter().chain(complete.then(other)).collect();
+            let reading = RegisterReading { complete, ..reading(code, hour, rows) };
+            apply(&store, &reading).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{code} {hour}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_spreadsheet_that_was_read_by_itself_counts_too() {
+    let page = |status: &str| listed(status, "a.example", None);
+    let sheet = |word: &str, status: &str| {
+        let mut row = listed(status, "a.example", None);
+        row.domains.clear();
+        row.domains_complete = false;
+        row.raw_data.insert("Firm Status".to_owned(), word.into());
+        row
+    };
+    for (word, status, expected) in [
+        ("Suspended", "Suspended", Verdict::LicenceNotActive),
+        ("Active", "Active; Notes: void", Verdict::LicenceNotActive),
+        ("Active", "Active", Verdict::Licensed),
+    ] {
+        let store = fresh_store().await;
+        for (hour, row) in (0..).zip([page("Active"), sheet(word, status), page("Active")]) {
+            apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
+        }
+        assert_eq!(verdict(&store).await, expected, "{status}");
     }
 }
 

@@ -10,7 +10,6 @@ use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
-use crate::transition::unread_pages::{certified, keep_unread};
 
 impl Observation<'_> {
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
@@ -35,11 +34,9 @@ impl Observation<'_> {
         record.identity.clone_from(&held.identity);
         let is_certificate = listed.is_certificate_of(&held.licence);
         if is_certificate {
-            record.licence = certified(&held.licence, listed, self.reading.read_at);
+            record.licence = self.certified(&held.licence, listed);
         } else {
-            let is_removed = held.domains.iter().any(|domain| self.removed_page(domain).is_some());
-            let is_complete = self.reading.complete;
-            keep_unread(&mut record.licence, &held, listed, is_removed, is_complete);
+            self.keep_unread(&mut record.licence, &held, listed);
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);

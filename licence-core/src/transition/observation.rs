@@ -93,6 +93,8 @@ pub(super) struct Observation<'a> {
     pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
     /// The addresses of the pages of domains that were read.
     pub(super) pages: OnceCell<HashSet<&'a str>>,
+    /// The addresses of all pages that were read beside the list.
+    pub(super) read_pages: OnceCell<HashSet<&'a str>>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists them neither under their licence nor
     /// under another one of its holder, or lists the licence under another holder and them nowhere.

@@ -62,7 +62,7 @@ fn licence(
         issued_date: granted.filter_map(written_date::first_in).max(),
         raw_data: raw_members([
             ("Company registration number", registration.into()),
-            (CERTIFICATES, raw_pages(&pages.certificates)),
+            (CERTIFICATES, raw_pages(number, &pages.certificates)),
             (CERTIFICATE_ALONE, true.into()),
         ]),
         domains: domains(number, pages),

@@ -12,7 +12,7 @@ use super::rows::Row;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::DELISTED;
 use crate::register::reading::pages::{
-    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, with_certificates,
+    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, PAGE, with_certificates,
 };
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::text::folded;
@@ -62,8 +62,8 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
             ("Company registration number", registration.into()),
             ("Issued", cells.issued_cell.as_str().into()),
             ("Expires", cells.expires_cell.as_deref().into()),
-            (CERTIFICATES, raw_pages(certificates)),
-            (OTHER_CERTIFICATES, raw_pages(&pages.foreign)),
+            (CERTIFICATES, raw_pages(&row.number, certificates)),
+            (OTHER_CERTIFICATES, raw_pages(&row.number, &pages.foreign)),
         ]),
         domains: domains(&row.number, pages),
         domains_complete: certificates.iter().any(|page| page.lists_all)
@@ -93,8 +93,7 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
         }
     }
     for page in &pages.certificates {
-        let of_licence = token_of_number(number).filter(|_| page.lists_all).map(of_token);
-        let url = page.address.clone().or(of_licence);
+        let url = address(number, page);
         let rank = 1 + u8::from(page.lists_all);
         // If the page does not call the licence active, it does not list its domains.
         let status = page.status.clone().filter(|word| folded(word) != CERTIFIED);
@@ -113,10 +112,17 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
     ranked.into_iter().map(|(_, domain)| domain).collect()
 }
 
+/// Returns the address of a certificate under a number: its own, or that of the page of the licence.
+fn address(number: &str, page: &Certificate) -> Option<String> {
+    let of_licence = token_of_number(number).filter(|_| page.lists_all).map(of_token);
+    page.address.clone().or(of_licence)
+}
+
 /// Returns the texts of certificates under their own names, each once, in the order of their JSON.
-pub(super) fn raw_pages(pages: &[Certificate]) -> Value {
+pub(super) fn raw_pages(number: &str, pages: &[Certificate]) -> Value {
     let pages = pages.iter().map(|page| {
-        let said = Value::Object(raw_members([
+        let texts = Value::Object(raw_members([
+            (PAGE, address(number, page).into()),
             ("Company", page.company.as_str().into()),
             ("Company Number", page.company_number.as_deref().into()),
             ("Type", page.kind.as_deref().into()),
@@ -125,7 +131,7 @@ pub(super) fn raw_pages(pages: &[Certificate]) -> Value {
             (CERTIFICATE_STATUS, page.status.as_deref().into()),
             ("Texts among the domains", page.entries.as_deref().into()),
         ]));
-        (said.to_string(), said)
+        (texts.to_string(), texts)
     });
     pages.collect::<BTreeMap<_, _>>().into_values().collect()
 }

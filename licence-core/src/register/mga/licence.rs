@@ -12,7 +12,7 @@ use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};
 use crate::register::layout::{note, with_remarks};
 use crate::register::licence_types::types_in;
-use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
+use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::rank;
 
@@ -93,7 +93,7 @@ impl Licence {
     fn seals(&self) -> Value {
         let seal = |(text, page): &(Option<String>, Option<String>)| {
             let status = with_remarks(text.as_deref().unwrap_or_default(), &self.remarks);
-            page.as_ref().map(|page| json!({ SEAL_PAGE: page, SEAL_STATUS: status }))
+            page.as_ref().map(|page| json!({ PAGE: page, SEAL_STATUS: status }))
         };
         self.wordings.iter().filter(|_| self.is_disputed()).filter_map(seal).collect()
     }

@@ -14,6 +14,9 @@ use crate::text::folded;
 /// The member of a licence of which a certificate of Curaçao alone was read, and not its row in the
 /// register. It takes away nothing that the register said.
 pub(crate) const CERTIFICATE_ALONE: &str = "Certificate alone";
+/// The member of a certificate or seal with its address.
+pub(crate) const PAGE: &str = "Page";
+
 /// The member with the certificates that were read.
 pub(crate) const CERTIFICATES: &str = "Certificate";
 /// The member of a certificate with the status that it prints.
@@ -28,8 +31,6 @@ pub(crate) const CERTIFIED: &str = "active";
 /// The member with the seals of Malta or Tobique that were read, where one or the list speaks against the
 /// licence.
 pub(crate) const SEALS: &str = "Seals";
-/// The member of a seal with its address.
-pub(crate) const SEAL_PAGE: &str = "Page";
 /// The member of a seal with its word for the licence and the remarks beside it.
 pub(crate) const SEAL_STATUS: &str = "Status";
 /// The member with the word of the list beside these seals.
@@ -57,9 +58,22 @@ impl ListedDomain {
     }
 }
 
+/// Returns the pages of a member of `raw_data`.
+pub(crate) fn pages_in<'r>(
+    raw_data: &'r Map<String, Value>,
+    member: &str,
+) -> impl Iterator<Item = &'r Value> {
+    raw_data.get(member).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Returns the address of a page, if `raw_data` has it.
+pub(crate) fn address_of(page: &Value) -> Option<&str> {
+    page.get(PAGE)?.as_str()
+}
+
 /// Returns the words of the certificates in `raw_data` that state one.
 pub(crate) fn certificate_words(raw_data: &Map<String, Value>) -> Vec<&str> {
-    let pages = raw_data.get(CERTIFICATES).and_then(Value::as_array).into_iter().flatten();
+    let pages = pages_in(raw_data, CERTIFICATES);
     pages.filter_map(|page| page.get(CERTIFICATE_STATUS)?.as_str()).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
 use crate::register::layout::{DELISTED, STRUCK_OUT, company_key, with_remarks};
 use crate::register::licence_types::types_in;
-use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
+use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
@@ -155,8 +155,8 @@ impl Licence {
         let domains = self.domains.values().filter(|_| self.is_disputed());
         let seals = domains.flat_map(|domain| &domain.seals);
         let seal = |(word, url): &(String, String)| match is_removal(word) {
-            true => json!({ SEAL_PAGE: url }),
-            false => json!({ SEAL_PAGE: url, SEAL_STATUS: word }),
+            true => json!({ PAGE: url }),
+            false => json!({ PAGE: url, SEAL_STATUS: word }),
         };
         seals.map(seal).collect()
     }

@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use super::status::set_status;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence::Licence;
-use crate::register::reading::pages::{LIST_STATUS, SEAL_PAGE, SEAL_STATUS, SEALS};
-use crate::status::LicenceStatus::Active;
+use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
+use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{best_first, rank};
 use crate::transition::domains::key;
 use crate::transition::listed::Listed;
+use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
 /// A seal, or the list, and what it says of a licence.
@@ -19,30 +20,69 @@ struct Statement {
     wording: Option<String>,
 }
 
-/// Keeps what the seals said that this reading does not have, and what the list said if the reading has
-/// seals alone.
-pub(super) fn keep(
-    licence: &mut Licence,
-    held: &LicenceRecord,
-    listed: &Listed<'_>,
-    is_complete: bool,
-) {
-    let (mut seals, before) = (seals_of(licence), &held.licence);
-    let is_list_read =
-        is_complete || seals.is_empty() || licence.raw_data.contains_key(LIST_STATUS);
-    let list = list_of(if is_list_read { licence } else { before });
-    let mut kept = seals_of(before);
-    kept.retain(|seal| match licence.jurisdiction_code {
-        Mga => seals.is_empty(),
-        _ => {
-            let is_read = seals.iter().any(|read| read.page == seal.page);
-            !is_read && !has_ended(seal, held, listed, is_list_read)
+impl Observation<'_> {
+    /// Keeps what the seals said that this reading does not have, and what the list said if the reading has
+    /// seals alone.
+    pub(super) fn keep_sealed(
+        &self,
+        licence: &mut Licence,
+        held: &LicenceRecord,
+        listed: &Listed<'_>,
+    ) {
+        let (mut seals, before) = (seals_of(licence), &held.licence);
+        let has_list_status = licence.raw_data.contains_key(LIST_STATUS);
+        let is_list_read = self.reading.complete || seals.is_empty() || has_list_status;
+        let list = list_of(if is_list_read { licence } else { before });
+        let mut kept = seals_of(before);
+        kept.retain(|seal| {
+            let is_read = seal.page.as_deref().is_some_and(|page| self.is_read(page));
+            let has_ended = match licence.jurisdiction_code {
+                Mga => !seals.is_empty(),
+                _ => self.has_ended(seal, held, listed, is_list_read),
+            };
+            !is_read && !has_ended
+        });
+        seals.extend(kept.iter().cloned());
+        note(licence, &seals, &list);
+        kept.extend((!is_list_read).then_some(list));
+        count_worst(licence, before, kept);
+        if !is_list_read && before.not_listed_since.is_some() {
+            stay_missing(licence, before);
         }
-    });
-    seals.extend(kept.iter().cloned());
-    note(licence, &seals, &list);
-    kept.extend((!is_list_read).then_some(list));
-    count_worst(licence, before, kept);
+    }
+
+    /// Returns whether a seal of Tobique no longer counts though it was not read: each of its domains has
+    /// another seal, or is not on the list that was read.
+    fn has_ended(
+        &self,
+        seal: &Statement,
+        held: &LicenceRecord,
+        listed: &Listed<'_>,
+        is_list_read: bool,
+    ) -> bool {
+        let is_of_seal = |it: &&DomainRecord| it.domain.verification_url == seal.page;
+        let mut of_seal = held.domains.iter().filter(is_of_seal).peekable();
+        let is_over = |domain: &DomainRecord| match listed
+            .domains
+            .iter()
+            .find(|it| it.key() == key(domain))
+        {
+            Some(host) => host.row.verification_url.is_some(),
+            None => is_list_read && !self.sites.contains(key(domain)),
+        };
+        of_seal.peek().is_some() && of_seal.all(is_over)
+    }
+}
+
+/// Leaves a licence out of the register that a seal alone shows.
+fn stay_missing(licence: &mut Licence, before: &Licence) {
+    licence.not_listed_since = before.not_listed_since;
+    licence.last_listed_at = before.last_listed_at;
+    if before.status == NotInRegister {
+        (licence.status, licence.status_qualifier) = (NotInRegister, None);
+        licence.upstream_status.clone_from(&before.upstream_status);
+        licence.status_observed_at = before.status_observed_at;
+    }
 }
 
 /// Gives a licence that this reading calls active the worst of what else is said of it.
@@ -63,7 +103,7 @@ fn seals_of(licence: &Licence) -> Vec<Statement> {
     if let Some(Value::Array(seals)) = licence.raw_data.get(SEALS) {
         let text = |seal: &Value, name| Some(seal.get(name)?.as_str()?.to_owned());
         let statement =
-            |seal| Statement { page: text(seal, SEAL_PAGE), wording: text(seal, SEAL_STATUS) };
+            |seal| Statement { page: text(seal, PAGE), wording: text(seal, SEAL_STATUS) };
         return seals.iter().map(statement).collect();
     }
     let page = licence.status_source_url.clone().filter(|_| !is_by_list(licence));
@@ -87,8 +127,8 @@ fn list_of(licence: &Licence) -> Statement {
 /// Notes the seals in `raw_data`, and the word of the list beside them, where one speaks against the licence.
 fn note(licence: &mut Licence, seals: &[Statement], list: &Statement) {
     let members = |seal: &Statement| match &seal.wording {
-        Some(wording) => json!({ SEAL_PAGE: seal.page, SEAL_STATUS: wording }),
-        None => json!({ SEAL_PAGE: seal.page }),
+        Some(wording) => json!({ PAGE: seal.page, SEAL_STATUS: wording }),
+        None => json!({ PAGE: seal.page }),
     };
     let code = licence.jurisdiction_code;
     let in_force = (best_first(Active), false);
@@ -104,22 +144,4 @@ fn note(licence: &mut Licence, seals: &[Statement], list: &Statement) {
     if let Some(wording) = &list.wording {
         licence.raw_data.insert(LIST_STATUS.to_owned(), wording.as_str().into());
     }
-}
-
-/// Returns whether a seal of Tobique no longer counts though it was not read: each of its domains has another
-/// seal, or is not on the list that was read.
-fn has_ended(
-    seal: &Statement,
-    held: &LicenceRecord,
-    listed: &Listed<'_>,
-    is_list_read: bool,
-) -> bool {
-    let mut of_seal = held.domains.iter().filter(|it| it.domain.verification_url == seal.page);
-    let is_unread = |domain: &DomainRecord| {
-        let mut listed = listed.domains.iter().filter(|it| it.key() == key(domain)).peekable();
-        let is_off = listed.peek().is_none();
-        (is_off && !is_list_read) || listed.any(|it| it.row.verification_url.is_none())
-    };
-    let is_read = listed.domains.iter().any(|it| it.row.verification_url == seal.page);
-    is_read || (of_seal.clone().next().is_some() && !of_seal.any(is_unread))
 }
