@@ -1,6 +1,7 @@
 //! The connector for AI assistants: its clients, the grants of members, and its manifests.
 
 use clap::{Subcommand, ValueEnum};
+use licence_core::account::label::Label;
 use licence_core::origin::Origin;
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ pub(crate) enum ClientsCommand {
     Add {
         /// The name that members see
         #[arg(long, value_name = "TEXT")]
-        name: String,
+        name: Label,
         /// Where codes may be sent; on this computer any port counts. May repeat
         #[arg(long, value_name = "URL", required = true)]
         redirect_uri: Vec<String>,

@@ -51,7 +51,7 @@ async fn clients(store: &Store, command: &ClientsCommand) -> Result<Exit, Failur
     match command {
         ClientsCommand::Add { name, redirect_uri, json } => {
             let redirects: Vec<&str> = redirect_uri.iter().map(String::as_str).collect();
-            let metadata = ClientMetadata::new(Some(name), &redirects);
+            let metadata = ClientMetadata::new(Some(name.as_str()), &redirects);
             let metadata = metadata.map_err(|error| Failure::Usage(error.to_string()))?;
             let client = store.add_client(metadata, now()?).await?;
             output::value(*json, &client.id, |id| format!("{id}\n"))?;
