@@ -6,7 +6,7 @@ use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Mga, Tgc, 
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::status::StatusQualifier::Provisional;
 use licence_store::Store;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::readings::{
     answer, apply, described_domain, fresh_store, licence, now, reading,
@@ -177,22 +177,36 @@ async fn a_seal_counts_while_another_one_is_read_alone() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_names_another_company_now_is_not_kept() {
-    let store = fresh_store().await;
-    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
-    let row = |member: &str| {
-        let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", "Assessment in progress", &[]);
-        let certificate = json!([{ "Page": PAGE, "Current status": "Active" }]);
-        row.raw_data.insert(member.to_owned(), certificate);
+async fn what_a_certificate_certified_ends_with_its_page_and_with_its_holder() {
+    let number = "MGA/B2C/1/2020";
+    let row = |name: &str, certificate: Option<(&str, Value)>| {
+        let mut row = licence(name, number, "Assessment in progress", &[]);
+        let member = certificate.map(|(member, page)| (member.to_owned(), json!([page])));
+        row.raw_data.extend(member);
+        row.domains_complete = false;
         row
     };
-    let certified = ListedLicence { status_qualifier: Some(Provisional), ..row("Certificate") };
-    for (hour, row, expected) in [
-        (0, certified, Verdict::LicensedProvisional),
-        (1, row("Certificate of another company"), Verdict::LicenceNotActive),
+    let addressed = || json!({ "Page": PAGE, "Current status": "Active" });
+    let bare = || json!({ "Current status": "Active" });
+    let other = "Certificate of another company";
+    for (page, next, expected) in [
+        (addressed(), row("Alpha Ltd", Some((other, addressed()))), Verdict::LicenceNotActive),
+        (bare(), row("Alpha Ltd", Some((other, bare()))), Verdict::LicenceNotActive),
+        (
+            addressed(),
+            row("Alpha Ltd", Some(("Certificate removed", addressed()))),
+            Verdict::LicenceNotActive,
+        ),
+        (addressed(), row("Beta Ltd", None), Verdict::LicenceNotActive),
+        (addressed(), row("Alpha Ltd", None), Verdict::LicensedProvisional),
     ] {
-        apply(&store, &reading(Cw, hour, vec![row])).await.unwrap();
-        assert_eq!(store.check(&number, None, now()).await.unwrap().verdict, expected);
+        let store = fresh_store().await;
+        let mut certified = row("Alpha Ltd", Some(("Certificate", page)));
+        certified.status_qualifier = Some(Provisional);
+        apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
+        assert_eq!(verdict_of(&store, number).await, Verdict::LicensedProvisional);
+        apply(&store, &reading(Cw, 1, vec![next.clone()])).await.unwrap();
+        assert_eq!(verdict_of(&store, number).await, expected, "{next:?}");
     }
 }
 
@@ -602,7 +616,8 @@ async fn a_seal_alone_brings_no_licence_back_to_the_register() {
             (2, Some(sealed()), false, Verdict::Licensed),
             (60, None, true, Verdict::LicenceNotActive),
             (61, Some(sealed()), false, Verdict::LicenceNotActive),
-            (62, Some(by_list), true, Verdict::Licensed),
+            (62, Some(sealed()), false, Verdict::LicenceNotActive),
+            (63, Some(by_list), true, Verdict::Licensed),
         ] {
             let rows = row.into_iter().chain(complete.then(other)).collect();
             let reading = RegisterReading { complete, ..reading(code, hour, rows) };
@@ -625,6 +640,7 @@ async fn a_spreadsheet_that_was_read_by_itself_counts_too() {
     for (word, status, expected) in [
         ("Suspended", "Suspended", Verdict::LicenceNotActive),
         ("Active", "Active; Notes: void", Verdict::LicenceNotActive),
+        ("Under review", "Under review", Verdict::LicenceNotActive),
         ("Active", "Active", Verdict::Licensed),
     ] {
         let store = fresh_store().await;

@@ -36,7 +36,7 @@ impl Observation<'_> {
         if is_certificate {
             record.licence = self.certified(&held.licence, listed);
         } else {
-            self.keep_unread(&mut record.licence, &held, listed);
+            self.keep_unread(&mut record, &held, listed);
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);
@@ -67,8 +67,9 @@ impl Observation<'_> {
         }
         if !is_as_held {
             self.changes.changed_licences.push(record);
-        } else if !is_certificate {
-            // With a certificate alone the register was not read, and its times stay.
+        } else if !is_certificate && record.licence.not_listed_since.is_none() {
+            // With a certificate alone, or a seal alone of a missing licence, the register was not read,
+            // and its times stay.
             self.changes.unchanged_licences.push(record.licence.id);
         }
     }

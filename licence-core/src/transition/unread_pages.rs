@@ -7,18 +7,22 @@
 mod seals;
 mod status;
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use crate::licence::Licence;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
-    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, FIRM_STATUS, OTHER_CERTIFICATES, SEALS,
-    SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE, address_of, certificate_words, pages_in,
+    CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
+    OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SEALS, SPREADSHEET, SPREADSHEET_REMARKS,
+    STATUS_DIFFERENCE, address_of, certificate_words, is_in_force_in_spreadsheet, pages_in,
     with_certificates, without_certificates,
 };
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
+use crate::text::folded;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
 use crate::transition::records::LicenceRecord;
@@ -33,16 +37,17 @@ impl Listed<'_> {
 }
 
 impl<'a> Observation<'a> {
-    /// Keeps what was said of a licence by what this reading does not have: a page of it, or the list if
-    /// the reading is partial.
+    /// Adds what the unread pages, and in a partial reading the list, state about a licence.
     pub(super) fn keep_unread(
         &self,
-        licence: &mut Licence,
+        record: &mut LicenceRecord,
         held: &LicenceRecord,
         listed: &Listed<'_>,
     ) {
+        let is_passed_on = record.operator_id != held.operator_id;
+        let licence = &mut record.licence;
         match licence.jurisdiction_code {
-            Cw => self.keep_certified(licence, &held.licence),
+            Cw => self.keep_certified(licence, &held.licence, is_passed_on),
             Mga | Tgc => self.keep_sealed(licence, held, listed),
             Iom => keep_in_spreadsheet(licence, &held.licence),
             An | Kh | Ukgc => {}
@@ -52,32 +57,18 @@ impl<'a> Observation<'a> {
     /// Returns whether a page was read, whatever licence it is about now.
     fn is_read(&self, page: &str) -> bool {
         let pages = || {
-            let rows = self.listed.iter().map(|(licence, _)| licence.row);
-            let of_domains = |row: &'a ListedLicence| {
-                row.domains.iter().filter_map(|it| it.verification_url.as_deref())
-            };
-            let of_members = |row: &'a ListedLicence| {
-                [CERTIFICATES, OTHER_CERTIFICATES, SEALS]
-                    .into_iter()
-                    .flat_map(|member| pages_in(&row.raw_data, member))
-                    .filter_map(address_of)
-            };
-            let of_rows = rows.flat_map(|row| {
-                row.status_source_url
-                    .as_deref()
-                    .into_iter()
-                    .chain(of_domains(row))
-                    .chain(of_members(row))
-            });
-            let removed = self.reading.removed_pages.iter().map(|it| it.verification_url.as_str());
-            of_rows.chain(removed).collect()
+            let of_rows = self.reading.licences.iter().flat_map(addresses_in);
+            let removed = self.reading.removed_pages.iter();
+            of_rows.chain(removed.map(|it| it.verification_url.as_str())).collect()
         };
         self.read_pages.get_or_init(pages).contains(page)
     }
 
-    /// Keeps the certificates of a licence that were not read again.
-    fn keep_certified(&self, licence: &mut Licence, held: &Licence) {
-        if !self.keep_certificates(&mut licence.raw_data, &held.raw_data) {
+    /// Keeps the certificates of a licence that were not read again; those that call it active not for another
+    /// holder.
+    fn keep_certified(&self, licence: &mut Licence, held: &Licence, is_passed_on: bool) {
+        let counts = |word: &str| !is_passed_on || folded(word) != CERTIFIED;
+        if !self.keep_certificates(&mut licence.raw_data, &held.raw_data, counts) {
             return;
         }
         let words = certificate_words(&licence.raw_data);
@@ -89,24 +80,33 @@ impl<'a> Observation<'a> {
         }
     }
 
-    /// Adds the certificates on record that state a status and were not read again to those of a licence.
-    /// One without an address ends with the next certificate. Returns whether there are some.
+    /// Adds the certificates on record whose word `counts` and that were not read again to those of a licence.
+    /// One without an address ends with the next certificate. Returns whether it added any.
     fn keep_certificates(
         &self,
         raw_data: &mut Map<String, Value>,
         held: &Map<String, Value>,
+        counts: impl Fn(&str) -> bool,
     ) -> bool {
-        let has_words = !certificate_words(raw_data).is_empty();
+        let is_any_read = !certificate_words(raw_data).is_empty()
+            || raw_data.contains_key(OTHER_CERTIFICATES)
+            || raw_data.contains_key(REMOVED_CERTIFICATES);
         let is_unread = |page: &&Value| match address_of(page) {
-            _ if page.get(CERTIFICATE_STATUS).is_none() => false,
             Some(address) => !self.is_read(address),
-            None => !has_words,
+            None => !is_any_read,
         };
-        let kept: Vec<_> = pages_in(held, CERTIFICATES).filter(is_unread).cloned().collect();
+        let has_word = |page: &&Value| {
+            let word = page.get(CERTIFICATE_STATUS).and_then(Value::as_str);
+            word.is_some_and(&counts)
+        };
+        let kept = pages_in(held, CERTIFICATES).filter(has_word).filter(is_unread);
+        let kept: Vec<_> = kept.cloned().collect();
         let has_kept = !kept.is_empty();
         if has_kept {
-            let all = pages_in(raw_data, CERTIFICATES).cloned().chain(kept).collect();
-            raw_data.insert(CERTIFICATES.to_owned(), Value::Array(all));
+            let all = pages_in(raw_data, CERTIFICATES).cloned().chain(kept);
+            let pages = all.map(|page| (page.to_string(), page));
+            let pages = pages.collect::<BTreeMap<_, _>>().into_values().collect();
+            raw_data.insert(CERTIFICATES.to_owned(), pages);
         }
         has_kept
     }
@@ -118,7 +118,7 @@ impl<'a> Observation<'a> {
         let texts = row.raw_data.iter().filter(|(name, _)| *name != CERTIFICATE_ALONE);
         licence.raw_data.extend(texts.map(|(name, text)| (name.clone(), text.clone())));
         if row.raw_data.contains_key(CERTIFICATES) {
-            self.keep_certificates(&mut licence.raw_data, &held.raw_data);
+            self.keep_certificates(&mut licence.raw_data, &held.raw_data, |_| true);
         }
         let own = held.upstream_status.as_deref().and_then(without_certificates);
         let is_in_question = is_active(Cw, own) || is_active_when_certified(Cw, own);
@@ -137,14 +137,23 @@ impl<'a> Observation<'a> {
     }
 }
 
+/// Returns the addresses of the pages of a row, beside the list.
+fn addresses_in(row: &ListedLicence) -> impl Iterator<Item = &str> {
+    let members = [CERTIFICATES, OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SEALS];
+    let of_members = members.into_iter().flat_map(|member| pages_in(&row.raw_data, member));
+    let of_domains = row.domains.iter().filter_map(|it| it.verification_url.as_deref());
+    let of_status = row.status_source_url.as_deref();
+    of_status.into_iter().chain(of_domains).chain(of_members.filter_map(address_of))
+}
+
 /// Keeps what the Isle of Man's spreadsheet said if this reading has the page alone. Of both words the worse
 /// counts against a licence that the page calls active, and every remark on the row.
 fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
     let is_read = [SPREADSHEET, FIRM_STATUS].iter().any(|it| licence.raw_data.contains_key(*it));
     let Some((word, remarks)) = row_of_spreadsheet(held).filter(|_| !is_read) else { return };
     keep_members(licence, held, &[SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE]);
-    let row = licence.raw_data.entry(SPREADSHEET);
-    row.or_insert_with(|| json!({ FIRM_STATUS: word }));
+    let member = licence.raw_data.entry(SPREADSHEET);
+    member.or_insert_with(|| json!({ FIRM_STATUS: word }));
     if let Some(remarks) = &remarks {
         licence.raw_data.insert(SPREADSHEET_REMARKS.to_owned(), remarks.as_str().into());
     }
@@ -170,7 +179,11 @@ fn row_of_spreadsheet(held: &Licence) -> Option<(String, Option<String>)> {
     let word = held.raw_data.get(FIRM_STATUS).and_then(text)?;
     let wording = held.upstream_status.as_deref().unwrap_or_default();
     let remarks = wording.strip_prefix(word.as_str()).map(|rest| rest.trim_start_matches("; "));
-    Some((word, remarks.filter(|rest| !rest.is_empty()).map(str::to_owned)))
+    let unknown = (!is_known(Iom, Some(&word)) && !is_in_force_in_spreadsheet(&word))
+        .then(|| format!("{FIRM_STATUS}: {word}"));
+    let remarks = remarks.filter(|rest| !rest.is_empty()).map(str::to_owned);
+    let texts: Vec<_> = unknown.into_iter().chain(remarks).collect();
+    Some((word, Some(texts.join("; ")).filter(|texts| !texts.is_empty())))
 }
 
 fn keep_members(licence: &mut Licence, held: &Licence, names: &[&str]) {

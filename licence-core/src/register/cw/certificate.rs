@@ -78,7 +78,7 @@ impl Page {
             return Ok(match folded(status) == NOT_ACTIVE {
                 true => Self::Removed(Removal {
                     status: status.to_owned(),
-                    address: certificate.address,
+                    address: certificate.address.or(of_token_in(page)),
                     number: certificate.number,
                     domains: certificate.domains,
                 }),
@@ -94,8 +94,7 @@ impl Page {
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
         let (number, domains) = (number(page, &text)?, domains_in(page));
-        let address =
-            address.or_else(|| address::token(page.name()).as_deref().map(address::of_token));
+        let address = address.or_else(|| of_token_in(page));
         if address.is_none() && number.is_none() && domains.is_empty() {
             return Err(page.malformed(UNNAMED_REMOVAL));
         }
@@ -106,6 +105,11 @@ impl Page {
             status: verbatim(&text, status).to_owned(),
         }))
     }
+}
+
+/// Returns the address of the page of a licence by which a file is called.
+fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
+    address::token(page.name()).as_deref().map(address::of_token)
 }
 
 impl Removal {

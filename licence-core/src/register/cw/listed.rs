@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::address::{of_token, token_of_number};
 use super::cells::kinds;
@@ -12,7 +12,8 @@ use super::rows::Row;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::DELISTED;
 use crate::register::reading::pages::{
-    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, PAGE, with_certificates,
+    CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, PAGE, REMOVED_CERTIFICATES,
+    with_certificates,
 };
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::text::folded;
@@ -64,6 +65,7 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
             ("Expires", cells.expires_cell.as_deref().into()),
             (CERTIFICATES, raw_pages(&row.number, certificates)),
             (OTHER_CERTIFICATES, raw_pages(&row.number, &pages.foreign)),
+            (REMOVED_CERTIFICATES, removals_without_domains(&pages.removals)),
         ]),
         domains: domains(&row.number, pages),
         domains_complete: certificates.iter().any(|page| page.lists_all)
@@ -114,15 +116,25 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
 
 /// Returns the address of a certificate under a number: its own, or that of the page of the licence.
 fn address(number: &str, page: &Certificate) -> Option<String> {
-    let of_licence = token_of_number(number).filter(|_| page.lists_all).map(of_token);
-    page.address.clone().or(of_licence)
+    page.address.clone().or(of_licence(number, page))
+}
+
+/// Returns the address of the page of a licence, if a certificate is that page.
+fn of_licence(number: &str, page: &Certificate) -> Option<String> {
+    token_of_number(number).filter(|_| page.lists_all).map(of_token)
+}
+
+/// Returns the pages that remove a licence and name no domain.
+fn removals_without_domains(removals: &[Removal]) -> Value {
+    let nameless = removals.iter().filter(|page| page.domains.is_empty());
+    nameless.map(|page| json!({ PAGE: page.address, CERTIFICATE_STATUS: page.status })).collect()
 }
 
 /// Returns the texts of certificates under their own names, each once, in the order of their JSON.
 pub(super) fn raw_pages(number: &str, pages: &[Certificate]) -> Value {
     let pages = pages.iter().map(|page| {
         let texts = Value::Object(raw_members([
-            (PAGE, address(number, page).into()),
+            (PAGE, of_licence(number, page).or(page.address.clone()).into()),
             ("Company", page.company.as_str().into()),
             ("Company Number", page.company_number.as_deref().into()),
             ("Type", page.kind.as_deref().into()),

@@ -9,9 +9,9 @@ use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
-    FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
+    FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE, is_in_force_in_spreadsheet,
 };
-use crate::status::wording::{is_active, is_known, rank};
+use crate::status::wording::{is_known, rank};
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
@@ -29,7 +29,8 @@ pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<Liste
     }
     let licences = by_company.into_values().flat_map(|(page, sheet)| {
         let (mut licences, left) = paired(page, sheet);
-        let is_plain = |entry: &Entry| is_in_force(&entry.status) && entry.remarks.is_empty();
+        let is_plain =
+            |entry: &Entry| is_in_force_in_spreadsheet(&entry.status) && entry.remarks.is_empty();
         let is_out = |entry: &Entry| !(has_page && is_plain(entry));
         licences.extend(left.into_iter().filter(is_out).map(Entry::into_licence));
         licences
@@ -88,7 +89,7 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     if let Some(difference) = difference(&page.status, &sheet.status) {
         page.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
     }
-    if !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status) {
+    if !is_known(Iom, Some(&sheet.status)) && !is_in_force_in_spreadsheet(&sheet.status) {
         sheet.remarks.splice(..0, remark(FIRM_STATUS, &sheet.status));
     }
     if !sheet.remarks.is_empty() {
@@ -99,12 +100,6 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     page.remarks.append(&mut sheet.remarks);
     page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
-}
-
-/// Returns whether a word of the spreadsheet means a licence in force. Any other word that no table
-/// knows is a remark.
-fn is_in_force(word: &str) -> bool {
-    is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// The status that counts: of two known ones that differ the worse, else the page's. A provisional

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::ListedDomain;
-use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::jurisdiction::JurisdictionCode::{Cw, Iom};
 use crate::status::StatusQualifier;
 use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
@@ -23,6 +23,8 @@ pub(crate) const CERTIFICATES: &str = "Certificate";
 pub(crate) const CERTIFICATE_STATUS: &str = "Current status";
 /// The member with the certificates under the number of a licence that name another company.
 pub(crate) const OTHER_CERTIFICATES: &str = "Certificate of another company";
+/// The member with the pages of a licence that say that it was removed, and name no domain.
+pub(crate) const REMOVED_CERTIFICATES: &str = "Certificate removed";
 /// The beginning of the remark that the word of a certificate is on the status of its licence.
 const CERTIFICATE_REMARK: &str = "Certificate: ";
 /// What a certificate calls a licence in force.
@@ -56,6 +58,12 @@ impl ListedDomain {
     pub(crate) fn own_page(&self) -> Option<&str> {
         self.verification_url.as_deref().filter(|url| !is_certificate_of_licence(url))
     }
+}
+
+/// Returns whether a word of the Isle of Man's spreadsheet means a licence in force. Any other word that no
+/// table knows is a remark.
+pub(crate) fn is_in_force_in_spreadsheet(word: &str) -> bool {
+    is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// Returns the pages of a member of `raw_data`.

@@ -152,7 +152,8 @@ impl Licence {
     /// Returns the seals of the domains of a disputed licence, each with what it says of that. That a domain
     /// was removed says nothing of it.
     fn seals(&self) -> Value {
-        let domains = self.domains.values().filter(|_| self.is_disputed());
+        let is_removed = self.wordings.iter().all(|(word, _)| is_removal(word));
+        let domains = self.domains.values().filter(|_| is_removed || self.is_disputed());
         let seals = domains.flat_map(|domain| &domain.seals);
         let seal = |(word, url): &(String, String)| match is_removal(word) {
             true => json!({ PAGE: url }),

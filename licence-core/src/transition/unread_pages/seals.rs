@@ -1,5 +1,7 @@
 //! What the list and the seals of Malta and Tobique say, each as long as it is not read again.
 
+use std::cmp::Reverse;
+
 use serde_json::{Value, json};
 
 use super::status::set_status;
@@ -14,7 +16,7 @@ use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
 /// A seal, or the list, and what it says of a licence.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Statement {
     page: Option<String>,
     wording: Option<String>,
@@ -43,7 +45,8 @@ impl Observation<'_> {
             !is_read && !has_ended
         });
         seals.extend(kept.iter().cloned());
-        note(licence, &seals, &list);
+        seals.sort();
+        write_seals(licence, &seals, &list);
         kept.extend((!is_list_read).then_some(list));
         count_worst(licence, before, kept);
         if !is_list_read && before.not_listed_since.is_some() {
@@ -62,25 +65,32 @@ impl Observation<'_> {
     ) -> bool {
         let is_of_seal = |it: &&DomainRecord| it.domain.verification_url == seal.page;
         let mut of_seal = held.domains.iter().filter(is_of_seal).peekable();
-        let is_over = |domain: &DomainRecord| match listed
-            .domains
-            .iter()
-            .find(|it| it.key() == key(domain))
-        {
-            Some(host) => host.row.verification_url.is_some(),
-            None => is_list_read && !self.sites.contains(key(domain)),
+        let is_over = |domain: &DomainRecord| {
+            let mut here = listed.domains.iter().filter(|it| it.key() == key(domain));
+            match here.next() {
+                Some(host) => host.row.verification_url.is_some(),
+                None => is_list_read && !self.is_listed_without_seal(key(domain)),
+            }
         };
         of_seal.peek().is_some() && of_seal.all(is_over)
     }
+
+    /// Returns whether the reading lists a site, under any licence, and has no seal of it.
+    fn is_listed_without_seal(&self, site: &str) -> bool {
+        let domains = self.listed.iter().flat_map(|(licence, _)| &licence.domains);
+        let mut of_site = domains.filter(|host| host.key() == site);
+        self.sites.contains(site) && of_site.all(|host| host.row.verification_url.is_none())
+    }
 }
 
-/// Leaves a licence out of the register that a seal alone shows.
+/// Keeps a licence missing, because a seal alone does not list it.
 fn stay_missing(licence: &mut Licence, before: &Licence) {
     licence.not_listed_since = before.not_listed_since;
     licence.last_listed_at = before.last_listed_at;
     if before.status == NotInRegister {
         (licence.status, licence.status_qualifier) = (NotInRegister, None);
         licence.upstream_status.clone_from(&before.upstream_status);
+        licence.status_source_url.clone_from(&before.status_source_url);
         licence.status_observed_at = before.status_observed_at;
     }
 }
@@ -89,7 +99,9 @@ fn stay_missing(licence: &mut Licence, before: &Licence) {
 fn count_worst(licence: &mut Licence, before: &Licence, others: Vec<Statement>) {
     let rank_of = |other: &Statement| rank(licence.jurisdiction_code, other.wording.as_deref());
     let others = others.into_iter().filter(|other| other.wording.is_some());
-    let Some(worst) = others.max_by_key(rank_of) else { return };
+    // Of equals the first page counts, as in a reading of all.
+    let by_rank = |other: &Statement| (Reverse(rank_of(other)), other.page.clone());
+    let Some(worst) = others.min_by_key(by_rank) else { return };
     let now = (best_first(Active), licence.status_qualifier.is_some());
     if licence.status == Active && rank_of(&worst) > now {
         set_status(licence, worst.wording, None);
@@ -98,7 +110,7 @@ fn count_worst(licence: &mut Licence, before: &Licence, others: Vec<Statement>) 
     }
 }
 
-/// Returns the seals of a licence, or the one from which its status is.
+/// Returns the seals of a licence, or, if `raw_data` has none, the page of its status.
 fn seals_of(licence: &Licence) -> Vec<Statement> {
     if let Some(Value::Array(seals)) = licence.raw_data.get(SEALS) {
         let text = |seal: &Value, name| Some(seal.get(name)?.as_str()?.to_owned());
@@ -125,7 +137,7 @@ fn list_of(licence: &Licence) -> Statement {
 }
 
 /// Notes the seals in `raw_data`, and the word of the list beside them, where one speaks against the licence.
-fn note(licence: &mut Licence, seals: &[Statement], list: &Statement) {
+fn write_seals(licence: &mut Licence, seals: &[Statement], list: &Statement) {
     let members = |seal: &Statement| match &seal.wording {
         Some(wording) => json!({ PAGE: seal.page, SEAL_STATUS: wording }),
         None => json!({ PAGE: seal.page }),
