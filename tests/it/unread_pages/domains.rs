@@ -1,0 +1,229 @@
+//! Domains whose own page, or whose licence, a reading does not have.
+
+use licence_core::check::Verdict;
+use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Mga, Tgc, Ukgc};
+use licence_core::register::reading::{ListedLicence, RegisterReading};
+
+use super::{listed, verdict};
+use crate::support::readings::{answer, apply, described_domain, fresh_store, licence, reading};
+
+#[tokio::test]
+async fn what_the_page_of_a_domain_said_stays_until_it_is_read_again() {
+    for code in [Cw, Tgc] as [JurisdictionCode; 2] {
+        let store = fresh_store().await;
+        let status = if code == Cw { "" } else { "licensed" };
+        let read = async |hour, page| {
+            let row = listed(status, "a.example", page);
+            apply(&store, &reading(code, hour, vec![row])).await.unwrap();
+            verdict(&store).await
+        };
+        assert_eq!(read(0, Some("Removed")).await, Verdict::DomainNotListed, "{code}");
+        assert_eq!(read(1, None).await, Verdict::DomainNotListed, "{code}");
+        assert_eq!(read(2, Some("Active")).await, Verdict::Licensed, "{code}");
+        assert_eq!(read(3, None).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_a_domain_that_is_about_another_one_now_says_nothing_of_the_first() {
+    let store = fresh_store().await;
+    let own = "https://cert.cga.cw/certificate?id=x";
+    let first = |page: &str, word: &str| {
+        let mut row = listed("", "a.example", Some(word));
+        row.domains[0].verification_url = Some(page.to_owned());
+        row
+    };
+    let mut second = listed("", "b.example", Some("Active"));
+    second.license_number = Some("OGL/2024/2/2".to_owned());
+    second.domains[0].verification_url = Some(own.to_owned());
+    let token = || first("https://cert.cga.cw/token?id=1", "Active");
+    for (hour, rows, expected) in [
+        (0, vec![first(own, "Removed")], Verdict::DomainNotListed),
+        (1, vec![token()], Verdict::DomainNotListed),
+        (2, vec![token(), second], Verdict::Licensed),
+    ] {
+        apply(&store, &reading(Cw, hour, rows)).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_whose_words_change_under_one_licence_has_not_moved_there() {
+    let store = fresh_store().await;
+    let suspended = |words: &str| {
+        let mut row = licence("Beta Ltd", "000001-R-100002-001", "Suspended", &[]);
+        row.domains.push(described_domain("a.example", words));
+        row
+    };
+    let active = || licence("Alpha Ltd", "000002-R-100001-001", "Active", &["a.example"]);
+    for (hour, rows) in [
+        (0, vec![suspended("Weird"), active()]),
+        (1, vec![suspended("Weird"), active()]),
+        (2, vec![suspended("Active")]),
+    ] {
+        apply(&store, &reading(Ukgc, hour, rows)).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::Licensed, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_the_licence_does_not_end_what_the_page_of_a_domain_said() {
+    let store = fresh_store().await;
+    let read = async |hour, page: &str, word| {
+        let mut row = listed("", "a.example", Some(word));
+        row.domains[0].verification_url = Some(format!("https://cert.cga.cw/{page}"));
+        apply(&store, &reading(Cw, hour, vec![row])).await.unwrap();
+        verdict(&store).await
+    };
+    assert_eq!(read(0, "certificate?id=x", "Removed").await, Verdict::DomainNotListed);
+    assert_eq!(read(1, "token?id=618", "Active").await, Verdict::DomainNotListed);
+    assert_eq!(read(2, "certificate?id=y", "Active").await, Verdict::Licensed);
+    assert_eq!(read(3, "token?id=618", "Suspended").await, Verdict::DomainNotListed);
+    assert_eq!(read(4, "token?id=618", "Active").await, Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn a_domain_that_the_list_has_again_counts_without_its_former_seal() {
+    let store = fresh_store().await;
+    let read = async |hour, domain, page| {
+        let rows = vec![listed("licensed", domain, page)];
+        apply(&store, &reading(Tgc, hour, rows)).await.unwrap();
+        verdict(&store).await
+    };
+    assert_eq!(read(0, "a.example", Some("suspended")).await, Verdict::DomainNotListed);
+    assert_eq!(read(1, "b.example", None).await, Verdict::DomainNotListed);
+    assert_eq!(read(2, "a.example", None).await, Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn a_holder_whose_page_was_not_read_took_no_domain_off() {
+    let store = fresh_store().await;
+    let of_seal = |guid: &str, domains: &[&str], is_read| {
+        let mut row = licence("Alpha Ltd", "MGA/B2C/1/2020", "Licensed", domains);
+        row.operator.upstream_id = Some(guid.to_owned());
+        ListedLicence { domains_complete: is_read, ..row }
+    };
+    let read = async |hour, row| {
+        apply(&store, &reading(Mga, hour, vec![row])).await.unwrap();
+        answer(&store, "a.example").await
+    };
+    assert_eq!(read(0, of_seal("1", &["a.example"], true)).await["verdict"], "licensed");
+    let unread = read(1, of_seal("2", &[], false)).await;
+    assert_eq!(unread["verdict"], "domain_not_listed");
+    let detail = unread["verdict_detail"].as_str().unwrap();
+    assert!(detail.contains("was not seen to list a.example"), "{detail}");
+    assert_eq!(read(2, of_seal("2", &["a.example"], true)).await["verdict"], "licensed");
+}
+
+#[tokio::test]
+async fn a_domain_relisted_under_a_suspended_licence_is_no_longer_of_the_missing_one() {
+    let store = fresh_store().await;
+    let listing = |mine: Option<&[&str]>, theirs: &[&str]| {
+        let of = |name, number, status, domains| licence(name, number, status, domains);
+        let mine = mine.map(|domains| of("Alpha Ltd", "ALSI-1", "Valid", domains));
+        let others =
+            [of("Beta Ltd", "ALSI-2", "Suspended", theirs), of("K", "ALSI-3", "Valid", &[])];
+        mine.into_iter().chain(others).collect::<Vec<_>>()
+    };
+    for (hour, mine, theirs, expected) in [
+        (0, Some(&[][..]), &["a.example"][..], Verdict::LicenceNotActive),
+        (1, Some(&["a.example"][..]), &[][..], Verdict::Licensed),
+        (2, None, &["a.example"][..], Verdict::LicenceNotActive),
+        (3, None, &["a.example"][..], Verdict::LicenceNotActive),
+    ] {
+        apply(&store, &reading(An, hour, listing(mine, theirs))).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_of_a_licence_that_comes_back_came_there_anew() {
+    let row =
+        |name: &str, number: &str, status: &str| licence(name, number, status, &["a.example"]);
+    let bad = || row("Xen Ltd", "ALSI-202501001-FI1", "suspended");
+    let good = || row("Yak Ltd", "ALSI-202501002-FI1", "valid");
+    let other = || licence("Zoo Ltd", "ALSI-202501003-FI1", "valid", &["z.example"]);
+    for (hour_of_good, hour_of_back) in [(1, 2), (1, 60)] {
+        let store = fresh_store().await;
+        let course =
+            [(0, bad(), Verdict::LicenceNotActive), (hour_of_good, good(), Verdict::Licensed)];
+        for (hour, row, expected) in course {
+            apply(&store, &reading(An, hour, vec![row, other()])).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{hour}");
+        }
+        apply(&store, &reading(An, hour_of_back - 1, vec![good(), other()])).await.unwrap();
+        apply(&store, &reading(An, hour_of_back, vec![bad(), other()])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::LicenceNotActive, "{hour_of_back}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_whose_page_names_another_licence_now_is_of_the_former_one_no_more() {
+    let row = |number: &str, status: &str| {
+        let mut row = listed(status, "a.example", Some("Active"));
+        row.license_number = Some(number.to_owned());
+        ListedLicence { domains_complete: false, ..row }
+    };
+    for (complete, status, expected) in [
+        (false, "License revoked", Verdict::LicenceNotActive),
+        (false, "Indefinite", Verdict::Licensed),
+        (true, "License revoked", Verdict::LicenceNotActive),
+    ] {
+        let store = fresh_store().await;
+        let former = || row("OGL/2024/3101/9101", "Indefinite");
+        apply(&store, &reading(Cw, 0, vec![former()])).await.unwrap();
+        let mut rows = vec![row("OGL/2024/3114/9114", status)];
+        if complete {
+            rows.push(ListedLicence { domains: Vec::new(), ..former() });
+        }
+        let next = RegisterReading { complete, ..reading(Cw, 1, rows) };
+        apply(&store, &next).await.unwrap();
+        let answer = answer(&store, "a.example").await;
+        assert_eq!(answer["verdict"], expected.as_str(), "{complete} {status}");
+        assert_eq!(answer["match"]["license_number"], "OGL/2024/3114/9114", "{complete} {status}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_stays_inactive_under_one_licence_has_not_moved_there() {
+    let store = fresh_store().await;
+    let row = |number: &str, words: &str| {
+        let mut row = licence("Alpha Ltd", number, "Active", &[]);
+        row.domains.push(described_domain("a.example", words));
+        row
+    };
+    let (inactive, active) =
+        (row("000001-R-100001-001", "Inactive"), row("000001-R-100002-001", "Active"));
+    let both = vec![inactive.clone(), active];
+    apply(&store, &reading(Ukgc, 0, both.clone())).await.unwrap();
+    apply(&store, &reading(Ukgc, 1, both)).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+    apply(&store, &reading(Ukgc, 2, vec![inactive])).await.unwrap();
+    assert_eq!(
+        verdict(&store).await,
+        Verdict::Licensed,
+        "the other one shares its licence's grace"
+    );
+}
+
+#[tokio::test]
+async fn a_domain_relisted_elsewhere_while_its_page_is_unread_is_no_longer_listed_here() {
+    let store = fresh_store().await;
+    let row = |name: &str, number: &str, domains: &[&str], is_read| {
+        let row = licence(name, number, "Licensed", domains);
+        ListedLicence { domains_complete: is_read, ..row }
+    };
+    let alpha = |domains: &[&str], is_read| row("Alpha Ltd", "MGA/B2C/1/2020", domains, is_read);
+    let beta = |domains: &[&str]| row("Beta Ltd", "MGA/B2C/2/2020", domains, true);
+    for (hour, rows) in [
+        (0, vec![alpha(&[], true), beta(&["a.example"])]),
+        (1, vec![alpha(&["a.example"], true), beta(&[])]),
+        (2, vec![alpha(&[], false), beta(&["a.example"])]),
+    ] {
+        apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+    }
+    let found = answer(&store, "a.example").await;
+    assert_eq!(found["match"]["operator"], "Beta Ltd");
+    let detail = found["verdict_detail"].as_str().unwrap();
+    assert!(detail.contains("was not seen to list it for Alpha Ltd since"), "{detail}");
+}
