@@ -1,6 +1,6 @@
 //! Writes the changes of a reading.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use licence_core::event::{Event, EventDraft, EventId, EventIds};
 use licence_core::jurisdiction::JurisdictionCode;
@@ -60,19 +60,25 @@ async fn watch_both(
     connection: &impl ConnectionTrait,
     passed_on: BTreeSet<(OperatorId, OperatorId)>,
 ) -> Result<(), StoreError> {
-    let mut next_entries = Vec::new();
+    let mut next_of = BTreeMap::<String, Vec<String>>::new();
     for (left, next) in passed_on {
-        let watched = watchlist_entry::Column::OperatorId.eq(left.0.to_string());
-        let entries = watchlist_entry::Entity::find().filter(watched).all(connection).await?;
-        let entry = |row: watchlist_entry::Model| watchlist_entry::ActiveModel {
-            id: NotSet,
-            account_id: Set(row.account_id),
-            operator_id: Set(next.0.to_string()),
-            added_at: Set(row.added_at),
-        };
-        next_entries.extend(entries.into_iter().map(entry));
+        next_of.entry(left.0.to_string()).or_default().push(next.0.to_string());
     }
-    insert_new(connection, next_entries.into_iter()).await
+    let watched: Vec<String> = next_of.keys().cloned().collect();
+    let mut entries = Vec::new();
+    for watched in watched.chunks(IDS_A_STATEMENT) {
+        let watched = watchlist_entry::Column::OperatorId.is_in(watched);
+        for entry in watchlist_entry::Entity::find().filter(watched).all(connection).await? {
+            let next = next_of.get(&entry.operator_id).into_iter().flatten();
+            entries.extend(next.map(|next| watchlist_entry::ActiveModel {
+                id: NotSet,
+                account_id: Set(entry.account_id.clone()),
+                operator_id: Set(next.clone()),
+                added_at: Set(entry.added_at),
+            }));
+        }
+    }
+    insert_new(connection, entries.into_iter()).await
 }
 
 /// Renews what PostgreSQL knows of the tables that a reading fills. It does so itself up to a minute
