@@ -33,14 +33,12 @@ pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
 pub use scope::{ReadingScope, operator_name_hash, operator_name_key, operator_name_rules};
 
-use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
-use lost_fields::Losses;
 use matching::Found;
 use observation::Observation;
 use refusal::{ListedBefore, refuse_implausible, refuse_lost_fields, refuse_older_or_empty};
@@ -94,24 +92,10 @@ pub fn apply(
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let sites = matching::sites(&listed);
-    let mut observation = Observation {
-        reading,
-        snapshot_sha256,
-        held_operators,
-        sites: &sites,
-        barred_sites: HashMap::new(),
-        arrivals: moved_domains::latest_arrivals(reading, &held),
-        unread_but_listed: Vec::new(),
-        relisted: Vec::new(),
-        listed: &listed,
-        in_force: OnceCell::new(),
-        pages: OnceCell::new(),
-        read_pages: OnceCell::new(),
-        changes: Changes::default(),
-        vanished_domains: 0,
-        losses: Losses::default(),
-        new_id,
-    };
+    let arrivals = moved_domains::latest_arrivals(reading, &held);
+    let rows = (listed.as_slice(), &sites);
+    let mut observation =
+        Observation::new(reading, snapshot_sha256, held_operators, rows, arrivals, new_id);
     let mut licences = matching::HeldByNumber::new(held.licences);
     for of_number in listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
         for (listed, operator_id, found) in licences.take(of_number) {

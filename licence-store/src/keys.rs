@@ -253,7 +253,7 @@ impl Store {
         if tail.is_settled && tail.end == committed {
             return Ok(());
         }
-        // Whoever made the change waits for it, if it still lives.
+        // The process that made the change waits itself, unless it has ended.
         let _ = self.keys.announce_change(transaction).await?;
         Ok(())
     }

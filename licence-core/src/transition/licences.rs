@@ -10,12 +10,14 @@ use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
+use crate::transition::unread_pages::keep_own;
 
 impl Observation<'_> {
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
         let id = LicenceId(self.new_id());
         let mut record = self.to_record(listed, holder, id);
         record.identity = identity;
+        keep_own(&mut record.licence);
         let domains = listed.domains.iter();
         record.domains = domains.map(|host| self.new_domain(&record.licence, host)).collect();
         self.record_created(&record, differences::first_observed(listed));

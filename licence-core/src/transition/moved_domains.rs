@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::check::standing::Standing;
 use crate::licence::Licence;
 use crate::register::reading::RegisterReading;
+use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
 use crate::transition::domains::{Absent, key};
 use crate::transition::listed::ListedHost;
@@ -117,7 +118,8 @@ impl Observation<'_> {
     /// Takes a domain off a licence that the reading lacks if it has the domain's own page, which is about
     /// another licence or domain now. Returns whether it does.
     pub(super) fn leave_page_of_another(&mut self, held: &DomainRecord) -> bool {
-        let has_left = held.domain.domain_status.is_some() && self.is_page_of_another(held);
+        let is_shown = held.domain.domain_status.is_some() && self.removed_page(held).is_none();
+        let has_left = is_shown && self.is_page_of_another(held);
         if has_left {
             let mut record = held.clone();
             record.domain.domain_status = None;
@@ -132,13 +134,10 @@ impl Observation<'_> {
         held.is_listed() && self.is_page_read(held)
     }
 
+    /// Returns whether the own page of a domain was read.
     pub(super) fn is_page_read(&self, held: &DomainRecord) -> bool {
-        let pages = || {
-            let domains = self.listed.iter().flat_map(|(licence, _)| &licence.domains);
-            domains.filter_map(|host| host.row.own_page()).collect()
-        };
         let page = held.domain.verification_url.as_deref();
-        page.is_some_and(|page| self.pages.get_or_init(pages).contains(page))
+        page.is_some_and(|page| !is_certificate_of_licence(page) && self.is_read(page))
     }
 
     /// Returns whether a domain that left its licence is under another licence in force of the holder.

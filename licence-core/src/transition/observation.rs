@@ -91,8 +91,6 @@ pub(super) struct Observation<'a> {
     pub(super) listed: &'a [WithHolder<'a>],
     /// The sites that the reading lists under a licence in force, with its holder.
     pub(super) in_force: OnceCell<HashSet<(OperatorId, &'a str)>>,
-    /// The addresses of the pages of domains that were read.
-    pub(super) pages: OnceCell<HashSet<&'a str>>,
     /// The addresses of all pages that were read beside the list.
     pub(super) read_pages: OnceCell<HashSet<&'a str>>,
     pub(super) changes: Changes,
@@ -105,6 +103,34 @@ pub(super) struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
+    /// Returns the comparison of a reading with these held operators, before its first licence.
+    pub(super) fn new(
+        reading: &'a RegisterReading,
+        snapshot_sha256: &'a str,
+        held_operators: &'a HeldOperators,
+        (listed, sites): (&'a [WithHolder<'a>], &'a HashSet<&'a str>),
+        arrivals: HashMap<String, Timestamp>,
+        new_id: &'a mut dyn FnMut() -> Uuid,
+    ) -> Self {
+        Self {
+            reading,
+            snapshot_sha256,
+            held_operators,
+            sites,
+            barred_sites: HashMap::new(),
+            arrivals,
+            unread_but_listed: Vec::new(),
+            relisted: Vec::new(),
+            listed,
+            in_force: OnceCell::new(),
+            read_pages: OnceCell::new(),
+            changes: Changes::default(),
+            vanished_domains: 0,
+            losses: Losses::default(),
+            new_id,
+        }
+    }
+
     /// Returns whether the reading lists a site under a licence in force of this operator.
     pub(super) fn is_in_force(&self, holder: OperatorId, site: &str) -> bool {
         let in_force = || matching::sites_in_force(self.listed);

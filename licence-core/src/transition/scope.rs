@@ -23,7 +23,8 @@ use crate::catalogue::matching_rules;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 use crate::operator::{Slug, registered_key};
-use crate::register::reading::{ListedOperator, RegisterReading};
+use crate::register::reading::pages::is_certificate_of_licence;
+use crate::register::reading::{ListedLicence, ListedOperator, RegisterReading};
 use crate::transition::listed::{id_key, name_key, number_of, operator_key, registered_name};
 use crate::transition::records::{HeldRegister, OperatorRecord};
 
@@ -63,8 +64,10 @@ impl<'r> ReadingScope<'r> {
     /// Returns the addresses of the pages of domains that were read. One may be about another licence now
     /// than the one on record.
     pub fn pages(reading: &RegisterReading) -> BTreeSet<String> {
-        let domains = reading.licences.iter().flat_map(|row| &row.domains);
-        domains.filter_map(|domain| domain.own_page().map(str::to_owned)).collect()
+        let licences = reading.licences.iter();
+        let licences = licences.filter(|_| reading.jurisdiction.has_verification_pages());
+        let pages = licences.flat_map(ListedLicence::page_addresses);
+        pages.filter(|page| !is_certificate_of_licence(page)).map(str::to_owned).collect()
     }
 
     /// Returns the keys of operators in the register that may be looked up. A row with an identifier

@@ -16,9 +16,8 @@ use crate::licence::Licence;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
-    OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SEALS, SPREADSHEET, SPREADSHEET_REMARKS,
-    STATUS_DIFFERENCE, address_of, certificate_words, is_in_force_in_spreadsheet, pages_in,
-    with_certificates, without_certificates,
+    OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
+    address_of, certificate_words, pages_in, with_certificates, without_certificates,
 };
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
@@ -33,6 +32,14 @@ impl Listed<'_> {
     pub(super) fn is_certificate_of(&self, held: &Licence) -> bool {
         let is_alone = |licence: &Licence| licence.raw_data.contains_key(CERTIFICATE_ALONE);
         self.row.raw_data.contains_key(CERTIFICATE_ALONE) && !is_alone(held)
+    }
+}
+
+/// Keeps in `raw_data` of a new licence what its pages say, where that may count in a later reading.
+pub(super) fn keep_own(licence: &mut Licence) {
+    match licence.jurisdiction_code {
+        Mga | Tgc => seals::keep_own(licence),
+        An | Cw | Iom | Kh | Ukgc => {}
     }
 }
 
@@ -55,9 +62,9 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns whether a page was read, whatever licence it is about now.
-    fn is_read(&self, page: &str) -> bool {
+    pub(super) fn is_read(&self, page: &str) -> bool {
         let pages = || {
-            let of_rows = self.reading.licences.iter().flat_map(addresses_in);
+            let of_rows = self.reading.licences.iter().flat_map(ListedLicence::page_addresses);
             let removed = self.reading.removed_pages.iter();
             of_rows.chain(removed.map(|it| it.verification_url.as_str())).collect()
         };
@@ -137,53 +144,28 @@ impl<'a> Observation<'a> {
     }
 }
 
-/// Returns the addresses of the pages of a row, beside the list.
-fn addresses_in(row: &ListedLicence) -> impl Iterator<Item = &str> {
-    let members = [CERTIFICATES, OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SEALS];
-    let of_members = members.into_iter().flat_map(|member| pages_in(&row.raw_data, member));
-    let of_domains = row.domains.iter().filter_map(|it| it.verification_url.as_deref());
-    let of_status = row.status_source_url.as_deref();
-    of_status.into_iter().chain(of_domains).chain(of_members.filter_map(address_of))
-}
-
 /// Keeps what the Isle of Man's spreadsheet said if this reading has the page alone. Of both words the worse
 /// counts against a licence that the page calls active, and every remark on the row.
 fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
-    let is_read = [SPREADSHEET, FIRM_STATUS].iter().any(|it| licence.raw_data.contains_key(*it));
-    let Some((word, remarks)) = row_of_spreadsheet(held).filter(|_| !is_read) else { return };
-    keep_members(licence, held, &[SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE]);
-    let member = licence.raw_data.entry(SPREADSHEET);
-    member.or_insert_with(|| json!({ FIRM_STATUS: word }));
-    if let Some(remarks) = &remarks {
-        licence.raw_data.insert(SPREADSHEET_REMARKS.to_owned(), remarks.as_str().into());
-    }
-    let page = licence.upstream_status.as_deref();
-    let is_worse =
-        |word: &str| is_known(Iom, Some(word)) && rank(Iom, Some(word)) > rank(Iom, page);
-    let worse = Some(word.as_str()).filter(|word| is_worse(word));
+    let word_in = |licence: &Licence| {
+        let row = licence.raw_data.get(SPREADSHEET).and_then(Value::as_object);
+        let word = row.unwrap_or(&licence.raw_data).get(FIRM_STATUS)?.as_str();
+        word.map(str::to_owned)
+    };
+    let (Some(word), None) = (word_in(held), word_in(licence)) else { return };
+    keep_members(licence, held, &[SPREADSHEET_REMARKS, STATUS_DIFFERENCE]);
+    let row = held.raw_data.get(SPREADSHEET).cloned();
+    let row = row.unwrap_or_else(|| json!({ FIRM_STATUS: word }));
+    licence.raw_data.insert(SPREADSHEET.to_owned(), row);
+    let (word, page) = (Some(word.as_str()), licence.upstream_status.as_deref());
+    let worse = word.filter(|_| is_known(Iom, word) && rank(Iom, word) > rank(Iom, page));
+    let remarks = licence.raw_data.get(SPREADSHEET_REMARKS).and_then(Value::as_str);
     if licence.status == Active && (worse.is_some() || remarks.is_some()) {
-        let texts: Vec<_> = [worse.or(page), remarks.as_deref()].into_iter().flatten().collect();
+        let texts: Vec<_> = [worse.or(page), remarks].into_iter().flatten().collect();
         set_status(licence, Some(texts.join("; ")), None);
         licence.status_source_url.clone_from(&held.status_source_url);
         keep_time(licence, held);
     }
-}
-
-/// Returns the word and the remarks of the spreadsheet on record, which may have been read by itself.
-fn row_of_spreadsheet(held: &Licence) -> Option<(String, Option<String>)> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    if let Some(row) = held.raw_data.get(SPREADSHEET) {
-        let word = row.get(FIRM_STATUS).and_then(text).unwrap_or_default();
-        return Some((word, held.raw_data.get(SPREADSHEET_REMARKS).and_then(text)));
-    }
-    let word = held.raw_data.get(FIRM_STATUS).and_then(text)?;
-    let wording = held.upstream_status.as_deref().unwrap_or_default();
-    let remarks = wording.strip_prefix(word.as_str()).map(|rest| rest.trim_start_matches("; "));
-    let unknown = (!is_known(Iom, Some(&word)) && !is_in_force_in_spreadsheet(&word))
-        .then(|| format!("{FIRM_STATUS}: {word}"));
-    let remarks = remarks.filter(|rest| !rest.is_empty()).map(str::to_owned);
-    let texts: Vec<_> = unknown.into_iter().chain(remarks).collect();
-    Some((word, Some(texts.join("; ")).filter(|texts| !texts.is_empty())))
 }
 
 fn keep_members(licence: &mut Licence, held: &Licence, names: &[&str]) {

@@ -255,3 +255,25 @@ async fn a_seal_alone_brings_no_licence_back_to_the_register() {
         }
     }
 }
+
+#[tokio::test]
+async fn that_a_seal_removes_a_domain_says_nothing_of_its_licence() {
+    let row = |status: &str, page: Option<&str>| {
+        let mut row = listed(status, "b.example", page);
+        row.domains_complete = page.is_none();
+        row
+    };
+    let mut by_list = row("licensed", None);
+    by_list.domains.extend(listed("licensed", "a.example", None).domains);
+    let mut removed = row("removed", Some("removed"));
+    removed.status_source_url = Some(PAGE.to_owned());
+    removed.raw_data.insert("Seals".to_owned(), json!([{ "Page": PAGE }]));
+    let store = fresh_store().await;
+    for (hour, row, complete) in
+        [(0, by_list.clone(), true), (1, removed, false), (2, by_list, true)]
+    {
+        let reading = RegisterReading { complete, ..reading(Tgc, hour, vec![row]) };
+        apply(&store, &reading).await.unwrap();
+    }
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+}

@@ -39,21 +39,29 @@ async fn what_the_spreadsheet_said_stays_while_the_page_alone_is_read() {
 #[tokio::test]
 async fn a_spreadsheet_that_was_read_by_itself_counts_too() {
     let page = |status: &str| listed(status, "a.example", None);
-    let sheet = |word: &str, status: &str| {
+    let sheet = |word: &str, status: &str, remarks: Option<&str>| {
         let mut row = listed(status, "a.example", None);
         row.domains.clear();
         row.domains_complete = false;
         row.raw_data.insert("Firm Status".to_owned(), word.into());
+        let remarks = remarks.map(|texts| ("Spreadsheet remarks".to_owned(), texts.into()));
+        row.raw_data.extend(remarks);
         row
     };
-    for (word, status, expected) in [
-        ("Suspended", "Suspended", Verdict::LicenceNotActive),
-        ("Active", "Active; Notes: void", Verdict::LicenceNotActive),
-        ("Under review", "Under review", Verdict::LicenceNotActive),
-        ("Active", "Active", Verdict::Licensed),
+    for (word, status, remarks, expected) in [
+        ("Suspended", "Suspended", None, Verdict::LicenceNotActive),
+        ("Active", "Active; Notes: void", Some("Notes: void"), Verdict::LicenceNotActive),
+        (
+            "Under review",
+            "Under review",
+            Some("Firm Status: Under review"),
+            Verdict::LicenceNotActive,
+        ),
+        ("Active", "Active", None, Verdict::Licensed),
     ] {
         let store = fresh_store().await;
-        for (hour, row) in (0..).zip([page("Active"), sheet(word, status), page("Active")]) {
+        for (hour, row) in (0..).zip([page("Active"), sheet(word, status, remarks), page("Active")])
+        {
             apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
         }
         assert_eq!(verdict(&store).await, expected, "{status}");

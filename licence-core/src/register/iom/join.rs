@@ -9,9 +9,9 @@ use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
-    FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE, is_in_force_in_spreadsheet,
+    FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
 };
-use crate::status::wording::{is_known, rank};
+use crate::status::wording::{is_active, is_known, rank};
 use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
@@ -29,10 +29,9 @@ pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<Liste
     }
     let licences = by_company.into_values().flat_map(|(page, sheet)| {
         let (mut licences, left) = paired(page, sheet);
-        let is_plain =
-            |entry: &Entry| is_in_force_in_spreadsheet(&entry.status) && entry.remarks.is_empty();
+        let is_plain = |entry: &Entry| is_in_force(&entry.status) && entry.remarks.is_empty();
         let is_out = |entry: &Entry| !(has_page && is_plain(entry));
-        licences.extend(left.into_iter().filter(is_out).map(Entry::into_licence));
+        licences.extend(left.into_iter().filter(is_out).map(of_sheet));
         licences
     });
     licences.collect()
@@ -89,17 +88,42 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     if let Some(difference) = difference(&page.status, &sheet.status) {
         page.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
     }
-    if !is_known(Iom, Some(&sheet.status)) && !is_in_force_in_spreadsheet(&sheet.status) {
-        sheet.remarks.splice(..0, remark(FIRM_STATUS, &sheet.status));
-    }
-    if !sheet.remarks.is_empty() {
-        page.raw.insert(SPREADSHEET_REMARKS.to_owned(), sheet.remarks.join("; ").into());
-    }
+    sheet.remarks = remarks_of(&sheet);
+    page.keep_remarks(&sheet.remarks);
     page.status = worse(&page.status, &sheet.status).to_owned();
     sheet.remarks.retain(|remark| !page.remarks.contains(remark));
     page.remarks.append(&mut sheet.remarks);
     page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
+}
+
+/// The licence of an entry that only the spreadsheet has.
+fn of_sheet(mut entry: Entry) -> ListedLicence {
+    let remarks = remarks_of(&entry);
+    entry.keep_remarks(&remarks);
+    entry.into_licence()
+}
+
+/// What takes a licence out of force by its row in the spreadsheet: the remarks, and a word that no table
+/// knows.
+fn remarks_of(sheet: &Entry) -> Vec<String> {
+    let is_unknown = !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status);
+    let word = is_unknown.then(|| remark(FIRM_STATUS, &sheet.status)).flatten();
+    word.into_iter().chain(sheet.remarks.iter().cloned()).collect()
+}
+
+impl Entry {
+    /// Keeps the remarks of the spreadsheet for a reading that has the page alone.
+    fn keep_remarks(&mut self, remarks: &[String]) {
+        if !remarks.is_empty() {
+            self.raw.insert(SPREADSHEET_REMARKS.to_owned(), remarks.join("; ").into());
+        }
+    }
+}
+
+/// Returns whether a word of the spreadsheet means a licence in force.
+fn is_in_force(word: &str) -> bool {
+    is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// The status that counts: of two known ones that differ the worse, else the page's. A provisional

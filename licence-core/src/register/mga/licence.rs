@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::cells::{Printed, is_b2c, is_in_force};
+use super::cells::{Printed, is_b2c};
 use super::guid::seal_url;
 use super::panel::Entry;
 use super::seal::Seal;
@@ -83,24 +83,18 @@ impl Licence {
         worst.cloned().unwrap_or_default()
     }
 
-    /// Returns whether the list, a seal or a name says anything but that the licence is in force.
-    fn is_disputed(&self) -> bool {
-        let is_active = |(text, _): &(Option<String>, _)| is_in_force(text.as_deref());
-        !self.remarks.is_empty() || !self.wordings.iter().all(is_active)
-    }
-
-    /// Returns what each seal says of a licence that is disputed.
+    /// Returns what each seal says of the licence.
     fn seals(&self) -> Value {
         let seal = |(text, page): &(Option<String>, Option<String>)| {
             let status = with_remarks(text.as_deref().unwrap_or_default(), &self.remarks);
             page.as_ref().map(|page| json!({ PAGE: page, SEAL_STATUS: status }))
         };
-        self.wordings.iter().filter(|_| self.is_disputed()).filter_map(seal).collect()
+        self.wordings.iter().filter_map(seal).collect()
     }
 
     /// Returns the worst wording of the list, where seals are beside it.
     fn list_status(&self) -> Option<&str> {
-        let is_sealed = self.is_disputed() && self.wordings.iter().any(|(_, page)| page.is_some());
+        let is_sealed = self.wordings.iter().any(|(_, page)| page.is_some());
         let listed = self.wordings.iter().filter(|(_, page)| is_sealed && page.is_none());
         listed.filter_map(|(text, _)| text.as_deref()).max_by_key(|text| rank(Mga, Some(text)))
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::ListedDomain;
-use crate::jurisdiction::JurisdictionCode::{Cw, Iom};
+use super::ListedLicence;
+use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::status::StatusQualifier;
 use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
@@ -42,7 +42,7 @@ pub(crate) const LIST_STATUS: &str = "List Status";
 pub(crate) const SPREADSHEET: &str = "Spreadsheet";
 /// The member of that row with its word for the status.
 pub(crate) const FIRM_STATUS: &str = "Firm Status";
-/// The member with the remarks on that row, joined by semicolons.
+/// The member with the remarks on that row, joined by semicolons, also where the row was read by itself.
 pub(crate) const SPREADSHEET_REMARKS: &str = "Spreadsheet remarks";
 /// The member that says how the word of the spreadsheet differs from that of the page.
 pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
@@ -53,17 +53,15 @@ pub(crate) fn is_certificate_of_licence(address: &str) -> bool {
     address.contains("/token")
 }
 
-impl ListedDomain {
-    /// Returns the address of the domain's own page, if that was read.
-    pub(crate) fn own_page(&self) -> Option<&str> {
-        self.verification_url.as_deref().filter(|url| !is_certificate_of_licence(url))
+impl ListedLicence {
+    /// Returns the addresses of the pages that were read of it, beside the list.
+    pub(crate) fn page_addresses(&self) -> impl Iterator<Item = &str> {
+        let members = [CERTIFICATES, OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SEALS];
+        let of_members = members.into_iter().flat_map(|member| pages_in(&self.raw_data, member));
+        let of_domains = self.domains.iter().filter_map(|it| it.verification_url.as_deref());
+        let of_status = self.status_source_url.as_deref();
+        of_status.into_iter().chain(of_domains).chain(of_members.filter_map(address_of))
     }
-}
-
-/// Returns whether a word of the Isle of Man's spreadsheet means a licence in force. Any other word that no
-/// table knows is a remark.
-pub(crate) fn is_in_force_in_spreadsheet(word: &str) -> bool {
-    is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// Returns the pages of a member of `raw_data`.

@@ -143,18 +143,10 @@ impl Licence {
         best.map_or((None, None), |(wording, page)| (Some(wording), page))
     }
 
-    /// Returns whether the list or a seal says anything but that the licence is in force.
-    fn is_disputed(&self) -> bool {
-        let mut words = self.wordings.iter().map(|(word, _)| word);
-        words.any(|word| !is_in_full_force(word) && !is_removal(word))
-    }
-
-    /// Returns the seals of the domains of a disputed licence, each with what it says of that. That a domain
-    /// was removed says nothing of it.
+    /// Returns the seals of the domains, each with what it says of the licence. That a domain was removed
+    /// says nothing of it.
     fn seals(&self) -> Value {
-        let is_removed = self.wordings.iter().all(|(word, _)| is_removal(word));
-        let domains = self.domains.values().filter(|_| is_removed || self.is_disputed());
-        let seals = domains.flat_map(|domain| &domain.seals);
+        let seals = self.domains.values().flat_map(|domain| &domain.seals);
         let seal = |(word, url): &(String, String)| match is_removal(word) {
             true => json!({ PAGE: url }),
             false => json!({ PAGE: url, SEAL_STATUS: word }),
@@ -164,8 +156,7 @@ impl Licence {
 
     /// Returns the word of the list that is not `licensed`, if there is one, where seals are beside it.
     fn list_status(&self) -> Option<String> {
-        let has_seals = self.domains.values().any(|domain| !domain.seals.is_empty());
-        let is_sealed = has_seals && self.is_disputed();
+        let is_sealed = self.domains.values().any(|domain| !domain.seals.is_empty());
         let listed = self.wordings.iter().filter(|(_, page)| is_sealed && page.is_none());
         let words = listed.map(|(word, _)| word);
         words.min_by_key(|word| (is_in_force(word), is_in_full_force(word))).cloned()

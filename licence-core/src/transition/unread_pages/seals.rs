@@ -66,8 +66,8 @@ impl Observation<'_> {
         let is_of_seal = |it: &&DomainRecord| it.domain.verification_url == seal.page;
         let mut of_seal = held.domains.iter().filter(is_of_seal).peekable();
         let is_over = |domain: &DomainRecord| {
-            let mut here = listed.domains.iter().filter(|it| it.key() == key(domain));
-            match here.next() {
+            let here = listed.domains.iter().find(|it| it.key() == key(domain));
+            match here {
                 Some(host) => host.row.verification_url.is_some(),
                 None => is_list_read && !self.is_listed_without_seal(key(domain)),
             }
@@ -136,7 +136,14 @@ fn list_of(licence: &Licence) -> Statement {
     Statement { page: licence.source_url.clone(), wording }
 }
 
-/// Notes the seals in `raw_data`, and the word of the list beside them, where one speaks against the licence.
+/// Leaves what the reader gives of a new licence in `raw_data` only where it speaks against the licence.
+pub(super) fn keep_own(licence: &mut Licence) {
+    let (seals, list) = (seals_of(licence), list_of(licence));
+    write_seals(licence, &seals, &list);
+}
+
+/// Writes the seals into `raw_data`, and the word of the list beside them, where the licence is not in force
+/// or one of them speaks against it.
 fn write_seals(licence: &mut Licence, seals: &[Statement], list: &Statement) {
     let members = |seal: &Statement| match &seal.wording {
         Some(wording) => json!({ PAGE: seal.page, SEAL_STATUS: wording }),
@@ -146,7 +153,8 @@ fn write_seals(licence: &mut Licence, seals: &[Statement], list: &Statement) {
     let in_force = (best_first(Active), false);
     let is_against =
         |it: &Statement| it.wording.is_some() && rank(code, it.wording.as_deref()) > in_force;
-    let is_disputed = seals.iter().chain([list]).any(is_against);
+    let is_in_force = (licence.status, licence.status_qualifier) == (Active, None);
+    let is_disputed = !is_in_force || seals.iter().chain([list]).any(is_against);
     licence.raw_data.remove(SEALS);
     licence.raw_data.remove(LIST_STATUS);
     if seals.is_empty() || !is_disputed {
