@@ -126,6 +126,8 @@ pub(crate) enum Failure {
     UnknownForm(#[from] serde_json::Error),
     #[error("{received} rows came of {announced}: {why}")]
     Truncated { received: u64, announced: u64, why: String },
+    #[error("the server was asked about {asked} and answered about {answered}")]
+    OtherQuestion { asked: String, answered: String },
     #[error("there is no database at {path}; {HOW_TO_READ_A_REGISTER}")]
     NoDatabase { path: String },
     #[error("no register was ever read into {database}; {HOW_TO_READ_A_REGISTER}")]
@@ -184,6 +186,7 @@ impl Failure {
             | Self::Client(_)
             | Self::UnknownForm(_)
             | Self::Truncated { .. }
+            | Self::OtherQuestion { .. }
             | Self::Busy { .. }
             | Self::NoDatabase { .. }
             | Self::NoRegisterRead { .. }

@@ -1,9 +1,12 @@
 //! `GET /v1/check` and `POST /v1/check/batch`.
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{self, CheckQuery, ExactCatalogue, NeedsFullProfile, NoHistory};
-use licence_core::request::{self, RequestError};
+use licence_core::check::{
+    self, CheckQuery, ExactCatalogue, NeedsFullProfile, NoHistory, QueryEcho,
+};
+use licence_core::request::{self, RequestError, quoted};
 use licence_core::time::Timestamp;
+use serde::Deserialize;
 use serde_json::json;
 
 use super::{Body, Service, ask, body};
@@ -24,6 +27,15 @@ impl CheckRequest<'_> {
         match self {
             Self::Domain(domain) => request::domain(domain),
             Self::LicenceNumber(number) => request::licence_number(number),
+        }
+    }
+
+    fn echo(self) -> QueryEcho {
+        match self {
+            Self::Domain(domain) => QueryEcho::of_domain(domain),
+            Self::LicenceNumber(number) => {
+                QueryEcho { domain: None, license_number: Some(number.to_owned()) }
+            }
         }
     }
 
@@ -80,7 +92,11 @@ impl Service {
                         call.with("license_number", Some(number))
                     }
                 };
-                ask(client, call.with("as_of", instant)).await
+                let answer = ask(client, call.with("as_of", instant)).await?;
+                if let Ok(answered) = serde_json::from_slice::<Answer>(&answer) {
+                    answered.require_about(&request.echo())?;
+                }
+                Ok(answer)
             }
         }
     }
@@ -99,8 +115,43 @@ impl Service {
             }
             Self::Remote(client) => {
                 let call = Call::post(Repeat::Safe, ["check", "batch"]);
-                ask(client, call.json(body(&json!({ "domains": domains }))?)).await
+                let page = ask(client, call.json(body(&json!({ "domains": domains }))?)).await?;
+                if let Ok(Answers { results }) = serde_json::from_slice(&page)
+                    && results.len() == domains.len()
+                {
+                    for (answer, domain) in results.iter().zip(domains) {
+                        answer.require_about(&QueryEcho::of_domain(domain))?;
+                    }
+                }
+                Ok(page)
             }
         }
+    }
+}
+
+/// The rows of a batch, each with its question.
+#[derive(Deserialize)]
+struct Answers {
+    results: Vec<Answer>,
+}
+
+/// The question that an answer repeats.
+#[derive(Deserialize)]
+struct Answer {
+    query: QueryEcho,
+}
+
+impl Answer {
+    /// Refuses an answer to another question, as a cache before the server may give it.
+    fn require_about(&self, asked: &QueryEcho) -> Result<(), Failure> {
+        let text = |query: &QueryEcho| {
+            quoted(
+                query.domain.as_ref().or(query.license_number.as_ref()).map_or("", String::as_str),
+            )
+        };
+        if self.query == *asked {
+            return Ok(());
+        }
+        Err(Failure::OtherQuestion { asked: text(asked), answered: text(&self.query) })
     }
 }

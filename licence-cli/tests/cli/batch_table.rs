@@ -1,6 +1,7 @@
 //! `licence batch --column`: a table comes back with its verdicts.
 
 use std::io::Cursor;
+use std::iter;
 
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
@@ -93,12 +94,19 @@ fn a_workbook_that_attacks_its_reader_is_refused_in_one_line() {
     assert!(!licence.folder.path().join("checked.xlsx").exists());
 }
 
-/// A body of a batch in which nothing is on record.
-fn answered(count: usize) -> String {
-    let row = json!({"query": {"domain": "x"}, "match": null, "confidence": "none",
-                     "verdict": "not_found", "verdict_detail": "Nothing.",
-                     "match_absence_reason": "no_record_found"});
-    reply(200, "", &json!({ "results": vec![row; count] }).to_string())
+/// A body of a batch in which none of the domains is on record.
+fn answered<D: AsRef<str>>(domains: impl IntoIterator<Item = D>) -> String {
+    let row = |domain: D| {
+        json!({"query": {"domain": domain.as_ref()}, "match": null, "confidence": "none",
+               "verdict": "not_found", "verdict_detail": "Nothing.",
+               "match_absence_reason": "no_record_found"})
+    };
+    let rows: Vec<_> = domains.into_iter().map(row).collect();
+    reply(200, "", &json!({ "results": rows }).to_string())
+}
+
+fn numbered(numbers: std::ops::Range<usize>) -> impl Iterator<Item = String> {
+    numbers.map(|n| format!("{n}.example"))
 }
 
 #[test]
@@ -121,7 +129,11 @@ fn a_run_that_was_interrupted_goes_on_where_it_ended() {
     let licence = Licence::new();
     let hosts: String = (0..150).map(|n| format!("{n}.example\n")).collect();
     licence.file("merchants.csv", format!("website\n{hosts}").as_bytes());
-    let stub = Stub::answering(vec![answered(100), refusal(403, "forbidden"), answered(50)]);
+    let stub = Stub::answering(vec![
+        answered(numbered(0..100)),
+        refusal(403, "forbidden"),
+        answered(numbered(100..150)),
+    ]);
     let args = ["--out", "checked.csv", "--server", &stub.url];
     let broken = batch(&licence, "merchants.csv", &args);
     assert_eq!((broken.code, broken.stdout.as_str()), (4, ""), "{broken}");
@@ -150,7 +162,13 @@ fn a_run_that_was_interrupted_without_a_header_begins_anew_with_one() {
     let licence = Licence::new();
     let hosts: String = (0..149).map(|n| format!("{n}.example\n")).collect();
     licence.file("merchants.csv", format!("merchant.website\n{hosts}").as_bytes());
-    let replies = vec![answered(100), refusal(403, "forbidden"), answered(100), answered(49)];
+    let all: Vec<_> = iter::once("merchant.website".to_owned()).chain(numbered(0..149)).collect();
+    let replies = vec![
+        answered(&all[..100]),
+        refusal(403, "forbidden"),
+        answered(numbered(0..100)),
+        answered(numbered(100..149)),
+    ];
     let stub = Stub::answering(replies);
     let run = |column: &str| {
         let args = ["batch", "merchants.csv", "--out", "checked.csv", "--server", &stub.url];
@@ -194,7 +212,7 @@ fn a_server_that_does_not_answer_every_domain_is_an_error() {
     let licence = Licence::new();
     licence.file("merchants.csv", b"website\na.example\n\"\"\nb.example\n");
     for count in [0, 1, 3] {
-        let stub = Stub::answering(vec![answered(count)]);
+        let stub = Stub::answering(vec![answered(numbered(0..count))]);
         let because = format!("{count} rows came of 2: the server did not answer every domain");
         let table = batch(&licence, "merchants.csv", &["-q", "--server", &stub.url]);
         table.assert_refused(5, &[&because]);

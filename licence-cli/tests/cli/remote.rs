@@ -81,6 +81,34 @@ fn what_no_api_answers_is_said_to_be_that() {
 }
 
 #[test]
+fn an_answer_to_another_question_is_refused() {
+    let licence = Licence::new();
+    let of_other = r#"{"query":{"domain":"licensed.example"},"verdict":"licensed"}"#;
+    let batch =
+        r#"{"results":[{"query":{"domain":"a.example"}},{"query":{"domain":"a.example"}}]}"#;
+    for (args, input, body, named) in [
+        (
+            &["check", "a.example"][..],
+            "",
+            of_other,
+            r#""a.example" and answered about "licensed.example""#,
+        ),
+        (&["check", "--license-number", "1"], "", of_other, r#""1" and answered about"#),
+        (
+            &["batch", "--json"],
+            "a.example\nb.example\n",
+            batch,
+            r#""b.example" and answered about "a.example""#,
+        ),
+    ] {
+        let stub = Stub::answering(vec![reply(200, "", body)]);
+        let run =
+            licence.run_with_input(&[args, &["--server", &stub.url]].concat(), input.as_bytes());
+        run.assert_refused(5, &["the server was asked about", named]);
+    }
+}
+
+#[test]
 fn what_names_no_resource_is_refused_before_anything_is_asked() {
     let licence = Licence::new();
     let stub = Stub::answering(vec![reply(200, "", "{}")]);

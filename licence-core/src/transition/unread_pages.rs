@@ -1,8 +1,8 @@
 //! A page of one licence that was read without the register, or the register without it: a certificate
-//! of Curaçao, a seal of Malta or Tobique, the spreadsheet of the Isle of Man. The register alone says
-//! the type, the dates and the status of its licences. What the page adds is the same as if both had been
-//! read at once (decisions, "The registers", CW), and is not lost when the page is not read again: its
-//! words stay in `raw_data` ([`pages`](crate::register::reading::pages)) until then.
+//! of Curaçao, a seal of Malta or Tobique, the spreadsheet of the Isle of Man beside its page. The
+//! register alone says the type, the dates and the status of its licences. What the page adds is the same
+//! as if both had been read at once (decisions, "The registers", CW), and is not lost when the page is
+//! not read again: its words stay in `raw_data` ([`pages`](crate::register::reading::pages)) until then.
 
 mod seals;
 mod status;
@@ -16,8 +16,9 @@ use crate::licence::Licence;
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
-    OTHER_CERTIFICATES, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
-    address_of, certificate_words, pages_in, with_certificates, without_certificates,
+    OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
+    STATUS_DIFFERENCE, address_of, certificate_words, pages_in, with_certificates,
+    without_certificates,
 };
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
@@ -56,7 +57,10 @@ impl<'a> Observation<'a> {
         match licence.jurisdiction_code {
             Cw => self.keep_certified(licence, &held.licence, is_passed_on),
             Mga | Tgc => self.keep_sealed(licence, held, listed),
-            Iom => keep_in_spreadsheet(licence, &held.licence),
+            Iom => {
+                keep_in_spreadsheet(licence, &held.licence);
+                keep_on_page(licence, &held.licence);
+            }
             An | Kh | Ukgc => {}
         }
     }
@@ -163,6 +167,18 @@ fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
     if licence.status == Active && (worse.is_some() || remarks.is_some()) {
         let texts: Vec<_> = [worse.or(page), remarks].into_iter().flatten().collect();
         set_status(licence, Some(texts.join("; ")), None);
+        licence.status_source_url.clone_from(&held.status_source_url);
+        keep_time(licence, held);
+    }
+}
+
+/// Keeps what the Isle of Man's page said against a licence if this reading has the spreadsheet alone.
+fn keep_on_page(licence: &mut Licence, held: &Licence) {
+    let has_page = !licence.raw_data.contains_key(FIRM_STATUS);
+    let Some(word) = held.raw_data.get(PAGE_STATUS).filter(|_| !has_page) else { return };
+    licence.raw_data.insert(PAGE_STATUS.to_owned(), word.clone());
+    if licence.status == Active {
+        set_status(licence, word.as_str().map(str::to_owned), None);
         licence.status_source_url.clone_from(&held.status_source_url);
         keep_time(licence, held);
     }

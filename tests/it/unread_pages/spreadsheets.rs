@@ -110,3 +110,34 @@ async fn a_spreadsheet_counts_whatever_the_page_says_meanwhile() {
         assert_eq!(verdict(&store).await, expected);
     }
 }
+
+#[tokio::test]
+async fn what_the_page_said_stays_while_the_spreadsheet_alone_is_read() {
+    let page = |status: &str| {
+        let mut row = listed(status, "a.example", None);
+        if status != "Active" {
+            row.raw_data.insert("Page status".to_owned(), status.into());
+        }
+        row
+    };
+    let sheet = || {
+        let mut row = listed("Active", "a.example", None);
+        row.domains.clear();
+        row.domains_complete = false;
+        row.raw_data.insert("Firm Status".to_owned(), "Active".into());
+        row
+    };
+    for against in ["Suspended", "Active; Notes: void"] {
+        let store = fresh_store().await;
+        for (hour, row, expected) in [
+            (0, page(against), Verdict::LicenceNotActive),
+            (1, sheet(), Verdict::LicenceNotActive),
+            (2, sheet(), Verdict::LicenceNotActive),
+            (3, page("Active"), Verdict::Licensed),
+            (4, sheet(), Verdict::Licensed),
+        ] {
+            apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{against}, {hour}");
+        }
+    }
+}

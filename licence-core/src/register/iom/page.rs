@@ -3,17 +3,20 @@
 use scraper::ElementRef;
 
 use super::entry::{Entry, date_remark, each_once};
+use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
-use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark};
+use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark, with_remarks};
 use crate::register::marks::is_marked;
 use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::paging::check_paging;
 use crate::register::pictures::{is_logo, pictures_in};
+use crate::register::reading::pages::PAGE_STATUS;
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, SourceFile};
+use crate::status::wording::is_active;
 use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
 
@@ -130,6 +133,10 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
     }
     let beside = remarks_beside(page, table, &entry.name, heading);
     entry.remarks.extend(beside);
+    let status = with_remarks(&entry.status, &entry.remarks);
+    if !status.is_empty() && !is_active(Iom, Some(&status)) {
+        entry.raw.insert(PAGE_STATUS.to_owned(), status.into());
+    }
     entry.name = page.survey.plain_name(&entry.name);
     Ok(entry)
 }

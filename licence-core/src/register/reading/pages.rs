@@ -44,6 +44,8 @@ pub(crate) const SPREADSHEET: &str = "Spreadsheet";
 pub(crate) const FIRM_STATUS: &str = "Firm Status";
 /// The member with the remarks on that row, joined by semicolons, also where the row was read by itself.
 pub(crate) const SPREADSHEET_REMARKS: &str = "Spreadsheet remarks";
+/// The member with the word and remarks of the page, where they speak against the licence.
+pub(crate) const PAGE_STATUS: &str = "Page status";
 /// The member that says how the word of the spreadsheet differs from that of the page.
 pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
 
