@@ -103,7 +103,6 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     for (place, pair) in pairs.iter().enumerate() {
         let length = ends.partition_point(|end| pairs[*end].1 < pair.1);
         before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
-        ends.truncate(length.max(ends.len()));
         match ends.get_mut(length) {
             Some(end) => *end = place,
             None => ends.push(place),
