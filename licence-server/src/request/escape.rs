@@ -54,10 +54,9 @@ fn unescape(raw: &str, plus_is_space: bool) -> Result<Vec<u8>, Flaw> {
 pub(crate) fn percent_encode(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
-        match byte {
-            b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
-            _ if byte.is_ascii_alphanumeric() => encoded.push(byte.into()),
-            _ => encoded.push_str(&format!("%{byte:02X}")),
+        match is_unreserved(byte) {
+            true => encoded.push(byte.into()),
+            false => encoded.push_str(&format!("%{byte:02X}")),
         }
     }
     encoded
