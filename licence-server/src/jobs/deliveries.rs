@@ -2,17 +2,14 @@
 
 use std::future::pending;
 use std::sync::Arc;
-use std::time::Duration;
 
 use licence_store::Store;
 use licence_store::service::SenderClock;
 use tokio::sync::watch;
 
+use super::rounds::RESTART_PAUSE;
 use crate::panics::catch_panic;
 use crate::state::Clock;
-
-/// How long to wait before a sender that panicked starts again.
-const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sends deliveries until `stopping` is true; then waits for the attempts in flight.
 pub async fn send_until(store: Store, clock: Clock, stopping: watch::Receiver<bool>) {

@@ -1,4 +1,4 @@
-//! What jobs that work at an interval have in common.
+//! What jobs have in common.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -6,6 +6,9 @@ use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::panics::catch_panic;
+
+/// How long to wait before a job that panicked starts again.
+pub(super) const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
 /// Returns a timer that ticks at once, then at this interval. A late tick delays the next ones.
 pub(super) fn timer(every: Duration) -> Interval {
