@@ -150,6 +150,6 @@ fn decode_row(row: Model) -> Result<Evidence, StoreError> {
         account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
         member_id: MemberId(cell.parse::<Uuid>(&row.member_id)?),
         file,
-        revoked_at: cell.time_some(row.revoked_at)?,
+        revoked_at: cell.optional_time(row.revoked_at)?,
     })
 }

@@ -355,7 +355,7 @@ fn decode_invitation(row: invitation::Model) -> Result<Invitation, StoreError> {
         id: InvitationId(cell.parse::<Uuid>(&row.id)?),
         kind: cell.parse(&row.kind)?,
         account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
-        member_id: cell.parse_some::<Uuid>(row.member_id.as_deref())?.map(MemberId),
+        member_id: cell.parse_optional::<Uuid>(row.member_id.as_deref())?.map(MemberId),
         name: cell.parse(&row.name)?,
         role: cell.parse(&row.role)?,
         made_by: cell.parse(&row.made_by)?,

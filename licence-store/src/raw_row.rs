@@ -69,7 +69,7 @@ impl<'r> Record<'r> {
         Self { row: Row { table, id }, rest: values.iter() }
     }
 
-    pub(crate) fn text_some(&mut self) -> Result<Option<&'r str>, StoreError> {
+    pub(crate) fn optional_text(&mut self) -> Result<Option<&'r str>, StoreError> {
         match self.rest.next() {
             Some(Raw::Text(text)) => Ok(Some(text)),
             Some(Raw::Null) => Ok(None),
@@ -78,10 +78,10 @@ impl<'r> Record<'r> {
     }
 
     pub(crate) fn text(&mut self) -> Result<&'r str, StoreError> {
-        self.text_some()?.ok_or_else(|| self.unexpected("a text", None))
+        self.optional_text()?.ok_or_else(|| self.unexpected("a text", None))
     }
 
-    pub(crate) fn time_some(&mut self) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) fn optional_time(&mut self) -> Result<Option<Timestamp>, StoreError> {
         match self.rest.next() {
             Some(Raw::Number(millis)) => self.row.time(*millis).map(Some),
             Some(Raw::Null) => Ok(None),
@@ -90,22 +90,24 @@ impl<'r> Record<'r> {
     }
 
     pub(crate) fn time(&mut self) -> Result<Timestamp, StoreError> {
-        self.time_some()?.ok_or_else(|| self.unexpected("a number", None))
+        self.optional_time()?.ok_or_else(|| self.unexpected("a number", None))
     }
 
-    pub(crate) fn word<T: FromStr<Err: Display>>(&mut self) -> Result<T, StoreError> {
+    pub(crate) fn value<T: FromStr<Err: Display>>(&mut self) -> Result<T, StoreError> {
         let text = self.text()?;
         self.row.parse(text)
     }
 
-    pub(crate) fn word_some<T: FromStr<Err: Display>>(&mut self) -> Result<Option<T>, StoreError> {
-        let text = self.text_some()?;
-        self.row.parse_some(text)
+    pub(crate) fn optional_value<T: FromStr<Err: Display>>(
+        &mut self,
+    ) -> Result<Option<T>, StoreError> {
+        let text = self.optional_text()?;
+        self.row.parse_optional(text)
     }
 
     /// Returns the values of a JSON list. PostgreSQL returns null for no rows.
     pub(crate) fn list<T: serde::Deserialize<'r>>(&mut self) -> Result<Vec<T>, StoreError> {
-        let text = self.text_some()?.unwrap_or("[]");
+        let text = self.optional_text()?.unwrap_or("[]");
         serde_json::from_str(text).map_err(|error| self.corrupt(error))
     }
 

@@ -236,7 +236,7 @@ impl Store {
         let row = register_run::Entity::find_by_id(plan.code.to_string());
         let row = row.one(&self.databases.reader).await?;
         let cell = Row { table: "register_runs", id: plan.code.as_str() };
-        let started_at = cell.time_some(row.and_then(|row| row.started_at))?;
+        let started_at = cell.optional_time(row.and_then(|row| row.started_at))?;
         let reads = RegisterReads::load(&self.databases.reader).await?;
         let due_at = plan.due_at(started_at, reads.last_read(plan.code));
         Ok(due_at.is_none_or(|due_at| due_at <= now))
@@ -263,14 +263,14 @@ impl Store {
         let of_code = |code: &JurisdictionCode| {
             let row = rows.iter().find(|row| row.jurisdiction_code == code.as_str());
             let cell = Row { table: "register_runs", id: code.as_str() };
-            let time = |millis: Option<i64>| cell.time_some(millis);
+            let time = |millis: Option<i64>| cell.optional_time(millis);
             Ok(RegisterRun {
                 jurisdiction: *code,
                 last_successful_scrape: reads.last_read(*code),
                 started_at: time(row.and_then(|row| row.started_at))?,
                 finished_at: time(row.and_then(|row| row.finished_at))?,
                 error: row.and_then(|row| row.error.clone()),
-                failure: cell.parse_some(row.and_then(|row| row.failure.as_deref()))?,
+                failure: cell.parse_optional(row.and_then(|row| row.failure.as_deref()))?,
             })
         };
         JurisdictionCode::ALL.iter().map(of_code).collect()

@@ -32,7 +32,7 @@ impl Row<'_> {
         text.parse().map_err(|error| StoreError::corrupt(self.table, self.id, error))
     }
 
-    pub(crate) fn parse_some<T: FromStr<Err: Display>>(
+    pub(crate) fn parse_optional<T: FromStr<Err: Display>>(
         &self,
         text: Option<&str>,
     ) -> Result<Option<T>, StoreError> {
@@ -48,7 +48,10 @@ impl Row<'_> {
             .ok_or_else(|| StoreError::corrupt(self.table, self.id, format!("instant {millis}")))
     }
 
-    pub(crate) fn time_some(&self, millis: Option<i64>) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) fn optional_time(
+        &self,
+        millis: Option<i64>,
+    ) -> Result<Option<Timestamp>, StoreError> {
         millis.map(|millis| self.time(millis)).transpose()
     }
 }
@@ -79,16 +82,16 @@ pub(crate) fn licence_record(
             license_reference_is_ours: jurisdiction_code.license_reference_is_ours(),
             jurisdiction_code,
             status: cell.parse(&row.status)?,
-            status_qualifier: cell.parse_some(row.status_qualifier.as_deref())?,
+            status_qualifier: cell.parse_optional(row.status_qualifier.as_deref())?,
             license_types: cell.json(&row.license_types)?,
             license_category: cell.parse(&row.license_category)?,
-            issued_date: cell.parse_some::<Date>(row.issued_date.as_deref())?,
-            expiry_date: cell.parse_some::<Date>(row.expiry_date.as_deref())?,
+            issued_date: cell.parse_optional::<Date>(row.issued_date.as_deref())?,
+            expiry_date: cell.parse_optional::<Date>(row.expiry_date.as_deref())?,
             raw_data: cell.json(&row.raw_data)?,
             last_verified_at: cell.time(row.last_verified_at)?,
             status_observed_at: cell.time(row.status_observed_at)?,
             last_listed_at: cell.time(row.last_listed_at)?,
-            not_listed_since: cell.time_some(row.not_listed_since)?,
+            not_listed_since: cell.optional_time(row.not_listed_since)?,
             license_number: row.license_number,
             upstream_status: row.upstream_status,
             license_type_raw: row.license_type_raw,
@@ -132,15 +135,15 @@ pub(crate) fn licence_row(record: LicenceRecord) -> licence::ActiveModel {
 fn domain_record(row: domain::Model, license_number: &str) -> Result<DomainRecord, StoreError> {
     let cell = Row { table: "domains", id: &row.id };
     Ok(DomainRecord {
-        host: cell.parse_some(row.host.as_deref())?,
+        host: cell.parse_optional(row.host.as_deref())?,
         domain: Domain {
             id: DomainId(cell.parse::<Uuid>(&row.id)?),
             jurisdiction_code: cell.parse(&row.jurisdiction_code)?,
             license_id: LicenceId(cell.parse::<Uuid>(&row.licence_id)?),
             license_number: license_number.to_owned(),
-            domain_status: cell.parse_some(row.domain_status.as_deref())?,
+            domain_status: cell.parse_optional(row.domain_status.as_deref())?,
             domain_association: cell.parse(&row.domain_association)?,
-            verification_page_read_at: cell.time_some(row.verification_page_read_at)?,
+            verification_page_read_at: cell.optional_time(row.verification_page_read_at)?,
             first_seen_at: cell.time(row.first_seen_at)?,
             last_listed_at: cell.time(row.last_listed_at)?,
             domain: row.domain,
@@ -149,7 +152,7 @@ fn domain_record(row: domain::Model, license_number: &str) -> Result<DomainRecor
         },
         cell: row.cell,
         status_text: row.status_text,
-        unseen_since: cell.time_some(row.unseen_since)?,
+        unseen_since: cell.optional_time(row.unseen_since)?,
     })
 }
 
@@ -217,11 +220,11 @@ pub(crate) fn history_entry(row: history::Model) -> Result<HistoryEntry, StoreEr
     Ok(HistoryEntry {
         id: EntryId(cell.parse::<Uuid>(&row.id)?),
         changed_at: cell.time(row.changed_at)?,
-        previous_status: cell.parse_some(row.previous_status.as_deref())?,
+        previous_status: cell.parse_optional(row.previous_status.as_deref())?,
         new_status: cell.parse(&row.new_status)?,
         change_type: cell.parse(&row.change_type)?,
-        snapshot_fetched_at: cell.time_some(row.snapshot_fetched_at)?,
-        corrected_at: cell.time_some(row.corrected_at)?,
+        snapshot_fetched_at: cell.optional_time(row.snapshot_fetched_at)?,
+        corrected_at: cell.optional_time(row.corrected_at)?,
         source_url: row.source_url,
         detected_by: row.detected_by,
         note: row.note,
@@ -266,7 +269,7 @@ pub(crate) fn action_row(record: ActionRecord) -> regulatory_action::ActiveModel
 
 pub(crate) fn action_record(row: regulatory_action::Model) -> Result<ActionRecord, StoreError> {
     let cell = Row { table: "regulatory_actions", id: &row.id };
-    let operator_id = cell.parse_some::<Uuid>(row.operator_id.as_deref())?;
+    let operator_id = cell.parse_optional::<Uuid>(row.operator_id.as_deref())?;
     Ok(ActionRecord {
         operator_id: operator_id.map(OperatorId),
         action: RegulatoryAction {

@@ -54,7 +54,7 @@ pub struct TokenRequest {
 
 /// A token that its client gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenUp {
+pub enum RevokedToken {
     /// An access token.
     Access(AccessToken),
     /// A refresh token.
@@ -69,7 +69,7 @@ pub struct RevocationRequest {
     /// Who sends it.
     pub sender: Sender,
     /// One of the tokens of the grant.
-    pub token: GivenUp,
+    pub token: RevokedToken,
 }
 
 struct Form(Vec<(String, String)>);
@@ -155,9 +155,9 @@ impl RevocationRequest {
     pub fn parse(body: &[u8]) -> Result<Self, TokenError> {
         let form = Form::parse(body)?;
         let token = form.get("token").ok_or(TokenError::InvalidRequest("token is missing"))?;
-        let access = AccessToken::parse(token).map(GivenUp::Access);
-        let token = access.or_else(|| RefreshToken::parse(token).map(GivenUp::Refresh));
-        Ok(Self { token: token.unwrap_or(GivenUp::Unknown), sender: form.sender()? })
+        let access = AccessToken::parse(token).map(RevokedToken::Access);
+        let token = access.or_else(|| RefreshToken::parse(token).map(RevokedToken::Refresh));
+        Ok(Self { token: token.unwrap_or(RevokedToken::Unknown), sender: form.sender()? })
     }
 }
 
@@ -216,8 +216,8 @@ mod tests {
     fn an_unknown_token_can_be_given_up() {
         let access = AccessToken::new([1; 32]);
         for (token, expected) in [
-            (access.reveal().to_owned(), GivenUp::Access(access.clone())),
-            ("lic_abc".to_owned(), GivenUp::Unknown),
+            (access.reveal().to_owned(), RevokedToken::Access(access.clone())),
+            ("lic_abc".to_owned(), RevokedToken::Unknown),
         ] {
             let form = format!("client_id=reg-1&token={token}&token_type_hint=refresh_token");
             assert_eq!(RevocationRequest::parse(form.as_bytes()).unwrap().token, expected);

@@ -125,7 +125,7 @@ impl<'r> Reader<'r> {
         in_order(&mut self.register, line)?;
         let code: JurisdictionCode = fields.value("a jurisdiction code")?;
         let newest = fields.value("the newest read")?;
-        self.builder.reads(code, newest, fields.value_some("the newest complete read")?);
+        self.builder.reads(code, newest, fields.optional_value("the newest complete read")?);
         Ok(())
     }
 
@@ -136,7 +136,7 @@ impl<'r> Reader<'r> {
         let operator = self.builder.add_operator(&OperatorRow {
             slug: &fields.text("a slug")?,
             display_name: &fields.text("a display name")?,
-            registered_name: fields.text_some("a registered name")?.as_deref(),
+            registered_name: fields.optional_text("a registered name")?.as_deref(),
         });
         self.operator = Some((operator, line));
         (self.licence, self.name, self.licence_order) = (None, "", "");
@@ -160,22 +160,22 @@ impl<'r> Reader<'r> {
         let licence = self.builder.add_licence(
             operator,
             &LicenceRow {
-                id: fields.value_some("an id")?.map(LicenceId),
+                id: fields.optional_value("an id")?.map(LicenceId),
                 jurisdiction: fields.value("a jurisdiction code")?,
                 number: &fields.text("a number")?,
                 status: fields.value("a status")?,
-                qualifier: fields.value_some("a qualifier")?,
-                upstream_status: fields.text_some("the wording")?.as_deref(),
-                expires_at: fields.value_some("an expiry date")?,
+                qualifier: fields.optional_value("a qualifier")?,
+                upstream_status: fields.optional_text("the wording")?.as_deref(),
+                expires_at: fields.optional_value("an expiry date")?,
                 source_kind: fields.value("a source kind")?,
-                source_url: fields.text_some("a source")?.as_deref(),
-                status_source_url: fields.text_some("a source of the status")?.as_deref(),
+                source_url: fields.optional_text("a source")?.as_deref(),
+                status_source_url: fields.optional_text("a source of the status")?.as_deref(),
                 times: ReadTimes {
                     status_observed_at: fields.value("when the status was observed")?,
                     last_verified_at: fields.value("the last verification")?,
                     last_listed_at: fields.value("the last listing")?,
                 },
-                not_listed_since: fields.value_some("since when it is not listed")?,
+                not_listed_since: fields.optional_value("since when it is not listed")?,
             },
         );
         self.licence = Some(licence);
@@ -192,10 +192,10 @@ impl<'r> Reader<'r> {
             licence,
             &DomainRow {
                 host: &fields.value::<Hostname>("a host")?,
-                status: fields.value_some("a status")?,
+                status: fields.optional_value("a status")?,
                 association: fields.value("an association")?,
-                verification_url: fields.text_some("a verification page")?.as_deref(),
-                unseen_since: fields.value_some("since when it is not listed")?,
+                verification_url: fields.optional_text("a verification page")?.as_deref(),
+                unseen_since: fields.optional_value("since when it is not listed")?,
             },
         );
         Ok(())
@@ -233,17 +233,17 @@ struct Fields<'r> {
 }
 
 impl<'r> Fields<'r> {
-    fn text_some(&mut self, what: &str) -> Result<Option<Cow<'r, str>>, String> {
+    fn optional_text(&mut self, what: &str) -> Result<Option<Cow<'r, str>>, String> {
         let field = self.rest.next().ok_or_else(|| format!("{what} is missing"))?;
         field::read(field).map_err(|()| format!("{field:?} has an escape that no field has"))
     }
 
     fn text(&mut self, what: &str) -> Result<Cow<'r, str>, String> {
-        self.text_some(what)?.ok_or_else(|| format!("{what} is empty"))
+        self.optional_text(what)?.ok_or_else(|| format!("{what} is empty"))
     }
 
     /// Returns a value, which must have the one spelling that is written.
-    fn value_some<T: FromStr + Display>(&mut self, what: &str) -> Result<Option<T>, String> {
+    fn optional_value<T: FromStr + Display>(&mut self, what: &str) -> Result<Option<T>, String> {
         let field = self.rest.next().ok_or_else(|| format!("{what} is missing"))?;
         if field.is_empty() {
             return Ok(None);
@@ -256,6 +256,6 @@ impl<'r> Fields<'r> {
     }
 
     fn value<T: FromStr + Display>(&mut self, what: &str) -> Result<T, String> {
-        self.value_some(what)?.ok_or_else(|| format!("{what} is empty"))
+        self.optional_value(what)?.ok_or_else(|| format!("{what} is empty"))
     }
 }

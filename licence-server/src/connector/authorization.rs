@@ -91,7 +91,7 @@ pub(super) async fn revoke(context: &RequestContext, connector: &ConnectorAddres
         let request = RevocationRequest::parse(&form(context).await?)?;
         let (store, now) = (context.recording_store(), context.now());
         let client = store.prove_client(&request.sender, connector, now).await?;
-        Ok::<_, ConnectorError>(store.give_up_token(&client.id, &request.token, now).await?)
+        Ok::<_, ConnectorError>(store.revoke_token(&client.id, &request.token, now).await?)
     };
     match revoked.await {
         Ok(()) => no_store(StatusCode::OK, &json!({})),

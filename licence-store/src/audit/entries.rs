@@ -45,7 +45,7 @@ pub(super) fn decode_row(row: audit_entry::Model) -> Result<AuditEntry, StoreErr
         at: cell.time(row.at)?,
         actor: cell.parse(&row.actor)?,
         action: cell.parse(&row.action)?,
-        account_id: cell.parse_some::<Uuid>(row.account_id.as_deref())?.map(AccountId),
+        account_id: cell.parse_optional::<Uuid>(row.account_id.as_deref())?.map(AccountId),
         outcome: cell.parse(&row.outcome)?,
         details: cell.json(&row.details)?,
         subject: row.subject,

@@ -128,11 +128,11 @@ impl<B: RegisterRows + Default> CatalogueLoader<B> {
 impl<B: RegisterRows> CatalogueLoader<B> {
     fn operator(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
         let record = &mut Record::new(OPERATORS.table, values);
-        let id = record.word()?;
+        let id = record.value()?;
         let operator = self.builder.add_operator(&OperatorRow {
             slug: record.text()?,
             display_name: record.text()?,
-            registered_name: record.text_some()?,
+            registered_name: record.optional_text()?,
         });
         for name in record.list::<String>()? {
             self.builder.add_trading_name(operator, &name);
@@ -143,25 +143,25 @@ impl<B: RegisterRows> CatalogueLoader<B> {
 
     fn licence(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
         let record = &mut Record::new(LICENCES.table, values);
-        let (id, operator_id): (Uuid, Uuid) = (record.word()?, record.word()?);
+        let (id, operator_id): (Uuid, Uuid) = (record.value()?, record.value()?);
         let Some(operator) = self.operators.get(&operator_id) else { return Ok(()) };
         let row = LicenceRow {
             id: Some(LicenceId(id)),
-            jurisdiction: record.word()?,
+            jurisdiction: record.value()?,
             number: record.text()?,
-            status: record.word()?,
-            qualifier: record.word_some()?,
-            upstream_status: record.text_some()?,
-            expires_at: record.word_some()?,
-            source_kind: record.word()?,
-            source_url: record.text_some()?,
-            status_source_url: record.text_some()?,
+            status: record.value()?,
+            qualifier: record.optional_value()?,
+            upstream_status: record.optional_text()?,
+            expires_at: record.optional_value()?,
+            source_kind: record.value()?,
+            source_url: record.optional_text()?,
+            status_source_url: record.optional_text()?,
             times: ReadTimes {
                 status_observed_at: record.time()?,
                 last_verified_at: record.time()?,
                 last_listed_at: record.time()?,
             },
-            not_listed_since: record.time_some()?,
+            not_listed_since: record.optional_time()?,
         };
         self.licences.insert(id, self.builder.add_licence(*operator, &row));
         Ok(())
@@ -169,15 +169,15 @@ impl<B: RegisterRows> CatalogueLoader<B> {
 
     fn domain(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
         let record = &mut Record::new(DOMAINS.table, values);
-        let (_, licence_id): (Uuid, Uuid) = (record.word()?, record.word()?);
+        let (_, licence_id): (Uuid, Uuid) = (record.value()?, record.value()?);
         let Some(licence) = self.licences.get(&licence_id) else { return Ok(()) };
-        let host: Hostname = record.word()?;
+        let host: Hostname = record.value()?;
         let row = DomainRow {
             host: &host,
-            status: record.word_some()?,
-            association: record.word()?,
-            verification_url: record.text_some()?,
-            unseen_since: record.time_some()?,
+            status: record.optional_value()?,
+            association: record.value()?,
+            verification_url: record.optional_text()?,
+            unseen_since: record.optional_time()?,
         };
         self.builder.add_domain(*licence, &row);
         Ok(())

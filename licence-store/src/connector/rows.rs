@@ -77,7 +77,7 @@ pub(super) fn decode_grant(row: oauth_grant::Model) -> Result<Grant, StoreError>
         scopes: Scopes::parse(&row.scopes),
         created_at: cell.time(row.created_at)?,
         ends_at: cell.time(row.ends_at)?,
-        last_used_at: cell.time_some(row.last_used_at)?,
+        last_used_at: cell.optional_time(row.last_used_at)?,
     })
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use licence_core::audit::{Action, Actor};
 use licence_core::oauth::grant::{Grant, RefreshUse, judge_refresh, token_ends};
 use licence_core::oauth::token::{AccessToken, RefreshToken, TokenHash};
-use licence_core::oauth::token_request::GivenUp;
+use licence_core::oauth::token_request::RevokedToken;
 use licence_core::oauth::{ClientId, Scopes, TokenError};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -95,16 +95,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
     #[boxed]
-    pub async fn give_up_token(
+    pub async fn revoke_token(
         &self,
         client: &ClientId,
-        token: &GivenUp,
+        token: &RevokedToken,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let (hash, kind) = match token {
-            GivenUp::Access(token) => (token.hash(), ACCESS),
-            GivenUp::Refresh(token) => (token.hash(), REFRESH),
-            GivenUp::Unknown => return Ok(()),
+            RevokedToken::Access(token) => (token.hash(), ACCESS),
+            RevokedToken::Refresh(token) => (token.hash(), REFRESH),
+            RevokedToken::Unknown => return Ok(()),
         };
         let reader = &self.databases.reader;
         if let Some(grant) = self.grant_of_token(reader, hash, kind, client).await? {
@@ -163,7 +163,7 @@ impl Store {
 
 fn judge(row: &Model, now: Timestamp) -> Result<RefreshUse, StoreError> {
     let cell = Row { table: "oauth_tokens", id: &row.grant_id };
-    let first_used_at = cell.time_some(row.first_used_at)?.unwrap_or(now);
+    let first_used_at = cell.optional_time(row.first_used_at)?.unwrap_or(now);
     let uses = u32::try_from(row.uses).unwrap_or(u32::MAX);
     Ok(judge_refresh(cell.time(row.expires_at)?, first_used_at, uses, now))
 }

@@ -29,21 +29,21 @@ pub(super) fn decode_licence<'r>(
         operator_id: record.text()?,
         operator_slug: record.text()?,
         operator_display_name: record.text()?,
-        operator_registered_name: record.text_some()?,
-        jurisdiction_code: record.word()?,
+        operator_registered_name: record.optional_text()?,
+        jurisdiction_code: record.value()?,
         license_number: record.text()?,
-        status: record.word()?,
-        status_qualifier: record.text_some()?,
-        upstream_status: record.text_some()?,
+        status: record.value()?,
+        status_qualifier: record.optional_text()?,
+        upstream_status: record.optional_text()?,
         license_types: texts(record.list()?),
         license_type_raw: record.text()?,
         license_category: record.text()?,
-        issued_date: record.text_some()?,
-        expiry_date: record.text_some()?,
-        source_url: record.text_some()?,
-        status_source_url: record.text_some()?,
+        issued_date: record.optional_text()?,
+        expiry_date: record.optional_text()?,
+        source_url: record.optional_text()?,
+        status_source_url: record.optional_text()?,
         times: decode_times(record)?,
-        not_listed_since: record.time_some()?,
+        not_listed_since: record.optional_time()?,
     };
     let newest = reads.newest_complete(row.jurisdiction_code);
     row.times = row.times.seen_until(newest, row.status, row.not_listed_since);
@@ -61,23 +61,23 @@ pub(super) fn decode_domain<'r>(
         operator_id: record.text()?,
         operator_slug: record.text()?,
         operator_display_name: record.text()?,
-        jurisdiction_code: record.word()?,
+        jurisdiction_code: record.value()?,
         license_id: record.text()?,
         license_number: record.text()?,
-        license_status: record.word()?,
-        domain_status: record.text_some()?,
+        license_status: record.value()?,
+        domain_status: record.optional_text()?,
         domain_association: record.text()?,
-        verification_url: record.text_some()?,
-        verification_page_status: record.text_some()?,
-        verification_page_read_at: record.time_some()?,
-        status_source_url: record.text_some()?,
+        verification_url: record.optional_text()?,
+        verification_page_status: record.optional_text()?,
+        verification_page_read_at: record.optional_time()?,
+        status_source_url: record.optional_text()?,
         status_observed_at: Timestamp::EPOCH,
         last_listed_at: Timestamp::EPOCH,
     };
     let newest = reads.newest_complete(row.jurisdiction_code);
-    let (times, not_listed_since) = (decode_times(record)?, record.time_some()?);
+    let (times, not_listed_since) = (decode_times(record)?, record.optional_time()?);
     let times = times.seen_until(newest, row.license_status, not_listed_since);
-    let (listed, unseen_since) = (record.time()?, record.time_some()?);
+    let (listed, unseen_since) = (record.time()?, record.optional_time()?);
     row.status_observed_at = times.status_observed_at;
     row.last_listed_at = domain_listed_until(listed, unseen_since, newest, times.last_listed_at);
     Ok(row)
@@ -89,7 +89,7 @@ pub(super) fn decode_operator<'r>(
 ) -> Result<OperatorRow<'r>, StoreError> {
     let record = &mut Record::new("operators", values);
     let (id, slug, display_name) = (record.text()?, record.text()?, record.text()?);
-    let (registered_name, country) = (record.text_some()?, record.text_some()?);
+    let (registered_name, country) = (record.optional_text()?, record.optional_text()?);
     let (created_at, updated_at) = (record.time()?, record.time()?);
     let upstream_ids = decode_upstream_ids(id, record.list()?)?;
     let mut trading_names = texts(record.list()?);
@@ -123,15 +123,15 @@ fn decode_operator_licence<'a>(
     let record = &mut Record::new("licences", values);
     let _id = record.text()?;
     let mut licence = OperatorLicence {
-        jurisdiction_code: record.word()?,
+        jurisdiction_code: record.value()?,
         license_number: record.text()?.to_owned().into(),
-        status: record.word()?,
-        status_qualifier: record.word_some()?,
-        status_source_url: record.text_some()?.map(|url| url.to_owned().into()),
+        status: record.value()?,
+        status_qualifier: record.optional_value()?,
+        status_source_url: record.optional_text()?.map(|url| url.to_owned().into()),
         times: decode_times(record)?,
     };
     let newest = reads.newest_complete(licence.jurisdiction_code);
-    licence.times = licence.times.seen_until(newest, licence.status, record.time_some()?);
+    licence.times = licence.times.seen_until(newest, licence.status, record.optional_time()?);
     Ok(licence)
 }
 

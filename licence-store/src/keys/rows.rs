@@ -35,8 +35,8 @@ pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
         id: KeyId(cell.parse::<Uuid>(&row.id)?),
         account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
         created_at: cell.time(row.created_at)?,
-        last_used_at: cell.time_some(row.last_used_at)?,
-        revoked_at: cell.time_some(row.revoked_at)?,
+        last_used_at: cell.optional_time(row.last_used_at)?,
+        revoked_at: cell.optional_time(row.revoked_at)?,
         limits,
         label: row.label,
         hint: row.hint,
@@ -50,7 +50,7 @@ impl api_key::Model {
         let networks = self.networks.as_deref().map(serde_json::from_str).transpose();
         let networks =
             networks.map_err(|error| StoreError::corrupt("api_keys", &self.id, error))?;
-        let expires_at = cell.time_some(self.expires_at)?;
+        let expires_at = cell.optional_time(self.expires_at)?;
         Ok(KeyLimits { expires_at, networks: networks.unwrap_or_default() })
     }
 }

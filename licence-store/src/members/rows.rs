@@ -27,8 +27,8 @@ pub(crate) fn decode_member(row: member::Model) -> Result<Member, StoreError> {
         name: cell.parse(&row.name)?,
         role: cell.parse(&row.role)?,
         created_at: cell.time(row.created_at)?,
-        last_seen_at: cell.time_some(row.last_seen_at)?,
-        disabled_at: cell.time_some(row.disabled_at)?,
+        last_seen_at: cell.optional_time(row.last_seen_at)?,
+        disabled_at: cell.optional_time(row.disabled_at)?,
     })
 }
 

@@ -68,7 +68,7 @@ impl Store {
         transaction.commit().await?;
         let Some(row) = deleted else { return Ok(None) };
         let cell = Row { table: "ceremonies", id: &row.token_sha256 };
-        let member = cell.parse_some::<Uuid>(row.member_id.as_deref())?.map(MemberId);
+        let member = cell.parse_optional::<Uuid>(row.member_id.as_deref())?.map(MemberId);
         Ok(Some(Ceremony { member, state: row.state }))
     }
 }

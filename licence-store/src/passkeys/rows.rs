@@ -38,6 +38,6 @@ pub(super) fn decode_passkey(row: &passkey::Model) -> Result<Passkey, StoreError
         member_id: MemberId(cell.parse::<Uuid>(&row.member_id)?),
         label: cell.parse(&row.label)?,
         created_at: cell.time(row.created_at)?,
-        last_used_at: cell.time_some(row.last_used_at)?,
+        last_used_at: cell.optional_time(row.last_used_at)?,
     })
 }

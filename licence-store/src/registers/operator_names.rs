@@ -75,7 +75,7 @@ async fn ids_by_folding(
     let mut ids = Vec::new();
     each_row(connection, &NAMES, |values| {
         let row = &mut Record::new(NAMES.table, values);
-        let (id, display_name, registered_name) = (row.text()?, row.text()?, row.text_some()?);
+        let (id, display_name, registered_name) = (row.text()?, row.text()?, row.optional_text()?);
         if names.contains(&operator_name_key(registered_name, display_name)) {
             ids.push(id.to_owned());
         }
@@ -100,7 +100,7 @@ pub(super) async fn taken_slugs(
     if !is_free {
         let mut push = |slug| slugs.push(slug);
         each_row(connection, &SLUGS, |values| {
-            Record::new(SLUGS.table, values).word().map(&mut push)
+            Record::new(SLUGS.table, values).value().map(&mut push)
         })
         .await?;
     }

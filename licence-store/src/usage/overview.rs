@@ -156,5 +156,5 @@ fn decode_refusal(row: refusal::Model) -> Result<RefusalCount, StoreError> {
 /// Returns the key of a row; `None` for the account's members, whose column is empty.
 fn key_id(cell: &Row<'_>, column: &str) -> Result<Option<KeyId>, StoreError> {
     let column = Some(column).filter(|column| !column.is_empty());
-    Ok(cell.parse_some::<Uuid>(column)?.map(KeyId))
+    Ok(cell.parse_optional::<Uuid>(column)?.map(KeyId))
 }

@@ -65,8 +65,8 @@ pub(crate) fn endpoint(row: webhook_endpoint::Model) -> Result<WebhookEndpoint, 
 pub(crate) fn counters(row: &webhook_endpoint::Model) -> Result<EndpointCounters, StoreError> {
     let cell = Row { table: "webhook_endpoints", id: &row.id };
     Ok(EndpointCounters {
-        last_delivered_at: cell.time_some(row.last_delivered_at)?,
-        last_delivery_status: cell.parse_some(row.last_delivery_status.as_deref())?,
+        last_delivered_at: cell.optional_time(row.last_delivered_at)?,
+        last_delivery_status: cell.parse_optional(row.last_delivery_status.as_deref())?,
         failure_count: count(row.failure_count),
         missed_deliveries: count(row.missed_deliveries),
     })
@@ -100,7 +100,7 @@ pub(crate) fn decode_secret(
     Ok(EndpointSecret {
         secret,
         created_at: cell.time(row.created_at)?,
-        expires_at: cell.time_some(row.expires_at)?,
+        expires_at: cell.optional_time(row.expires_at)?,
     })
 }
 
@@ -171,11 +171,11 @@ pub(crate) fn delivery(row: &delivery::Model) -> Result<Delivery, StoreError> {
         event_id: cell.parse(&row.event_id)?,
         event_type: cell.parse(&row.event_type)?,
         attempt_count: u32::try_from(row.attempt_count).unwrap_or(0),
-        last_attempt_at: cell.time_some(row.last_attempt_at)?,
+        last_attempt_at: cell.optional_time(row.last_attempt_at)?,
         next_retry_at: cell.time(row.next_retry_at)?,
         status: cell.parse::<DeliveryStatus>(&row.status)?,
         last_response_status: row.last_response_status.and_then(|it| u16::try_from(it).ok()),
         created_at: cell.time(row.created_at)?,
-        delivered_at: cell.time_some(row.delivered_at)?,
+        delivered_at: cell.optional_time(row.delivered_at)?,
     })
 }

@@ -45,7 +45,7 @@ fn time(row: &QueryResult, column: &str) -> Timestamp {
     Timestamp::from_epoch_millis(get(row, column)).unwrap()
 }
 
-fn time_some(row: &QueryResult, column: &str) -> Option<Timestamp> {
+fn optional_time(row: &QueryResult, column: &str) -> Option<Timestamp> {
     get::<Option<i64>>(row, column).map(|millis| Timestamp::from_epoch_millis(millis).unwrap())
 }
 
@@ -84,7 +84,7 @@ fn licence(row: &QueryResult) -> LicenceRecord {
             status_source_url: get(row, "status_source_url"),
             status_observed_at: time(row, "status_observed_at"),
             last_listed_at: time(row, "last_listed_at"),
-            not_listed_since: time_some(row, "not_listed_since"),
+            not_listed_since: optional_time(row, "not_listed_since"),
             raw_data: serde_json::Map::new(),
         },
         identity: get(row, "identity"),
@@ -106,14 +106,14 @@ fn domain(row: &QueryResult, licence: &Licence) -> DomainRecord {
             domain_association: parsed(row, "domain_association"),
             verification_url: get(row, "verification_url"),
             verification_page_status: get(row, "verification_page_status"),
-            verification_page_read_at: time_some(row, "verification_page_read_at"),
+            verification_page_read_at: optional_time(row, "verification_page_read_at"),
             first_seen_at: time(row, "first_seen_at"),
             last_listed_at: time(row, "last_listed_at"),
         },
         host: None,
         cell: get(row, "cell"),
         status_text: get(row, "status_text"),
-        unseen_since: time_some(row, "unseen_since"),
+        unseen_since: optional_time(row, "unseen_since"),
     }
 }
 

@@ -6,7 +6,7 @@ use licence_core::oauth::grant::{
 };
 use licence_core::oauth::request::{Proposal, ReturnAddress};
 use licence_core::oauth::token::{AccessToken, CodeToken, RefreshToken};
-use licence_core::oauth::token_request::GivenUp;
+use licence_core::oauth::token_request::RevokedToken;
 use licence_core::oauth::{Client, ClientId, ConnectorAddress, Scopes, TokenError, pkce};
 use licence_store::service::{ConnectorError, IssuedTokens};
 use serde_json::json;
@@ -220,11 +220,11 @@ async fn what_ends_a_grant_holds_for_the_next_call_of_another_process() {
                 expected = Some("licences:read watchlist:read".to_owned());
             }
             "give up" => {
-                let token = GivenUp::Refresh(it.tokens.refresh.clone());
+                let token = RevokedToken::Refresh(it.tokens.refresh.clone());
                 let other = ClientId("reg-other".to_owned());
-                it.store.give_up_token(&other, &token, now()).await.unwrap();
+                it.store.revoke_token(&other, &token, now()).await.unwrap();
                 assert!(can_use(&it.store, &it.tokens.access, now()).await.is_some());
-                it.store.give_up_token(&it.client.id, &token, now()).await.unwrap();
+                it.store.revoke_token(&it.client.id, &token, now()).await.unwrap();
             }
             _ => assert!(it.store.remove_client(&it.client.id, now()).await.unwrap()),
         }
