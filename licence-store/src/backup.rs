@@ -27,7 +27,7 @@ use crate::connect::{self, Backend, backend, without_password};
 pub use error::BackupError;
 pub use file_kind::is_of_database;
 pub use secret_key::SecretKeyStatus;
-pub use terms::{DatabaseKind, Existing};
+pub use terms::{DatabaseKind, OverwritePolicy};
 
 /// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,17 +68,19 @@ pub struct RestoredDatabase {
 pub async fn create(
     options: &StoreOptions,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
 ) -> Result<BackupFile, BackupError> {
     let url = &options.database_url;
-    file_kind::refuse_overwriting(file, existing)?;
+    file_kind::refuse_overwriting(file, overwrite)?;
     let (kind, schema) = match backend(url)? {
         Backend::Memory => return Err(BackupError::InMemory),
         Backend::SqliteFile => {
             let database = connect::sqlite_file(url)?;
-            (DatabaseKind::Sqlite, sqlite::create(&database, file, existing).await?)
+            (DatabaseKind::Sqlite, sqlite::create(&database, file, overwrite).await?)
         }
-        Backend::Postgres => (DatabaseKind::Postgres, postgres::create(url, file, existing).await?),
+        Backend::Postgres => {
+            (DatabaseKind::Postgres, postgres::create(url, file, overwrite).await?)
+        }
     };
     let metadata = std::fs::metadata(file).map_err(|error| BackupError::io(file, error))?;
     let secret_key_file = secret_key::file(options)?;
@@ -93,7 +95,7 @@ pub async fn create(
 pub async fn restore(
     options: &StoreOptions,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
     now: Timestamp,
 ) -> Result<RestoredDatabase, BackupError> {
     let url = &options.database_url;
@@ -102,12 +104,12 @@ pub async fn restore(
         Backend::SqliteFile => {
             file_kind::expect(file, DatabaseKind::Sqlite)?;
             let target = sqlite_restore::Target::new(&connect::sqlite_file(url)?)?;
-            let (schema, kept) = target.restore(file, existing, now).await?;
+            let (schema, kept) = target.restore(file, overwrite, now).await?;
             (DatabaseKind::Sqlite, schema, kept)
         }
         Backend::Postgres => {
             file_kind::expect(file, DatabaseKind::Postgres)?;
-            (DatabaseKind::Postgres, postgres::restore(url, file, existing).await?, None)
+            (DatabaseKind::Postgres, postgres::restore(url, file, overwrite).await?, None)
         }
     };
     let secret_key = secret_key::status(options).await?;

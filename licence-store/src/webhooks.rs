@@ -49,7 +49,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::mutex::lock;
 use crate::rows::Row;
-use secret_key::Absent;
+use secret_key::MissingKey;
 
 /// The new endpoint with its secret, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,8 +222,8 @@ impl Store {
         if self.webhooks.options.secret_key_file.is_none() {
             return Ok(());
         }
-        let absent = self.require_matching_key(&self.databases.reader).await?;
-        self.webhooks.key.load(absent)
+        let missing = self.require_matching_key(&self.databases.reader).await?;
+        self.webhooks.key.load(missing)
     }
 
     /// Checks that the secret key is present and opens the sealed secrets of this database. Without
@@ -234,8 +234,8 @@ impl Store {
     #[boxed]
     pub async fn check_secret_key(&self) -> Result<(), StoreError> {
         match self.require_matching_key(&self.databases.reader).await? {
-            Absent::IsAnError => Ok(()),
-            Absent::IsMade => self.webhooks.key.load_if_present(),
+            MissingKey::Fail => Ok(()),
+            MissingKey::Create => self.webhooks.key.load_if_present(),
         }
     }
 
@@ -244,15 +244,15 @@ impl Store {
     async fn require_matching_key(
         &self,
         connection: &impl ConnectionTrait,
-    ) -> Result<Absent, StoreError> {
+    ) -> Result<MissingKey, StoreError> {
         let newest = webhook_secret::Entity::find()
             .order_by_desc(webhook_secret::Column::Id)
             .one(connection);
-        let Some(newest) = newest.await? else { return Ok(Absent::IsMade) };
+        let Some(newest) = newest.await? else { return Ok(MissingKey::Create) };
         let cell = Row { table: "webhook_secrets", id: &newest.endpoint_id };
         let endpoint = WebhookId(cell.parse::<Uuid>(&newest.endpoint_id)?);
         self.webhooks.key.open(endpoint, &newest.sealed)?;
-        Ok(Absent::IsAnError)
+        Ok(MissingKey::Fail)
     }
 
     async fn add_secret(
@@ -261,8 +261,8 @@ impl Store {
         endpoint: WebhookId,
         secret: &EndpointSecret,
     ) -> Result<(), StoreError> {
-        let absent = self.require_matching_key(connection).await?;
-        let sealed = self.webhooks.key.seal(endpoint, &secret.secret, absent)?;
+        let missing = self.require_matching_key(connection).await?;
+        let sealed = self.webhooks.key.seal(endpoint, &secret.secret, missing)?;
         fail_point::before_write();
         let row = rows::secret(endpoint, secret, sealed);
         webhook_secret::Entity::insert(row).exec_without_returning(connection).await?;

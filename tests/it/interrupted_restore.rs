@@ -12,7 +12,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::Plan;
-use licence_store::backup::{self, Existing};
+use licence_store::backup::{self, OverwritePolicy};
 use licence_store::{Store, StoreError, StoreOptions};
 
 use crate::support::readings::now;
@@ -71,7 +71,7 @@ fn options(database: &Path) -> StoreOptions {
 }
 
 async fn back_up(database: &Path, file: &Path) -> Result<(), backup::BackupError> {
-    let made = backup::create(&options(database), file, Existing::Refuse).await;
+    let made = backup::create(&options(database), file, OverwritePolicy::Refuse).await;
     made.map(drop)
 }
 
@@ -130,5 +130,5 @@ async fn the_process_to_kill() {
     };
     let (options, now) = (options(Path::new(&database)), licence_server::system_time());
     let backup = Path::new(&backup);
-    backup::restore(&options, backup, Existing::Replace, now).await.unwrap();
+    backup::restore(&options, backup, OverwritePolicy::Replace, now).await.unwrap();
 }

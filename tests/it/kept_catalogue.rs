@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use licence_core::check::Verdict::{self, Licensed, NotFound};
 use licence_core::jurisdiction::JurisdictionCode::An;
 use licence_core::register::reading::{ListedLicence, RegisterReading};
-use licence_store::backup::{self, Existing};
+use licence_store::backup::{self, OverwritePolicy};
 use licence_store::{Entropy, Store, StoreOptions};
 use sea_orm::{ConnectionTrait, Database};
 
@@ -198,10 +198,10 @@ async fn a_catalogue_of_another_state_is_never_believed() {
     let restored = place("restored.db");
     restored.read(0, "revoked").await;
     let saved = folder.path().join("licence.backup");
-    backup::create(&restored.options(), &saved, Existing::Refuse).await.unwrap();
+    backup::create(&restored.options(), &saved, OverwritePolicy::Refuse).await.unwrap();
     restored.read(1, "valid").await;
     let file = fs::read(&restored.kept).unwrap();
-    let (options, existing) = (restored.options(), Existing::Replace);
+    let (options, existing) = (restored.options(), OverwritePolicy::Replace);
     backup::restore(&options, &saved, existing, now()).await.unwrap();
     assert!(revoked(restored.verdict().await), "the file of what a restore took back");
     restored.read(1, "revoked").await;

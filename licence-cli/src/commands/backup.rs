@@ -3,7 +3,7 @@
 use std::io;
 
 use licence_store::backup::{
-    self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus,
+    self, BackupError, BackupFile, OverwritePolicy, RestoredDatabase, SecretKeyStatus,
 };
 
 use crate::args::{Backup, Restore};
@@ -19,7 +19,7 @@ use crate::whole_file;
 pub(crate) fn create(settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let bar = spinner("copying and verifying the data");
-    let made = backup::create(&options, &args.file, existing(args.force));
+    let made = backup::create(&options, &args.file, overwrite_policy(args.force));
     let made = settings.block_on(unless_interrupted("the backup", made));
     let made = made.map_err(|failure| match failure {
         Failure::Backup(BackupError::Io { file, error }) if file == args.file => {
@@ -37,7 +37,7 @@ pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failu
     let options = settings.local_store_options()?;
     let now = now()?;
     let bar = spinner("copying and verifying the data");
-    let restored = backup::restore(&options, &args.file, existing(args.force), now);
+    let restored = backup::restore(&options, &args.file, overwrite_policy(args.force), now);
     let restored = settings.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
     output::value(args.json, &restored, lines_of_restore)?;
@@ -45,10 +45,10 @@ pub(crate) fn restore(settings: &Settings, args: &Restore) -> Result<Exit, Failu
     Ok(Exit::Done)
 }
 
-fn existing(force: bool) -> Existing {
+fn overwrite_policy(force: bool) -> OverwritePolicy {
     match force {
-        true => Existing::Replace,
-        false => Existing::Refuse,
+        true => OverwritePolicy::Replace,
+        false => OverwritePolicy::Refuse,
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::backup::{self, Existing, RestoredDatabase, SecretKeyStatus};
+use licence_store::backup::{self, OverwritePolicy, RestoredDatabase, SecretKeyStatus};
 use licence_store::service::CreateWebhookResult;
 use licence_store::{Store, StoreOptions};
 use serde_json::{Value, json};
@@ -70,13 +70,17 @@ async fn load(address: std::net::SocketAddr, key: String, answered: Arc<AtomicU6
 }
 
 async fn back_up(options: &StoreOptions, file: &Path) {
-    let made = backup::create(options, file, Existing::Refuse).await.unwrap();
+    let made = backup::create(options, file, OverwritePolicy::Refuse).await.unwrap();
     assert_eq!(made.secret_key_file, options.webhooks.secret_key_file);
 }
 
-async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> RestoredDatabase {
+async fn restore(
+    options: &StoreOptions,
+    file: &Path,
+    overwrite: OverwritePolicy,
+) -> RestoredDatabase {
     let now = licence_server::system_time();
-    let restored = backup::restore(options, file, existing, now).await.unwrap();
+    let restored = backup::restore(options, file, overwrite, now).await.unwrap();
     assert_eq!(restored.secret_key, SecretKeyStatus::Opens);
     restored
 }
@@ -123,13 +127,13 @@ async fn a_killed_node_is_restored_whole() {
     for backup in [&before, &after] {
         let elsewhere = new_database();
         let elsewhere = options(&elsewhere, &database);
-        let restored = restore(&elsewhere, backup, Existing::Refuse).await;
+        let restored = restore(&elsewhere, backup, OverwritePolicy::Refuse).await;
         assert_eq!(restored.kept, None);
         assert_eq!(read_answers(&serve(&elsewhere), &keys).await, expected, "{}", backup.display());
     }
     if let Some(crashed) = crashed {
         // In place, where the log of the crash lies.
-        let kept = restore(&crashed, &before, Existing::Replace).await.kept.unwrap();
+        let kept = restore(&crashed, &before, OverwritePolicy::Replace).await.kept.unwrap();
         assert_eq!(read_answers(&serve(&crashed), &keys).await, expected);
         let old = StoreOptions::new(format!("sqlite://{}", kept.display()));
         let old = Store::open(&old).await.unwrap();

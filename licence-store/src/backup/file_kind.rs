@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::BackupError;
-use super::terms::{DatabaseKind, Existing};
+use super::terms::{DatabaseKind, OverwritePolicy};
 use crate::files;
 
 const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -23,15 +23,18 @@ pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupEr
     Err(BackupError::OtherKind { file: file.to_owned(), found, expected })
 }
 
-/// Refuses a file that a new backup must not replace. With [`Existing::Replace`] that is every file
+/// Refuses a file that a new backup must not replace. With [`OverwritePolicy::Replace`] that is every file
 /// that is no backup, such as the database or the key of its secrets.
-pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), BackupError> {
+pub(super) fn refuse_overwriting(
+    file: &Path,
+    overwrite: OverwritePolicy,
+) -> Result<(), BackupError> {
     if !file.exists() {
         return Ok(());
     }
-    match existing {
-        Existing::Refuse => Err(BackupError::FileExists { file: file.to_owned() }),
-        Existing::Replace => detect_kind(file).map(drop),
+    match overwrite {
+        OverwritePolicy::Refuse => Err(BackupError::FileExists { file: file.to_owned() }),
+        OverwritePolicy::Replace => detect_kind(file).map(drop),
     }
 }
 

@@ -12,7 +12,7 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tokio::process::Command;
 
 use super::error::FOREIGN;
-use super::{BackupError, Existing, sqlite};
+use super::{BackupError, OverwritePolicy, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, require_sslmode, unavailable, without_password};
 use crate::error::{StoreError, one_line};
 use crate::files;
@@ -24,7 +24,7 @@ const PG_RESTORE: &str = "pg_restore";
 pub(super) async fn create(
     url: &str,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
     refuse_other_databases(url).await?;
@@ -33,7 +33,7 @@ pub(super) async fn create(
     dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--file"]);
     run(PG_DUMP, dump.arg(draft.path()).envs(environment::from_url(url)?)).await?;
     let schema = verify(draft.path()).await?;
-    sqlite::keep(draft, file, existing)?;
+    sqlite::keep(draft, file, overwrite)?;
     Ok(schema)
 }
 
@@ -41,10 +41,10 @@ pub(super) async fn create(
 pub(super) async fn restore(
     url: &str,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
-    refuse_data(url, existing).await?;
+    refuse_data(url, overwrite).await?;
     let schema = verify(file).await.map_err(|error| match error {
         BackupError::ToolFailed { why, .. } => BackupError::not_a_backup(file, why),
         other => other,
@@ -93,7 +93,7 @@ const COUNT_OBJECTS: &str = "select count(*) from pg_class \
      join pg_namespace on pg_namespace.oid = relnamespace \
      where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'";
 
-async fn refuse_data(url: &str, existing: Existing) -> Result<(), BackupError> {
+async fn refuse_data(url: &str, overwrite: OverwritePolicy) -> Result<(), BackupError> {
     let mut connection = connect(url).await?;
     let count = sqlx::query_scalar::<_, i64>(COUNT_OBJECTS).fetch_one(&mut connection).await;
     let count = count.map_err(StoreError::from)?;
@@ -101,9 +101,9 @@ async fn refuse_data(url: &str, existing: Existing) -> Result<(), BackupError> {
     if count == 0 {
         return Ok(());
     }
-    let remedy = match existing {
-        Existing::Refuse => "restore to a new database (createdb NAME)",
-        Existing::Replace => {
+    let remedy = match overwrite {
+        OverwritePolicy::Refuse => "restore to a new database (createdb NAME)",
+        OverwritePolicy::Replace => {
             "--force replaces files of SQLite alone: restore to a new database (createdb NAME)"
         }
     };
@@ -157,8 +157,8 @@ mod tests {
         let file = Path::new("/nowhere/licence.dump");
         for url in ["postgres://me:hush@db.invalid/licence", "postgresql://10.0.0.5/licence"] {
             for refused in [
-                create(url, file, Existing::Refuse).await,
-                restore(url, file, Existing::Refuse).await,
+                create(url, file, OverwritePolicy::Refuse).await,
+                restore(url, file, OverwritePolicy::Refuse).await,
             ] {
                 let refused = refused.unwrap_err();
                 let is_by_rule =

@@ -8,7 +8,7 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
-use super::{BackupError, Existing};
+use super::{BackupError, OverwritePolicy};
 use crate::error::{StoreError, one_line};
 use crate::files;
 use crate::keys::{KeyLog, fold_tail, version};
@@ -22,7 +22,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 pub(super) async fn create(
     database: &Path,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
 ) -> Result<String, BackupError> {
     let is_the_database = file
         .canonicalize()
@@ -38,7 +38,7 @@ pub(super) async fn create(
         Fault::Foreign => BackupError::Foreign { database: database.display().to_string() },
         Fault::Schema(error) => error.into(),
     })?;
-    keep(draft, file, existing)?;
+    keep(draft, file, overwrite)?;
     Ok(schema)
 }
 
@@ -144,13 +144,13 @@ async fn require_length(copy: &Path, connection: &mut SqliteConnection) -> Resul
 pub(super) fn keep(
     draft: NamedTempFile,
     file: &Path,
-    existing: Existing,
+    overwrite: OverwritePolicy,
 ) -> Result<(), BackupError> {
     let failed = |error| BackupError::io(file, error);
     draft.as_file().sync_all().map_err(failed)?;
-    let kept = match existing {
-        Existing::Refuse => draft.persist_noclobber(file),
-        Existing::Replace => draft.persist(file),
+    let kept = match overwrite {
+        OverwritePolicy::Refuse => draft.persist_noclobber(file),
+        OverwritePolicy::Replace => draft.persist(file),
     };
     kept.map_err(|kept| match kept.error.kind() {
         std::io::ErrorKind::AlreadyExists => BackupError::FileExists { file: file.to_owned() },

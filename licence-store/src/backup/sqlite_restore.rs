@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::error::FOREIGN;
 use super::sqlite::{Fault, QUICK_CHECK, verify};
-use super::{BackupError, Existing};
+use super::{BackupError, OverwritePolicy};
 use crate::{fail_point, files};
 
 /// The files beside a database that belong to its content. They must not stay beside a new
@@ -39,10 +39,10 @@ impl Target {
     pub(super) async fn restore(
         self,
         file: &Path,
-        existing: Existing,
+        overwrite: OverwritePolicy,
         now: Timestamp,
     ) -> Result<(String, Option<PathBuf>), BackupError> {
-        self.refuse_data(file, existing)?;
+        self.refuse_data(file, overwrite)?;
         let draft = self.copy(file).await?;
         let schema = verify(draft.path(), QUICK_CHECK).await.map_err(|fault| match fault {
             Fault::Damaged(why) => BackupError::not_a_backup(file, why),
@@ -53,11 +53,11 @@ impl Target {
         Ok((schema, kept))
     }
 
-    fn refuse_data(&self, file: &Path, existing: Existing) -> Result<(), BackupError> {
+    fn refuse_data(&self, file: &Path, overwrite: OverwritePolicy) -> Result<(), BackupError> {
         if files::is_same(file, &self.database) {
             return Err(BackupError::not_a_backup(file, "it is the database itself"));
         }
-        if existing == Existing::Replace || !self.holds_data() {
+        if overwrite == OverwritePolicy::Replace || !self.holds_data() {
             return Ok(());
         }
         let database = self.database.display().to_string();

@@ -23,9 +23,9 @@ impl fmt::Display for DatabaseKind {
     }
 }
 
-/// What happens to a file or database that is already there.
+/// What happens to an existing file or database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
+pub enum OverwritePolicy {
     /// The call fails, and changes nothing.
     Refuse,
     /// A new backup replaces an earlier one. A restored SQLite database replaces the old one, whose

@@ -41,13 +41,13 @@ pub(crate) struct SecretKey {
     held: Mutex<Option<LessSafeKey>>,
 }
 
-/// Whether an absent key may be created.
+/// What happens if the file of the key is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Absent {
-    /// No: a new key would not open the existing secrets.
-    IsAnError,
-    /// Yes: no secret is sealed yet.
-    IsMade,
+pub(crate) enum MissingKey {
+    /// The call fails, because a new key would not open the existing secrets.
+    Fail,
+    /// A key is created, because no secret is sealed yet.
+    Create,
 }
 
 impl SecretKey {
@@ -60,12 +60,12 @@ impl SecretKey {
         &self,
         endpoint: WebhookId,
         secret: &WebhookSecret,
-        absent: Absent,
+        missing: MissingKey,
     ) -> Result<String, StoreError> {
         let mut random = self.entropy.bytes();
         let nonce: [u8; NONCE_LEN] = std::array::from_fn(|_| random());
         let mut text = secret.reveal().as_bytes().to_vec();
-        self.with_key(absent, |key| {
+        self.with_key(missing, |key| {
             let nonce = Nonce::assume_unique_for_key(nonce);
             key.seal_in_place_append_tag(nonce, associated_data(&endpoint), &mut text)
         })?
@@ -84,7 +84,7 @@ impl SecretKey {
         let (nonce, text) = bytes.split_at_checked(NONCE_LEN).ok_or_else(other_key)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| other_key())?;
         let mut text = Zeroizing::new(text.to_vec());
-        let opened = self.with_key(Absent::IsAnError, |key| {
+        let opened = self.with_key(MissingKey::Fail, |key| {
             let text =
                 key.open_in_place(nonce, associated_data(&endpoint), text.as_mut_slice()).ok()?;
             WebhookSecret::parse(std::str::from_utf8(text).ok()?).ok()
@@ -93,8 +93,8 @@ impl SecretKey {
     }
 
     /// Reads or creates the key, so that a server that could not sign fails at start.
-    pub(crate) fn load(&self, absent: Absent) -> Result<(), StoreError> {
-        self.with_key(absent, |_| ())
+    pub(crate) fn load(&self, missing: MissingKey) -> Result<(), StoreError> {
+        self.with_key(missing, |_| ())
     }
 
     /// Reads the key if its file exists, so that a file that is no key is found before the first
@@ -102,7 +102,7 @@ impl SecretKey {
     pub(crate) fn load_if_present(&self) -> Result<(), StoreError> {
         match &self.location {
             KeyLocation::File(path) if path.try_exists().unwrap_or(true) => {
-                self.load(Absent::IsAnError)
+                self.load(MissingKey::Fail)
             }
             KeyLocation::File(_) | KeyLocation::Process | KeyLocation::NotGiven => Ok(()),
         }
@@ -110,19 +110,19 @@ impl SecretKey {
 
     fn with_key<T>(
         &self,
-        absent: Absent,
+        missing: MissingKey,
         work: impl FnOnce(&LessSafeKey) -> T,
     ) -> Result<T, StoreError> {
         let mut held = lock(&self.held);
         if held.is_none() {
-            *held = Some(self.key(absent)?);
+            *held = Some(self.key(missing)?);
         }
         held.as_ref().map(work).ok_or_else(|| self.fault("it is not held"))
     }
 
-    fn key(&self, absent: Absent) -> Result<LessSafeKey, StoreError> {
+    fn key(&self, missing: MissingKey) -> Result<LessSafeKey, StoreError> {
         let bytes = match &self.location {
-            KeyLocation::File(path) => self.read(path, absent)?,
+            KeyLocation::File(path) => self.read(path, missing)?,
             KeyLocation::Process => random_key(),
             KeyLocation::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
         };
@@ -130,9 +130,11 @@ impl SecretKey {
         Ok(LessSafeKey::new(key.map_err(|_| self.fault("it is not of 32 bytes"))?))
     }
 
-    fn read(&self, path: &Path, absent: Absent) -> Result<Zeroizing<Vec<u8>>, StoreError> {
+    fn read(&self, path: &Path, missing: MissingKey) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
+            Err(error)
+                if error.kind() == io::ErrorKind::NotFound && missing == MissingKey::Create =>
+            {
                 create_key_file(path, &random_key())
                     .and_then(|()| fs::read_to_string(path))
                     .map_err(|error| match error.kind() {
@@ -225,18 +227,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let location = KeyLocation::File(folder.path().join("key"));
         let secret = WebhookSecret::generate(&mut Entropy::system().bytes());
-        let sealed = key(location.clone()).seal(endpoint(1), &secret, Absent::IsMade).unwrap();
+        let sealed = key(location.clone()).seal(endpoint(1), &secret, MissingKey::Create).unwrap();
         assert!(!sealed.contains(secret.reveal()));
         let again = key(location.clone());
         assert_eq!(again.open(endpoint(1), &sealed).unwrap(), secret);
         assert!(again.open(endpoint(2), &sealed).is_err());
         let other = key(KeyLocation::Process);
-        other.load(Absent::IsMade).unwrap();
+        other.load(MissingKey::Create).unwrap();
         assert!(other.open(endpoint(1), &sealed).is_err());
         for broken in ["", "x", "AAAA", &sealed[..sealed.len() - 4]] {
             assert!(again.open(endpoint(1), broken).is_err(), "{broken:?}");
         }
-        assert_ne!(again.seal(endpoint(1), &secret, Absent::IsAnError).unwrap(), sealed);
+        assert_ne!(again.seal(endpoint(1), &secret, MissingKey::Fail).unwrap(), sealed);
     }
 
     #[test]
@@ -244,21 +246,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         let location = KeyLocation::File(path.clone());
-        let error = key(location.clone()).load(Absent::IsAnError).unwrap_err().to_string();
+        let error = key(location.clone()).load(MissingKey::Fail).unwrap_err().to_string();
         assert!(error.contains("put its saved copy back"), "{error}");
         key(location.clone()).load_if_present().unwrap();
         assert!(!path.exists(), "no key is made where one is missing");
-        key(location.clone()).load(Absent::IsMade).unwrap();
+        key(location.clone()).load(MissingKey::Create).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(STANDARD.decode(text.strip_suffix('\n').unwrap()).unwrap().len(), 32);
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
-        key(location.clone()).load(Absent::IsMade).unwrap();
+        key(location.clone()).load(MissingKey::Create).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is made once");
         for wrong in ["", "no base64!", "AAAA", &"A".repeat(88)] {
             fs::write(&path, wrong).unwrap();
             let loads = [
-                key(location.clone()).load(Absent::IsMade),
+                key(location.clone()).load(MissingKey::Create),
                 key(location.clone()).load_if_present(),
             ];
             for error in loads.map(|load| load.unwrap_err().to_string()) {

@@ -1,7 +1,7 @@
 //! Who is out is out at once, also while another process writes to the SQLite file.
 
 use licence_store::StoreOptions;
-use licence_store::backup::{self, Existing};
+use licence_store::backup::{self, OverwritePolicy};
 use licence_store::service::MemberChange;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
 
@@ -112,7 +112,7 @@ async fn whom_only_the_log_ended_no_backup_brings_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("licence.backup");
     let options = StoreOptions::new(it.database.url());
-    backup::create(&options, &file, Existing::Refuse).await.unwrap();
+    backup::create(&options, &file, OverwritePolicy::Refuse).await.unwrap();
     other.close().await.unwrap();
 
     let url = format!("sqlite://{}", file.display());
