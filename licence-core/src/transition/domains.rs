@@ -14,9 +14,9 @@ use crate::transition::listed::{ListedHost, is_proof};
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
-/// What follows for a held domain that the reading does not show under its licence.
+/// What the reading does to a held domain that it does not show under its licence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Absent {
+pub(super) enum AbsenceEffect {
     /// The reading shows all domains of the licence: it is delisted (decisions 3).
     Delisted,
     /// The same for this holder of the licence: it is delisted unless the reading lists it under another
@@ -52,7 +52,7 @@ impl Observation<'_> {
         licence: &Licence,
         listed: &[ListedHost<'_>],
         held: &LicenceRecord,
-        absent: impl Fn(&DomainRecord) -> Absent,
+        absent: impl Fn(&DomainRecord) -> AbsenceEffect,
     ) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         let mut not_shown: HashMap<&str, &DomainRecord> =
@@ -90,7 +90,7 @@ impl Observation<'_> {
         let read_at = self.reading.read_at;
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
-            Some(page) => self.take_off(&mut record, page),
+            Some(page) => self.mark_removed(&mut record, page),
             None => keep_page_against(&mut record, held, self.is_page_read(held)),
         }
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
@@ -116,7 +116,8 @@ impl Observation<'_> {
         self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
     }
 
-    fn take_off(&self, record: &mut DomainRecord, page: &RemovedPage) {
+    /// Marks a domain as delisted, because its page says that it was removed.
+    fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
         record.status_text = Some(page.verification_page_status.clone());
         record.domain = Domain {
             domain_status: Some(DomainStatus::Delisted),
@@ -130,24 +131,28 @@ impl Observation<'_> {
     fn absent_domain(
         &mut self,
         held: &DomainRecord,
-        absent: Absent,
+        absent: AbsenceEffect,
         differences: &mut DomainDifferences,
     ) {
         let mut record = held.clone();
         let removed_page = self.removed_page(held).filter(|_| held.is_listed());
         let has_moved = removed_page.is_none() && self.is_under_another_licence(held, absent);
         match (removed_page, absent) {
-            (Some(page), _) => self.take_off(&mut record, page),
-            (None, Absent::Nothing | Absent::Unseen) if self.is_page_of_another(held) => {
+            (Some(page), _) => self.mark_removed(&mut record, page),
+            (None, AbsenceEffect::Nothing | AbsenceEffect::Unseen)
+                if self.is_page_of_another(held) =>
+            {
                 record.domain.domain_status = None;
             }
-            (None, Absent::Nothing) => return,
-            (None, Absent::Unseen) if self.came_elsewhere(held) => {
+            (None, AbsenceEffect::Nothing) => return,
+            (None, AbsenceEffect::Unseen) if self.came_under_another_licence(held) => {
                 record.domain.domain_status = None;
             }
-            (None, Absent::LeftBehind) if held.is_listed() => record.domain.domain_status = None,
-            (None, Absent::Unseen | Absent::LeftBehind) => {}
-            (None, Absent::Delisted | Absent::DelistedUnlessMoved(_)) => {
+            (None, AbsenceEffect::LeftBehind) if held.is_listed() => {
+                record.domain.domain_status = None
+            }
+            (None, AbsenceEffect::Unseen | AbsenceEffect::LeftBehind) => {}
+            (None, AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_)) => {
                 if held.is_listed() && is_against(held) {
                     end_page_against(&mut record);
                 }
@@ -157,7 +162,7 @@ impl Observation<'_> {
         let is_delisted = held.is_listed() && !record.is_listed();
         let unseen_since = held.unseen_since.filter(|_| !is_delisted);
         record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        let is_unread = removed_page.is_none() && absent == Absent::Unseen;
+        let is_unread = removed_page.is_none() && absent == AbsenceEffect::Unseen;
         let may_have_moved = is_unread && self.note_unread(held);
         if record == *held && !may_have_moved {
             return;
@@ -172,9 +177,9 @@ impl Observation<'_> {
         }
         self.changes.delisted += usize::from(is_delisted);
         let is_vanished = match absent {
-            Absent::DelistedUnlessMoved(_) => true,
-            Absent::Delisted => !self.sites.contains(key(held)),
-            Absent::LeftBehind | Absent::Unseen | Absent::Nothing => false,
+            AbsenceEffect::DelistedUnlessMoved(_) => true,
+            AbsenceEffect::Delisted => !self.sites.contains(key(held)),
+            AbsenceEffect::LeftBehind | AbsenceEffect::Unseen | AbsenceEffect::Nothing => false,
         };
         self.vanished_domains += usize::from(is_delisted && is_vanished);
         differences.add(Some(held), &record);

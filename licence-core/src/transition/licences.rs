@@ -5,7 +5,7 @@ use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
 use crate::transition::differences::{self, Differences};
-use crate::transition::domains::Absent;
+use crate::transition::domains::AbsenceEffect;
 use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
@@ -42,7 +42,7 @@ impl Observation<'_> {
         }
         self.losses.count_licence(&held.licence, &record.licence);
         self.losses.count(LostField::Holder, holder == held.operator_id);
-        let absent = self.meaning_of_absence(listed, &held, holder);
+        let absent = self.effect_of_absence(listed, &held, holder);
         let domains_before = self.changes.domain_count();
         let domains = self.observed_domains(&record.licence, &listed.domains, &held, absent);
         let mut different = Differences::between(&held.licence, &record.licence, &domains);
@@ -78,28 +78,28 @@ impl Observation<'_> {
 
     /// Returns what follows for a held domain that the reading does not list. The domains of the
     /// previous operator are never those of the new one, even in a partial reading.
-    fn meaning_of_absence(
+    fn effect_of_absence(
         &self,
         listed: &Listed<'_>,
         held: &LicenceRecord,
         holder: OperatorId,
-    ) -> impl Fn(&DomainRecord) -> Absent + use<> {
+    ) -> impl Fn(&DomainRecord) -> AbsenceEffect + use<> {
         let is_transferred = holder != held.operator_id;
         let absent = match (is_transferred, self.reading.complete, listed.domains_complete()) {
-            (true, _, true) => Absent::Delisted,
-            (true, _, false) => Absent::LeftBehind,
-            (false, true, true) => Absent::DelistedUnlessMoved(holder),
-            (false, true, false) => Absent::Unseen,
-            (false, false, _) => Absent::Nothing,
+            (true, _, true) => AbsenceEffect::Delisted,
+            (true, _, false) => AbsenceEffect::LeftBehind,
+            (false, true, true) => AbsenceEffect::DelistedUnlessMoved(holder),
+            (false, true, false) => AbsenceEffect::Unseen,
+            (false, false, _) => AbsenceEffect::Nothing,
         };
         let (missing_since, status) = (held.licence.not_listed_since, held.licence.status);
         move |domain| {
             let is_out = status == LicenceStatus::NotInRegister;
             match absent {
-                Absent::Unseen | Absent::Nothing
+                AbsenceEffect::Unseen | AbsenceEffect::Nothing
                     if is_out || domain.has_moved_since(missing_since) =>
                 {
-                    Absent::LeftBehind
+                    AbsenceEffect::LeftBehind
                 }
                 absent => absent,
             }

@@ -8,7 +8,7 @@ use crate::licence::Licence;
 use crate::register::reading::RegisterReading;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
-use crate::transition::domains::{Absent, key};
+use crate::transition::domains::{AbsenceEffect, key};
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, HeldRegister};
@@ -110,7 +110,7 @@ impl Observation<'_> {
 
     /// Returns whether the site of a domain came under another licence after a reading last listed it
     /// under its own one.
-    pub(super) fn came_elsewhere(&self, held: &DomainRecord) -> bool {
+    pub(super) fn came_under_another_licence(&self, held: &DomainRecord) -> bool {
         let came = self.arrivals.get(key(held));
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
@@ -141,7 +141,11 @@ impl Observation<'_> {
     }
 
     /// Returns whether a domain that left its licence is under another licence in force of the holder.
-    pub(super) fn is_under_another_licence(&self, held: &DomainRecord, absent: Absent) -> bool {
-        matches!(absent, Absent::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)))
+    pub(super) fn is_under_another_licence(
+        &self,
+        held: &DomainRecord,
+        absent: AbsenceEffect,
+    ) -> bool {
+        matches!(absent, AbsenceEffect::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)))
     }
 }

@@ -156,7 +156,7 @@ impl HeldOperators {
             if !self.records[position].is_another(code, row) {
                 return position;
             }
-            self.take_out(position, code, now);
+            self.remove_from_register(position, code, now);
         }
         let known = self.renamed_key(code, key, row, contested);
         let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
@@ -171,8 +171,8 @@ impl HeldOperators {
         position
     }
 
-    /// Takes an operator of several registers out of one of them.
-    fn take_out(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
+    /// Removes an operator of several registers from one of them.
+    fn remove_from_register(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
         let record = &mut self.records[position];
         record.keys.remove(&code);
         record.names.remove(&code);
