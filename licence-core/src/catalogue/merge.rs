@@ -85,7 +85,7 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
     sites.write(&mut file, &text, &licences, shape)?;
     let mut new_numbers = PostingChanges::default();
     let (first, hash) = (kept_count as u32, shape.hash);
-    numbers::walk(&licences[kept_count..], first, &text, hash, &mut new_numbers.comes());
+    numbers::walk(&licences[kept_count..], first, &text, hash, &mut new_numbers.record_new());
     let numbers = old.numbers.changed(&old.bytes, &moved_licences, new_numbers)?;
     file.push_parts(tags::NUMBERS, 1, &numbers.parts());
     MergedNames::new(old, &new_names, &places, record)?.write(&mut file, old, &places, &text)?;

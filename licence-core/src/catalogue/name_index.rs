@@ -52,7 +52,7 @@ pub(crate) struct NameIndex {
     pub(crate) names: Table<Name, { Name::BYTES }>,
     pub(crate) claims: Table<Claim, { Claim::BYTES }>,
     pub(crate) by_key: Postings,
-    pub(crate) by_look: Postings,
+    pub(crate) by_look_alike: Postings,
     pub(crate) by_near_spelling: Postings,
     pub(crate) by_piece: Postings,
 }
@@ -111,7 +111,7 @@ impl NameIndex {
             names: directory.table(tags::NAMES)?,
             claims: directory.table(tags::CLAIMS)?,
             by_key: directory.postings(tags::BY_KEY, file)?,
-            by_look: directory.postings(tags::BY_LOOK, file)?,
+            by_look_alike: directory.postings(tags::BY_LOOK_ALIKE, file)?,
             by_near_spelling: directory.postings_if_full(tags::BY_NEAR_SPELLING, file)?,
             by_piece: directory.postings_if_full(tags::BY_PIECE, file)?,
         })

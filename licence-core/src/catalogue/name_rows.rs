@@ -168,7 +168,7 @@ impl NameRows {
         };
         let ids = || self.ids();
         push(tags::BY_KEY, names, &|post| self.walk_keys(ids(), text, hash, post))?;
-        push(tags::BY_LOOK, names, &|post| self.walk_looks(ids(), text, hash, post))?;
+        push(tags::BY_LOOK_ALIKE, names, &|post| self.walk_look_alikes(ids(), text, hash, post))?;
         push(tags::BY_NEAR_SPELLING, names * SPELLINGS_OF_A_NAME, &|post| {
             self.walk_spellings(ids(), text, hash, post);
         })?;
@@ -211,22 +211,23 @@ impl NameRows {
         ids.for_each(|id| post(hash.hash(self.key(id, text).as_bytes()), id.0));
     }
 
-    pub(crate) fn walk_looks(
+    pub(crate) fn walk_look_alikes(
         &self,
         ids: impl Iterator<Item = NameId>,
         text: &TextArena,
         hash: KeyHash,
         post: &mut dyn FnMut(u64, u32),
     ) {
-        for id in ids.filter(|id| self.is_looked_at(*id)) {
+        for id in ids.filter(|id| self.is_found_by_look_alike(*id)) {
             let fold = look_alike_fold(self.key(id, text));
             post(hash.hash(fold.as_bytes()), id.0);
         }
     }
 
-    /// Whether a name is found by its look. A trading name that is also a host's root keeps the
-    /// stronger kind; both are listed roots to a reader, so trading names are looked at too.
-    pub(crate) fn is_looked_at(&self, name: NameId) -> bool {
+    /// Returns whether look-alikes of a name find it: whether it is the root of a host or a trading name.
+    /// A trading name that is also the root of a host keeps the stronger kind, and to a reader both are
+    /// listed roots.
+    pub(crate) fn is_found_by_look_alike(&self, name: NameId) -> bool {
         self.claims(name).iter().any(|claim| match claim.kind {
             NameKind::HostRoot | NameKind::TradingName => true,
             NameKind::CompanyName => false,

@@ -82,7 +82,7 @@ impl Catalogue {
         &'c self,
         fold: &'c str,
     ) -> impl Iterator<Item = NameId> + 'c {
-        let names = self.names_posted(&self.names.by_look, fold.as_bytes());
+        let names = self.names_posted(&self.names.by_look_alike, fold.as_bytes());
         names.filter(move |name| look_alike_fold(self.name_key(*name)) == fold)
     }
 

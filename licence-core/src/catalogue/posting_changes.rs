@@ -49,23 +49,23 @@ impl MovedRows {
     }
 }
 
-/// The postings that go and come, as a walk makes them: a hash and an id.
+/// The postings that an index loses and gains: a hash and an id each, as a walk produces them.
 #[derive(Default)]
 pub(crate) struct PostingChanges {
-    /// By the ids of the old rows. Postings of rows that are gone go without being here.
+    /// By the ids of the old rows. The postings of rows that are gone are dropped without being here.
     pub(crate) gone: Vec<(u64, u32)>,
     /// By the ids of the new rows.
     pub(crate) new: Vec<(u64, u32)>,
 }
 
 impl PostingChanges {
-    /// Notes what goes, for a walk.
-    pub(crate) fn goes(&mut self) -> impl FnMut(u64, u32) {
+    /// Returns a callback that records the postings of a walk as gone.
+    pub(crate) fn record_gone(&mut self) -> impl FnMut(u64, u32) {
         |hash, id| self.gone.push((hash, id))
     }
 
-    /// Notes what comes, for a walk.
-    pub(crate) fn comes(&mut self) -> impl FnMut(u64, u32) {
+    /// Returns a callback that records the postings of a walk as new.
+    pub(crate) fn record_new(&mut self) -> impl FnMut(u64, u32) {
         |hash, id| self.new.push((hash, id))
     }
 }
@@ -96,8 +96,8 @@ impl ByBucket {
 }
 
 impl PostingChanges {
-    /// Leaves out what goes and comes again.
-    fn less_what_comes_again(mut self, moved: &MovedRows) -> Self {
+    /// Drops the pairs of a gone posting and an equal new one.
+    fn without_unchanged(mut self, moved: &MovedRows) -> Self {
         let place = |(hash, id): &(u64, u32)| (*hash, moved.place(*id));
         self.gone.sort_unstable_by_key(place);
         self.new.sort_unstable();
@@ -125,7 +125,7 @@ impl Postings {
         moved: &MovedRows,
         changes: PostingChanges,
     ) -> Option<SectionParts<'c>> {
-        let PostingChanges { gone, new } = changes.less_what_comes_again(moved);
+        let PostingChanges { gone, new } = changes.without_unchanged(moved);
         if gone.is_empty() && new.is_empty() && moved.all_stay() {
             return Some(SectionParts::whole(self.section(file)));
         }
@@ -185,7 +185,7 @@ mod tests {
             gone: vec![(7, 0), (7, 1), (7, 2), (7, 2), (9, 3)],
             new: vec![(9, 2), (7, 1), (5, 1), (7, 0)],
         };
-        let left = changes.less_what_comes_again(&moved);
+        let left = changes.without_unchanged(&moved);
         assert_eq!((left.gone, left.new), (vec![(7, 1), (7, 2)], vec![(5, 1)]));
     }
 

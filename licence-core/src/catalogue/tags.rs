@@ -28,7 +28,7 @@ sections! {
     NAMES = b"NAME",
     CLAIMS = b"CLAM",
     BY_KEY = b"KEYS",
-    BY_LOOK = b"LOOK",
+    BY_LOOK_ALIKE = b"LOOK",
     BY_NEAR_SPELLING = b"NEAR",
     BY_PIECE = b"PIEC",
 }

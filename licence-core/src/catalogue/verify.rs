@@ -88,7 +88,7 @@ impl Catalogue {
         let names = self.names.names.rows(file).len();
         let of_names = [
             &self.names.by_key,
-            &self.names.by_look,
+            &self.names.by_look_alike,
             &self.names.by_near_spelling,
             &self.names.by_piece,
         ];

@@ -69,11 +69,11 @@ impl MergedNames {
         let (index, hash) = (&catalogue.names, catalogue.hash());
         let new = || self.new.iter().copied();
         let (mut keys, mut spellings) = (PostingChanges::default(), PostingChanges::default());
-        self.rows.walk_keys(new(), text, hash, &mut keys.comes());
-        self.rows.walk_spellings(new(), text, hash, &mut spellings.comes());
+        self.rows.walk_keys(new(), text, hash, &mut keys.record_new());
+        self.rows.walk_spellings(new(), text, hash, &mut spellings.record_new());
         for (tag, postings, changes) in [
             (tags::BY_KEY, &index.by_key, keys),
-            (tags::BY_LOOK, &index.by_look, self.looks(catalogue, text)),
+            (tags::BY_LOOK_ALIKE, &index.by_look_alike, self.look_alikes(catalogue, text)),
             (tags::BY_NEAR_SPELLING, &index.by_near_spelling, spellings),
             (tags::BY_PIECE, &index.by_piece, self.pieces(catalogue, places, text)),
         ] {
@@ -83,27 +83,29 @@ impl MergedNames {
         Some(())
     }
 
-    /// A name may begin to be looked at, or no longer be, by the claims that it gets and loses.
-    fn looks(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
+    /// A name may gain or lose its posting by the claims that it gains and loses.
+    fn look_alikes(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
         let hash = old.hash();
         let kept = || self.old.ids().zip(self.moved.iter());
         let kept = || kept().filter_map(|(id, moved)| Some((id, NameId(moved?))));
-        let ends = kept().filter(|(_, moved)| !self.rows.is_looked_at(*moved)).map(|(id, _)| id);
-        self.old.walk_looks(ends, text, hash, &mut changes.goes());
-        let begins = kept().filter(|(id, _)| !self.old.is_looked_at(*id)).map(|(_, moved)| moved);
+        let ends =
+            kept().filter(|(_, moved)| !self.rows.is_found_by_look_alike(*moved)).map(|(id, _)| id);
+        self.old.walk_look_alikes(ends, text, hash, &mut changes.record_gone());
+        let begins =
+            kept().filter(|(id, _)| !self.old.is_found_by_look_alike(*id)).map(|(_, moved)| moved);
         let new = self.new.iter().copied().chain(begins);
-        self.rows.walk_looks(new, text, hash, &mut changes.comes());
+        self.rows.walk_look_alikes(new, text, hash, &mut changes.record_new());
         changes
     }
 
-    /// A piece has a posting an operator, so that those of changed operators go and come.
+    /// A piece has one posting for each operator, so those of changed operators are all replaced.
     fn pieces(&self, old: &Catalogue, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
         let hash = old.hash();
         let of_changed = |names: &NameRows| names.ids_by_operator(|it| places.is_changed(it));
-        self.old.walk_pieces(&of_changed(&self.old), text, hash, &mut changes.goes());
-        self.rows.walk_pieces(&of_changed(&self.rows), text, hash, &mut changes.comes());
+        self.old.walk_pieces(&of_changed(&self.old), text, hash, &mut changes.record_gone());
+        self.rows.walk_pieces(&of_changed(&self.rows), text, hash, &mut changes.record_new());
         changes
     }
 }
