@@ -27,7 +27,7 @@ pub use query::{
 };
 pub use verdict::{
     Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
-    MatchAbsenceReason, MatchType, PastOf, RelatedHost, RowError, Verdict,
+    MatchAbsenceReason, MatchType, PastSubject, RelatedHost, RowError, Verdict,
 };
 
 use thiserror::Error;
@@ -74,9 +74,9 @@ pub fn check_as_of(
         return Err(NoHistory);
     }
     let result = check(catalogue, query, now);
-    let past = match result.past_of() {
-        PastOf::Licence(id) => catalogue.point_in_time(id, as_of).ok_or(NoHistory)?,
-        PastOf::NoSuchLicense | PastOf::NoLicenseResolved => result.past(&[], as_of),
+    let past = match result.past_subject() {
+        PastSubject::Licence(id) => catalogue.point_in_time(id, as_of).ok_or(NoHistory)?,
+        PastSubject::NoSuchLicense | PastSubject::NoLicenseResolved => result.past(&[], as_of),
     };
     Ok(result.with_past(past, now))
 }
@@ -85,10 +85,10 @@ impl CheckResult {
     /// Returns what is known of an instant, from the history of the licence that the answer resolved
     /// to.
     pub fn past(&self, history: &[HistoryEntry], as_of: AsOf) -> PointInTime {
-        match self.past_of() {
-            PastOf::Licence(_) => PointInTime::from_history(history, as_of),
-            PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
-            PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
+        match self.past_subject() {
+            PastSubject::Licence(_) => PointInTime::from_history(history, as_of),
+            PastSubject::NoSuchLicense => PointInTime::no_such_license(as_of),
+            PastSubject::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
         }
     }
 }

@@ -179,9 +179,9 @@ impl FromStr for EvidenceId {
 
 serde_by_text!(EvidenceId);
 
-/// What a read of a register shows of an answer. Exhaustive, because a page has words for each.
+/// The part of an answer that a read of a register shows. Exhaustive, because a page has words for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadShows {
+pub enum AnswerPart {
     /// The whole register, as it was read last.
     Register,
     /// The licence, as it was verified last; perhaps in a reading of some licences alone.
@@ -196,7 +196,7 @@ pub enum ReadShows {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRead {
     /// What the answer takes from it.
-    pub shows: ReadShows,
+    pub shows: AnswerPart,
     /// When the register was read.
     pub read_at: Timestamp,
     /// The SHA-256 of the bytes that were read, if they are on record.
@@ -204,8 +204,8 @@ pub struct AnswerRead {
 }
 
 impl AnswerRead {
-    /// Returns the reads, each once: under the first that it shows.
-    pub fn each_once(reads: Vec<Self>) -> Vec<Self> {
+    /// Returns the reads without repetitions. A read of several parts is kept with the first.
+    pub fn without_repetitions(reads: Vec<Self>) -> Vec<Self> {
         let mut once: Vec<Self> = Vec::new();
         for read in reads {
             let is_same = |it: &Self| {

@@ -1,6 +1,6 @@
 //! Answers a question, now or as of an instant (specification 2.6 and 2.7).
 
-use licence_core::check::{CheckQuery, CheckResult, PastOf};
+use licence_core::check::{CheckQuery, CheckResult, PastSubject};
 use licence_core::history::HistoryEntry;
 use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::time::Timestamp;
@@ -90,9 +90,9 @@ impl Store {
         &self,
         result: &CheckResult,
     ) -> Result<Vec<HistoryEntry>, StoreError> {
-        match result.past_of() {
-            PastOf::Licence(id) => entries(&self.databases.reader, id).await,
-            PastOf::NoSuchLicense | PastOf::NoLicenseResolved => Ok(Vec::new()),
+        match result.past_subject() {
+            PastSubject::Licence(id) => entries(&self.databases.reader, id).await,
+            PastSubject::NoSuchLicense | PastSubject::NoLicenseResolved => Ok(Vec::new()),
         }
     }
 }

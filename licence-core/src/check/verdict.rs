@@ -113,12 +113,12 @@ pub struct CheckResult {
     pub meta: CheckMeta,
 }
 
-/// Whose past a check with `as_of` is about.
+/// The subject whose past a check with `as_of` is about.
 ///
 /// Exhaustive, because the store answers each of them in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PastOf {
-    /// That of the matched licence: of several pairs the reported one.
+pub enum PastSubject {
+    /// The matched licence; the reported one if several match.
     Licence(LicenceId),
     /// No licence matched.
     NoSuchLicense,
@@ -127,20 +127,20 @@ pub enum PastOf {
 }
 
 impl CheckResult {
-    /// Whose history answers the point-in-time part of the question (specification 2.7).
-    pub fn past_of(&self) -> PastOf {
+    /// Returns whose history answers the point-in-time part of the question (specification 2.7).
+    pub fn past_subject(&self) -> PastSubject {
         match self.verdict {
             Verdict::Licensed
             | Verdict::LicensedProvisional
             | Verdict::LicenceNotActive
             | Verdict::DomainNotListed => {
                 let licence = self.matched.as_ref().and_then(|matched| matched.license_id);
-                licence.map_or(PastOf::NoLicenseResolved, PastOf::Licence)
+                licence.map_or(PastSubject::NoLicenseResolved, PastSubject::Licence)
             }
             Verdict::RelatedHostListed | Verdict::NameMatchOnly | Verdict::GenericTerm => {
-                PastOf::NoLicenseResolved
+                PastSubject::NoLicenseResolved
             }
-            Verdict::NotFound => PastOf::NoSuchLicense,
+            Verdict::NotFound => PastSubject::NoSuchLicense,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use licence_core::check::CheckResult;
-use licence_core::evidence::{AnswerRead, Evidence, ReadShows, question_text};
+use licence_core::evidence::{AnswerPart, AnswerRead, Evidence, question_text};
 use licence_core::member::Permission;
 use licence_core::request;
 
