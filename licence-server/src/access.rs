@@ -173,7 +173,7 @@ impl AccessPipeline {
         let (state, status) = (context.state(), response.status());
         let took = self.started.elapsed();
         state.metrics.count(self.endpoint, status, took);
-        state.collector.tell(&context.answered(self.endpoint.operation_id(), status, took));
+        state.collector.record(&context.answered(self.endpoint.operation_id(), status, took));
         response
     }
 }

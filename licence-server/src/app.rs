@@ -49,12 +49,12 @@ const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 /// it. The length of a compressed reply would tell a listener about the secret (BREACH).
 pub(crate) fn holding_secret(mut response: Response) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.extensions_mut().insert(reply::SentAsItIs);
+    response.extensions_mut().insert(reply::Uncompressed);
     response
 }
 
 fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<reply::SentAsItIs>().is_none()
+    extensions.get::<reply::Uncompressed>().is_none()
 }
 
 /// The API as a service; cloning it is cheap.

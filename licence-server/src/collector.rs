@@ -1,4 +1,4 @@
-//! The collector of OpenTelemetry that a server tells of each request: one span for each, if the
+//! The collector of OpenTelemetry, to which a server sends a span of each request, if the
 //! program was built with the feature `otel` and the environment names a collector.
 
 #[cfg(not(feature = "otel"))]
@@ -17,7 +17,7 @@ pub(crate) use absent::Collector;
 pub(crate) use spans::Collector;
 
 /// A request that was answered.
-#[cfg_attr(not(feature = "otel"), allow(dead_code, reason = "there is no collector to tell"))]
+#[cfg_attr(not(feature = "otel"), allow(dead_code, reason = "no collector reads the fields"))]
 pub(crate) struct AnsweredRequest<'r> {
     /// The operation of the API, or the path of the connector.
     pub(crate) operation: &'static str,

@@ -165,7 +165,7 @@ impl Problem {
     }
 
     /// Adds what a visitor of a page can do.
-    pub(crate) fn hinting(self, hint: &'static str) -> Self {
+    pub(crate) fn with_hint(self, hint: &'static str) -> Self {
         self.with(|it| it.hint = Some(hint))
     }
 

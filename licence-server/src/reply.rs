@@ -17,7 +17,7 @@ const USUAL_HEADERS: usize = 20;
 /// Marks a reply that is sent uncompressed: its `ETag` is the SHA-256 of its bytes, or it shows a
 /// secret.
 #[derive(Clone, Copy)]
-pub(crate) struct SentAsItIs;
+pub(crate) struct Uncompressed;
 
 /// A reply of the API.
 pub type Response = warp::reply::Response;

@@ -21,8 +21,8 @@ impl Collector {
         Ok(Self {})
     }
 
-    /// Tells nobody of a request.
-    pub(crate) fn tell(&self, _request: &AnsweredRequest<'_>) {}
+    /// Records nothing.
+    pub(crate) fn record(&self, _request: &AnsweredRequest<'_>) {}
 
     /// Has nothing to send.
     pub(crate) async fn stop(self, _within: Duration) {}

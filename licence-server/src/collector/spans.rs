@@ -45,8 +45,8 @@ impl Collector {
         Ok(Self { sending: Some((provider, tracer)) })
     }
 
-    /// Tells the collector of a request that was answered just now.
-    pub(crate) fn tell(&self, request: &AnsweredRequest<'_>) {
+    /// Records a span of a request that was answered just now.
+    pub(crate) fn record(&self, request: &AnsweredRequest<'_>) {
         let Some((_, tracer)) = &self.sending else { return };
         let ended = SystemTime::now();
         let trace = request.proxy_headers.map_or_else(Context::new, |headers| {

@@ -36,7 +36,7 @@ pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) ->
     let (state, status) = (context.state(), response.status());
     let took = started.elapsed();
     state.metrics.count_connector(route, status, took);
-    state.collector.tell(&context.answered(route.path(), status, took));
+    state.collector.record(&context.answered(route.path(), status, took));
     response
 }
 

@@ -22,7 +22,7 @@ pub(super) fn parse_label(
     text.parse().map_err(|error| {
         Problem::invalid_input(format!("The {word} does not fit: {error}."))
             .in_field(field)
-            .hinting(hint)
+            .with_hint(hint)
     })
 }
 
@@ -116,7 +116,7 @@ pub(super) fn creating_store(
     let Some(id) = fields.filled("form")? else { return Ok(store) };
     let id = Uuid::parse_str(id).map_err(|_| {
         let error = "The form does not carry the id that its page gave it.";
-        Problem::invalid_input(error).hinting("Load the page again.")
+        Problem::invalid_input(error).with_hint("Load the page again.")
     })?;
     Ok(store.creating_with_id(id))
 }

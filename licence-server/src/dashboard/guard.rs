@@ -29,7 +29,7 @@ pub(super) fn require_same_origin(headers: &HeaderMap, own_url: Option<&str>) ->
         "This form was not sent from this site",
         "The request did not come from a page of this dashboard, so nothing was changed.",
     )
-    .hinting("Open the page here and send its form again. Programs use the API."))
+    .with_hint("Open the page here and send its form again. Programs use the API."))
 }
 
 fn is_own_origin(origin: &str, own_url: Option<&str>, host: Option<&str>) -> bool {

@@ -42,7 +42,7 @@ impl PageError {
         Self { status, title, sentence, hint: None, link: None, allow: None, problem: None }
     }
 
-    pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
+    pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 

@@ -114,7 +114,7 @@ async fn refuse_role(
     let title = "Your role does not allow this";
     let sentence = format!("Your role in this account is {role}. Nothing was changed.");
     Ok(PageError::new(StatusCode::FORBIDDEN, title, sentence)
-        .hinting("An owner of the account can change your role."))
+        .with_hint("An owner of the account can change your role."))
 }
 
 /// Returns the page of a path and a method. A path with a trailing slash has none.

@@ -43,7 +43,7 @@ async fn count(page_request: &PageRequest<'_>, quota_request: &QuotaRequest) -> 
         title,
         format!("There were {} attempts already. Nothing was used up.", tally.cap),
     )
-    .hinting(format!("Try again in {}.", wait(admission.at, tally.resets_at))))
+    .with_hint(format!("Try again in {}.", wait(admission.at, tally.resets_at))))
 }
 
 /// Returns the time until a reset, rounded up.

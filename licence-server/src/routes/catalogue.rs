@@ -13,7 +13,7 @@ use warp::hyper::body::Bytes;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, ReplyResult, Response, SentAsItIs};
+use crate::reply::{self, ReplyResult, Response, Uncompressed};
 use crate::request::RequestContext;
 
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -71,6 +71,6 @@ fn send(content_type: &'static str, bytes: Bytes, sha256: &str) -> Response {
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{sha256}\"")) {
         response.headers_mut().insert(ETAG, tag);
     }
-    response.extensions_mut().insert(SentAsItIs);
+    response.extensions_mut().insert(Uncompressed);
     response
 }

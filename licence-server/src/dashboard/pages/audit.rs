@@ -130,7 +130,7 @@ fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Prob
         let Some(text) = query.filled(field)? else { return Ok(None) };
         let why = "it is a day such as 2026-11-01, or an instant";
         let refused =
-            |_| Problem::invalid_field(field, why).hinting("Write the day as year-month-day.");
+            |_| Problem::invalid_field(field, why).with_hint("Write the day as year-month-day.");
         Timestamp::from_day_or_instant(text).map(Some).map_err(refused)
     };
     let member = query.filled("member")?.map(|text| {

@@ -169,23 +169,23 @@ impl SentBatch {
         };
         let invalid = |error| Problem::invalid_input(error).in_field(field);
         let table = table.map_err(|error| {
-            invalid(error).hinting("Save the table as CSV in UTF-8, and send it again.")
+            invalid(error).with_hint("Save the table as CSV in UTF-8, and send it again.")
         })?;
         let count = table.domains().filter(|domain| !domain.is_empty()).count();
         if !(1..=MAX_ROWS).contains(&count) {
             return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
-                .hinting("Longer lists: licence batch, or the API."));
+                .with_hint("Longer lists: licence batch, or the API."));
         }
         if !table.domains().any(|domain| domain.parse::<Hostname>().is_ok()) {
             let hint =
                 "Write one host a line, such as lanternspin.example, or name the column domain.";
             return Err(
-                invalid(format!("None of the {count} rows is a bare hostname.")).hinting(hint)
+                invalid(format!("None of the {count} rows is a bare hostname.")).with_hint(hint)
             );
         }
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
-                .hinting("Take the answer as a file."));
+                .with_hint("Take the answer as a file."));
         }
         Ok(table)
     }

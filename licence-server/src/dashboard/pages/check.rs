@@ -86,7 +86,7 @@ pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> PageResult {
             "Fill in a domain or a licence number.",
         )
         .in_field("domain")
-        .hinting("One of the two is enough.")),
+        .with_hint("One of the two is enough.")),
         ("", number) => request::licence_number(number).map_err(Problem::from),
         (domain, "") => request::domain(domain).map_err(Problem::from),
         _ => Err(Problem::new(

@@ -35,7 +35,7 @@ struct Row {
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let account = page_request.account_id()?;
     let store = page_request.store();
-    let grants = store.grants(account, whose(page_request)?, page_request.now).await;
+    let grants = store.grants(account, member_filter(page_request)?, page_request.now).await;
     let members = store.members(account).await?;
     page(&ConnectionsPage {
         layout: Layout::new(page_request, "Assistants"),
@@ -48,13 +48,14 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
 /// `POST /connections/{id}/revoke`
 pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> PageResult {
     let id = GrantId(page_request.parsed(0)?);
-    let (account, whose) = (page_request.account_id()?, whose(page_request)?);
+    let (account, member) = (page_request.account_id()?, member_filter(page_request)?);
     let store = page_request.acting_store()?;
-    see_other_if(store.revoke_grant(account, whose, id, page_request.now).await?, "/connections")
+    see_other_if(store.revoke_grant(account, member, id, page_request.now).await?, "/connections")
 }
 
-/// Returns whose grants the member may see and end: an owner those of all.
-fn whose(page_request: &PageRequest<'_>) -> PageResult<Option<MemberId>> {
+/// Returns the member whose grants may be seen and ended; `None` for an owner, who sees those of all
+/// members.
+fn member_filter(page_request: &PageRequest<'_>) -> PageResult<Option<MemberId>> {
     let own = page_request.member()?.member.id;
     Ok((!page_request.may(Permission::ManageMembers)).then_some(own))
 }

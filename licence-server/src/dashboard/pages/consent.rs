@@ -115,7 +115,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     if scopes.is_empty() {
         let error = "Nothing is ticked, so the client would get no access.";
         return Err(Problem::invalid_input(error)
-            .hinting("Go back and tick what the client may do, or refuse.")
+            .with_hint("Go back and tick what the client may do, or refuse.")
             .into());
     }
     if scopes.can_write() {
@@ -158,7 +158,7 @@ fn unusable(refusal: PageRefusal) -> PageError {
 
 fn refused(why: String) -> PageError {
     PageError::new(StatusCode::BAD_REQUEST, "This assistant cannot be connected", why)
-        .hinting("Nothing was granted. Remove the connector from the assistant and add it again.")
+        .with_hint("Nothing was granted. Remove the connector from the assistant and add it again.")
 }
 
 /// Returns the page that tells the client of an error.

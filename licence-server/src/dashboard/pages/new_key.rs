@@ -33,12 +33,12 @@ impl NewKeyForm {
         let expires = Some(self.expires.trim()).filter(|text| !text.is_empty());
         let expires = expires.map(str::parse::<KeyExpiry>).transpose().map_err(|error| {
             invalid("expires", format!("The expiry cannot be read: {error}."))
-                .hinting("Leave the field empty for a key that does not expire.")
+                .with_hint("Leave the field empty for a key that does not expire.")
         })?;
         let networks = self.networks.split_whitespace().map(str::parse::<Network>);
         let networks = networks.collect::<Result<Vec<_>, _>>().map_err(|error| {
             invalid("networks", format!("A network cannot be read: {error}."))
-                .hinting("Separate networks with blanks or lines.")
+                .with_hint("Separate networks with blanks or lines.")
         })?;
         let limits = KeyLimits::new(expires, &networks, now)
             .map_err(|past| invalid("expires", format!("The expiry has passed: {past}.")))?;

@@ -140,5 +140,5 @@ fn not_accepted() -> PageError {
         "It is not on record here, it is another member's, or the browser took more than five \
          minutes.",
     )
-    .hinting("Try again, or ask for a link that signs you in.")
+    .with_hint("Try again, or ask for a link that signs you in.")
 }

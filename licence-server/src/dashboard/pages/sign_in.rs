@@ -100,5 +100,5 @@ fn no_link() -> PageError {
         "This link does not work",
         "It was used, it expired, or it was not copied whole.",
     )
-    .hinting("Ask whoever sent it for a new one.")
+    .with_hint("Ask whoever sent it for a new one.")
 }

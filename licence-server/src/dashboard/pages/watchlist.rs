@@ -139,7 +139,7 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
         WatchAllResult::Watched => Ok(()),
         WatchAllResult::OverCap(full) => {
             let problem = Problem::from(RequestError::from(full));
-            Err(if full.requested > 1 { problem.hinting(TOO_MANY) } else { problem })
+            Err(if full.requested > 1 { problem.with_hint(TOO_MANY) } else { problem })
         }
         WatchAllResult::UnknownOperator(slug) => Err(RequestError::UnknownOperator(slug).into()),
     }
