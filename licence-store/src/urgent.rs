@@ -72,7 +72,7 @@ impl Databases {
 
     /// Runs statements of an urgent transaction. On PostgreSQL it ends a transaction of this
     /// service that blocks them, because its process may have been stopped.
-    pub(crate) async fn over_others<T, E: Into<StoreError>>(
+    pub(crate) async fn run_urgent<T, E: Into<StoreError>>(
         &self,
         transaction: &DatabaseTransaction,
         statements: impl Future<Output = Result<T, E>>,
@@ -88,7 +88,7 @@ impl Databases {
         let ending = async {
             loop {
                 tokio::time::sleep(COURTESY).await;
-                if let Err(error) = self.end_those_before(pid).await {
+                if let Err(error) = self.terminate_blockers(pid).await {
                     tracing::warn!(%error, "a transaction still blocks an urgent write");
                 }
             }
@@ -99,7 +99,7 @@ impl Databases {
         }
     }
 
-    async fn end_those_before(&self, pid: i32) -> Result<(), DbErr> {
+    async fn terminate_blockers(&self, pid: i32) -> Result<(), DbErr> {
         // A transaction that waits for a lock is only ahead in the queue. The transaction that it
         // waits for is the one that blocks.
         let sql = "with recursive before (pid) as (select unnest(pg_blocking_pids($1)) \

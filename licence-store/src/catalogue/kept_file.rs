@@ -41,9 +41,9 @@ pub(crate) struct KeptFile {
     last_writer: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// Why a file is passed over.
+/// Why a kept file is not used.
 #[derive(Debug, Error)]
-enum PassedOver {
+enum KeptFileError {
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
     #[error("it is of another state or another release")]
@@ -89,8 +89,8 @@ impl KeptFile {
         let usual = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
         match read {
             Ok(loaded) => return Some(loaded),
-            Err(PassedOver::OtherState) => {}
-            Err(PassedOver::Unreadable(error)) if usual(&error) => {}
+            Err(KeptFileError::OtherState) => {}
+            Err(KeptFileError::Unreadable(error)) if usual(&error) => {}
             Err(error) => {
                 let file = self.path.display();
                 tracing::warn!(%file, %error, "the kept catalogue is built anew");
@@ -142,7 +142,7 @@ fn named_state(line: &[u8]) -> Option<CatalogueState> {
 }
 
 /// Reads the first line alone where it names another state than the wanted one.
-fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue, PassedOver> {
+fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue, KeptFileError> {
     // Opening a pipe waits for its writer, perhaps for ever.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file").into());
@@ -151,16 +151,16 @@ fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue,
     let bytes = usize::try_from(file.metadata()?.len()).unwrap_or_default();
     let (mut file, mut line) = (BufReader::new(file), Vec::new());
     file.by_ref().take(MAX_FIRST_LINE).read_until(b'\n', &mut line)?;
-    let state = named_state(&line).ok_or(PassedOver::OtherState)?;
+    let state = named_state(&line).ok_or(KeptFileError::OtherState)?;
     if wanted.is_some_and(|wanted| *wanted != state) {
-        return Err(PassedOver::OtherState);
+        return Err(KeptFileError::OtherState);
     }
     let mut checksum = [0; CHECKSUM_BYTES];
     file.read_exact(&mut checksum)?;
     let mut catalogue = Vec::with_capacity(bytes);
     file.read_to_end(&mut catalogue)?;
     if rapidhash_v3(&catalogue).to_le_bytes() != checksum {
-        return Err(PassedOver::Damaged);
+        return Err(KeptFileError::Damaged);
     }
     Ok(LoadedCatalogue::new(state, Catalogue::from_bytes(catalogue)?))
 }

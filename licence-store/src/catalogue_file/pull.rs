@@ -145,9 +145,9 @@ struct Held {
 impl Held {
     fn read(folder: &Path, key: &VerifyingKey) -> io::Result<Self> {
         // A damaged file is as good as none.
-        let note = if_there(fs::read(folder.join(MANIFEST)))?;
+        let note = none_if_missing(fs::read(folder.join(MANIFEST)))?;
         let note = note.and_then(|note| String::from_utf8(note).ok());
-        let records = if_there(fs::read(folder.join(RECORDS)))?;
+        let records = none_if_missing(fs::read(folder.join(RECORDS)))?;
         let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
         let manifest: Option<Manifest> = manifest;
         let is_whole = match (&manifest, &records) {
@@ -169,7 +169,7 @@ fn belong_together(manifest: &Manifest, records: &[u8], folder: &Path) -> bool {
         && super::open(&folder.join(CATALOGUE)).is_ok_and(is_theirs)
 }
 
-fn if_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
+fn none_if_missing<T>(read: io::Result<T>) -> io::Result<Option<T>> {
     match read {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(Some),

@@ -86,7 +86,7 @@ impl Store {
             self.record_done(transaction, grant_act(action, grant), now).await?;
             Ok(Some(self.keys.announce_change(transaction).await?))
         };
-        let change = self.databases.over_others(transaction, ending).await?;
+        let change = self.databases.run_urgent(transaction, ending).await?;
         urgent.commit().await?;
         if let Some(change) = change {
             change.seen().await;

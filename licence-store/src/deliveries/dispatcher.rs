@@ -147,7 +147,7 @@ impl Capacity {
     fn beside<'l>(queues: impl Iterator<Item = &'l EndpointQueue>) -> Self {
         let mut capacity = Self { slots: SLOTS, unproven: UNPROVEN_SLOTS, waiting: MAX_WAITING };
         for queue in queues {
-            capacity.take_away(queue, queue.attempts_when_wide(), queue.waiting.len());
+            capacity.reduce(queue, queue.attempts_when_wide(), queue.waiting.len());
         }
         capacity
     }
@@ -159,11 +159,11 @@ impl Capacity {
         let grows = FULL_WIDTH.saturating_sub(queue.attempts_when_wide());
         let granted =
             free_room.min(self.waiting).min(if slots < grows { slots } else { free_room });
-        self.take_away(queue, grows.min(granted), granted);
+        self.reduce(queue, grows.min(granted), granted);
         granted
     }
 
-    fn take_away(&mut self, queue: &EndpointQueue, slots: usize, waiting: usize) {
+    fn reduce(&mut self, queue: &EndpointQueue, slots: usize, waiting: usize) {
         self.slots = self.slots.saturating_sub(slots);
         self.waiting = self.waiting.saturating_sub(waiting);
         if queue.is_unproven() {

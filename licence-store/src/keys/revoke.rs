@@ -182,7 +182,7 @@ impl Store {
     ) -> Result<Option<ApiKey>, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let revoked = mark_revoked(&transaction, id, now);
-        let revoked = self.databases.over_others(&transaction, revoked).await?;
+        let revoked = self.databases.run_urgent(&transaction, revoked).await?;
         let key = find(&transaction, id).await?.map(decode_key).transpose()?;
         if let Some(key) = key.as_ref().filter(|_| revoked) {
             self.record_done(&transaction, revocation_act(key), now).await?;

@@ -143,7 +143,7 @@ impl Store {
             // Callers of the connector are in memory with their role.
             Ok(Ok(self.keys.announce_change(transaction).await?))
         };
-        let announced = match self.databases.over_others(transaction, writing).await? {
+        let announced = match self.databases.run_urgent(transaction, writing).await? {
             Ok(announced) => announced,
             Err(last) => {
                 urgent.rollback().await?;

@@ -60,9 +60,9 @@ impl<'o> Body<'o> {
         }
         let limit = self.limit();
         let written = match &mut self.content {
-            Content::Plain(bounded) => bounded.up_to(limit).write_all(chunk),
+            Content::Plain(bounded) => bounded.with_limit(limit).write_all(chunk),
             Content::Gzip(decoder) => {
-                decoder.get_mut().up_to(limit);
+                decoder.get_mut().with_limit(limit);
                 decoder.write_all(chunk)
             }
         };
@@ -127,7 +127,7 @@ struct Bounded {
 }
 
 impl Bounded {
-    fn up_to(&mut self, limit: u64) -> &mut Self {
+    fn with_limit(&mut self, limit: u64) -> &mut Self {
         self.limit = limit;
         self
     }

@@ -1,4 +1,4 @@
-//! Which redirects are followed.
+//! Decides which redirects are followed.
 
 use reqwest::Response;
 use reqwest::header::LOCATION;
@@ -15,10 +15,11 @@ pub(super) fn target(at: &Url, response: &Response) -> Result<Option<Url>, Downl
     }
     let location = response.headers().get(LOCATION).map(|value| value.as_bytes());
     let location = String::from_utf8_lossy(location.unwrap_or_default()).into_owned();
-    followed(at, &location).map(Some)
+    allowed_target(at, &location).map(Some)
 }
 
-fn followed(at: &Url, location: &str) -> Result<Url, DownloadError> {
+/// Returns the address that a redirect names, unless the rules refuse it.
+fn allowed_target(at: &Url, location: &str) -> Result<Url, DownloadError> {
     let refused = |to: &str, rule| {
         let (url, to) = (redact_url(at), crate::connect::without_password(to));
         Err(DownloadError::RedirectRefused { url, to, rule })
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     fn follow(at: &str, location: &str) -> Result<String, String> {
-        let to = followed(&at.parse().unwrap(), location);
+        let to = allowed_target(&at.parse().unwrap(), location);
         to.map(String::from).map_err(|error| error.to_string())
     }
 

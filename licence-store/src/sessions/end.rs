@@ -99,7 +99,7 @@ impl Store {
             }
             Ok::<_, StoreError>(())
         };
-        self.databases.over_others(transaction, ending).await?;
+        self.databases.run_urgent(transaction, ending).await?;
         urgent.commit().await
     }
 }

@@ -40,17 +40,17 @@ impl<Q: Send + 'static, R: Send + 'static> Calls<Q, R> {
         };
         if is_first {
             // A task of its own: the caller that asked first may disconnect before the replies.
-            tokio::spawn(Calling(Arc::clone(self)).until_nobody_waits(call));
+            tokio::spawn(CallTask(Arc::clone(self)).run(call));
         }
         replied.await.ok()
     }
 }
 
-/// The task that calls. However it ends, the next asker begins another.
-struct Calling<Q: Send + 'static, R: Send + 'static>(Arc<Calls<Q, R>>);
+/// The task that makes the calls. If it panics, the next caller starts another.
+struct CallTask<Q: Send + 'static, R: Send + 'static>(Arc<Calls<Q, R>>);
 
-impl<Q: Send + 'static, R: Send + 'static> Calling<Q, R> {
-    async fn until_nobody_waits<C, F>(self, call: C)
+impl<Q: Send + 'static, R: Send + 'static> CallTask<Q, R> {
+    async fn run<C, F>(self, call: C)
     where
         C: Fn(Vec<Q>) -> F,
         F: Future<Output = Vec<R>>,
@@ -77,7 +77,7 @@ impl<Q: Send + 'static, R: Send + 'static> Calling<Q, R> {
     }
 }
 
-impl<Q: Send + 'static, R: Send + 'static> Drop for Calling<Q, R> {
+impl<Q: Send + 'static, R: Send + 'static> Drop for CallTask<Q, R> {
     fn drop(&mut self) {
         let mut waiting = lock(&self.0.waiting);
         if waiting.is_calling && std::thread::panicking() {

@@ -73,15 +73,15 @@ impl Presence {
         let mut call = self.mark.key(&self.mark_name);
         call.arg(Entropy::system().uuid().to_string());
         let mut connection = self.connection.clone();
-        let heard = hear(call.invoke_async::<String>(&mut connection)).await;
+        let outcome = await_in_time(call.invoke_async::<String>(&mut connection)).await;
         // Before others call the cache.
-        if let Ok(mark) = &heard {
+        if let Ok(mark) = &outcome {
             let mut known = lock(&self.known_mark);
             if known.replace(mark.clone()).is_some_and(|known| known != *mark) {
                 self.was_emptied.store(true, Ordering::Release);
             }
         }
-        self.note(heard).is_ok()
+        self.note(outcome).is_ok()
     }
 
     /// Returns whether the cache was emptied since the last question.
@@ -94,11 +94,11 @@ impl Presence {
         &self,
         reply: impl Future<Output = Result<T, E>>,
     ) -> Result<T, NoReply> {
-        self.note(hear(reply).await)
+        self.note(await_in_time(reply).await)
     }
 
-    fn note<T>(&self, heard: Result<T, (NoReply, String)>) -> Result<T, NoReply> {
-        match heard {
+    fn note<T>(&self, outcome: Result<T, (NoReply, String)>) -> Result<T, NoReply> {
+        match outcome {
             Ok(reply) => {
                 if self.away_until.swap(0, Ordering::AcqRel) != 0 {
                     tracing::warn!("the cache is back: limits are shared again");

@@ -16,11 +16,11 @@ pub(super) struct Question {
     pub(super) quota_request: QuotaRequest,
     /// The instant; `None` for that of Redis.
     at: Option<Timestamp>,
-    counters: Vec<AskedCounter>,
+    counters: Vec<CounterQuestion>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct AskedCounter {
+struct CounterQuestion {
     counter: Counter,
     cap: Cap,
     seed: Seed,
@@ -49,7 +49,7 @@ impl Question {
         seeds: &[(Charge, u64)],
         debts: &[(Charge, Debt)],
     ) -> Self {
-        let asked = |((counter, cap), (charge, debt)): (_, &(Charge, Debt))| AskedCounter {
+        let asked = |((counter, cap), (charge, debt)): (_, &(Charge, Debt))| CounterQuestion {
             counter,
             cap,
             seed: Seed::new(charge, local, seeds, *debt),
@@ -59,19 +59,18 @@ impl Question {
         Self { quota_request: *quota_request, at, counters }
     }
 
-    /// Returns whether units for later requests may be taken along. Of the questions of one call
-    /// about the same request, this holds for one: the others tell an instant, a debt or a use.
+    /// Returns whether units for later requests may be taken in advance. Of the questions of one call
+    /// about the same request, this holds for one: the others carry an instant, a debt or a use.
     pub(super) fn is_usual(&self) -> bool {
-        let tells_nothing =
-            |asked: &AskedCounter| asked.debt.owed == 0 && asked.seed.about.is_none();
-        self.at.is_none() && self.counters.iter().all(tells_nothing)
+        let is_plain = |asked: &CounterQuestion| asked.debt.owed == 0 && asked.seed.about.is_none();
+        self.at.is_none() && self.counters.iter().all(is_plain)
     }
 
-    fn tells_of_debts(&self) -> bool {
+    fn has_debts(&self) -> bool {
         self.counters.iter().any(|asked| asked.debt.owed > 0)
     }
 
-    /// Adds the question to a call, as so many requests ask it, which take so many units along.
+    /// Adds the question to a call. `requests` requests ask it, and they take `units` units in advance.
     pub(super) fn add_to(
         &self,
         call: &mut ScriptInvocation<'_>,
@@ -80,7 +79,7 @@ impl Question {
         units: u64,
     ) {
         call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
-        for AskedCounter { counter, cap, seed, debt } in &self.counters {
+        for CounterQuestion { counter, cap, seed, debt } in &self.counters {
             let owed = if seed.is_least { 0 } else { debt.owed };
             let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
             call.key(name(prefix, *counter))
@@ -114,13 +113,13 @@ impl Seed {
     }
 }
 
-/// Returns each question once, with the places of those who ask it. A busy account asks the same
+/// Returns each question once, with the positions of the requests that ask it. A busy account asks the same
 /// question many times in one call, and the script reads its counters once.
-pub(super) fn with_askers(questions: Vec<Question>) -> Vec<(Question, Vec<usize>)> {
+pub(super) fn group_by_question(questions: Vec<Question>) -> Vec<(Question, Vec<usize>)> {
     let mut groups: HashMap<Question, Vec<usize>> = HashMap::new();
     let mut with_debts = Vec::new();
     for (place, question) in questions.into_iter().enumerate() {
-        match question.tells_of_debts() {
+        match question.has_debts() {
             // Two equal debts are two debts.
             true => with_debts.push((question, vec![place])),
             false => groups.entry(question).or_default().push(place),
@@ -222,7 +221,7 @@ mod tests {
     fn equal_questions_are_put_once_and_debts_each_by_itself() {
         let asked = [(1, 0), (2, 0), (1, 3), (1, 0), (1, 3), (2, 0), (1, 0)];
         let questions = asked.map(|(account, debt)| question(account, debt)).to_vec();
-        let groups = with_askers(questions.clone());
+        let groups = group_by_question(questions.clone());
         let askers: Vec<_> = groups.iter().map(|(_, askers)| askers.as_slice()).collect();
         assert_eq!(askers, [&[0, 3, 6][..], &[1, 5], &[2], &[4]]);
         assert!(

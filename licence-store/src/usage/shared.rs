@@ -16,7 +16,7 @@ use super::blocks::Blocks;
 use super::calls::Calls;
 use super::counters::Counters;
 use super::presence::{NoReply, PAUSE, Presence};
-use super::question::{self, Outcome, Question, parse_reply, units_taken, with_askers};
+use super::question::{self, Outcome, Question, group_by_question, parse_reply, units_taken};
 use super::quota::{Admission, Charge, QuotaRequest};
 
 pub(super) struct SharedCounters {
@@ -145,7 +145,7 @@ impl SharedCounters {
             };
             Group { question, askers, units }
         };
-        let groups = with_askers(questions).into_iter().map(group).collect();
+        let groups = group_by_question(questions).into_iter().map(group).collect();
         let asked_at = Instant::now();
         let (reply, replied) = oneshot::channel();
         tokio::spawn(Arc::clone(self).call(groups, reply));
