@@ -1,7 +1,7 @@
 //! Lines in, rendered lines out: in input order, on all cores, in constant memory.
 //!
 //! The input is cut where a read ends, so that a slow producer sees each answer as it comes and a
-//! file goes through in large pieces. Pieces are dealt to the workers in turn and collected in
+//! file goes through in large pieces. Pieces go to the workers in turn and are collected in
 //! the same turn, which is what keeps the order.
 
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub(crate) fn run(
             to_workers.push(to_worker);
             from_workers.push(from_worker);
         }
-        let reader = scope.spawn(move || deal(input, &to_workers));
+        let reader = scope.spawn(move || distribute_lines(input, &to_workers));
         collect(from_workers, &mut emit)?;
         reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader of the input failed")))
     })
@@ -79,7 +79,8 @@ fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Collects in the turn the pieces were dealt in; the first worker without one was the last.
+/// Collects the chunks in the order in which the pieces were distributed. The first worker that has no
+/// more chunks ends the input.
 fn collect(
     from_workers: Vec<Receiver<Chunk>>,
     emit: &mut impl FnMut(&Chunk) -> io::Result<()>,
@@ -93,7 +94,7 @@ fn collect(
     Ok(())
 }
 
-fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
+fn distribute_lines(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
     let mut turn = to_workers.iter().cycle();
     let mut rest = Vec::new();
     let mut buffer = vec![0; READ_BYTES];
@@ -101,7 +102,7 @@ fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<
         let count = read(&mut input, &mut buffer)?;
         let is_end = count == 0;
         let piece = whole_lines(&mut rest, &buffer[..count], is_end);
-        // The turn goes on only with a piece: the collector waits for one of each worker in turn.
+        // The next worker is taken only for a piece, because the collector waits for one of each in turn.
         let is_gone = !piece.is_empty() && {
             let to_worker = turn.next();
             to_worker.is_none_or(|to_worker| to_worker.send(piece).is_err())
@@ -112,8 +113,8 @@ fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<
     }
 }
 
-/// The lines that are complete with what was just read; the beginning of the next one stays in
-/// `rest`, of an endless one no more than counts.
+/// Returns the lines that are complete with what was just read. The beginning of the next line stays in
+/// `rest`, cut to the part of a line that is ever used.
 fn whole_lines(rest: &mut Vec<u8>, read: &[u8], is_end: bool) -> Vec<u8> {
     let end = read.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
     if end == 0 && !is_end {

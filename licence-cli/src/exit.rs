@@ -73,7 +73,7 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// Returns a refusal that this program words itself, with what to try next.
-    pub(crate) fn here(exit: Exit, error: String, suggestion: Option<String>) -> Self {
+    pub(crate) fn local(exit: Exit, error: String, suggestion: Option<String>) -> Self {
         Self {
             exit,
             error,
@@ -229,7 +229,7 @@ impl From<RequestError> for Failure {
         let (status, ..) = error.problem_kind().columns();
         let exit = Exit::from_status(status);
         let for_assistants = Some(CallRefusal::from(&error));
-        let refusal = Refusal::here(exit, error.to_string(), next.map(str::to_owned));
+        let refusal = Refusal::local(exit, error.to_string(), next.map(str::to_owned));
         Self::refused(Refusal { for_assistants, ..refusal })
     }
 }

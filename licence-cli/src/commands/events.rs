@@ -191,7 +191,7 @@ mod tests {
         let now: Timestamp = "2026-11-01T06:00:00Z".parse().unwrap();
         let refused = |exit, until: Option<&str>| {
             let until = until.map(|text| text.parse().unwrap());
-            Failure::refused(Refusal { until, ..Refusal::here(exit, "no".to_owned(), None) })
+            Failure::refused(Refusal { until, ..Refusal::local(exit, "no".to_owned(), None) })
         };
         let away = || Failure::Unreachable { server: "s".to_owned(), why: "gone".to_owned() };
         for (failure, has_answered, seconds) in [

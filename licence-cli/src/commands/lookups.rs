@@ -115,7 +115,7 @@ async fn licence_id<'t>(
     let Some((id, listed)) = matched else {
         let error = format!("No licence has the number {}.", quoted(number));
         let next = "Try licence operators search NAME, then licence licences list SLUG.";
-        return Err(Failure::refused(Refusal::here(Exit::NotFound, error, Some(next.to_owned()))));
+        return Err(Failure::refused(Refusal::local(Exit::NotFound, error, Some(next.to_owned()))));
     };
     if letters_and_digits(&listed) != letters_and_digits(number) {
         notes::note(format_args!("{} is read as the licence {listed}", quoted(number)));

@@ -72,7 +72,7 @@ fn print_change(json: bool, id: Uuid, change: MemberChange) -> Result<Exit, Fail
 }
 
 fn refused(error: String) -> Failure {
-    Failure::refused(Refusal::here(Exit::Refused, error, None))
+    Failure::refused(Refusal::local(Exit::Refused, error, None))
 }
 
 fn unknown(id: Uuid) -> Failure {

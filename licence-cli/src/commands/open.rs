@@ -48,7 +48,7 @@ fn page(result: &CheckResult) -> Result<Url, Failure> {
     // Nothing else is opened, whatever a register or a server names.
     url.filter(|url| matches!(url.scheme(), "http" | "https")).ok_or_else(|| {
         let error = format!("No register has a page about it. {}", plain(&result.verdict_detail));
-        Failure::refused(Refusal::here(Exit::NotFound, error, None))
+        Failure::refused(Refusal::local(Exit::NotFound, error, None))
     })
 }
 

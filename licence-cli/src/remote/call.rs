@@ -79,7 +79,7 @@ impl Call {
     }
 
     /// Returns the call with the SHA-256 of an answer that is held already. The answer is then 304.
-    pub(crate) fn unless(self, sha256: Option<&str>) -> Self {
+    pub(crate) fn if_none_match(self, sha256: Option<&str>) -> Self {
         let if_none_match = sha256.map(|sha256| format!("\"{sha256}\""));
         let accepts = if_none_match.as_ref().map(|_| StatusCode::NOT_MODIFIED).or(self.accepts);
         Self { if_none_match, accepts, ..self }

@@ -79,7 +79,7 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         None => format!("The server answered {status}, without an error of the API."),
     };
     let suggestion = "See whether --server is the address of the service; licence doctor tells.";
-    Refusal::here(Exit::from_status(status.as_u16()), error, Some(suggestion.to_owned()))
+    Refusal::local(Exit::from_status(status.as_u16()), error, Some(suggestion.to_owned()))
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ impl Observation<'_> {
                 record.domain.domain_status = None;
             }
             (None, AbsenceEffect::LeftBehind) if held.is_listed() => {
-                record.domain.domain_status = None
+                record.domain.domain_status = None;
             }
             (None, AbsenceEffect::Unseen | AbsenceEffect::LeftBehind) => {}
             (None, AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_)) => {

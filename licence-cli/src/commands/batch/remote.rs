@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_dealt_by_the_hundred_in_their_order() {
+    fn lines_are_sent_by_the_hundred_in_their_order() {
         let input: String = (0..250).map(|n| format!("{n}.example\r\n\n")).collect();
         let mut chunks = Chunks::new(input.as_bytes());
         let mut all = Vec::new();

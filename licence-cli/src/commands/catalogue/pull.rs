@@ -55,7 +55,8 @@ impl Published for Server<'_> {
     type Error = Failure;
 
     async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Failure> {
-        let reply = self.0.ask(&Call::get(["catalogue", "manifest"]).unless(held_sha256)).await?;
+        let reply =
+            self.0.ask(&Call::get(["catalogue", "manifest"]).if_none_match(held_sha256)).await?;
         if reply.status == StatusCode::NOT_MODIFIED {
             return Ok(None);
         }
