@@ -37,7 +37,7 @@ impl Draft {
     /// Returns the answer with its text, cut to the size that an answer may have.
     pub(super) fn finish(mut self) -> ToolAnswer {
         self.cut();
-        self.tell_of_more();
+        self.note_omissions();
         ToolAnswer { text: self.text(), structured: self.structured }
     }
 

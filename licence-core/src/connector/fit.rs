@@ -34,12 +34,12 @@ impl Draft {
             keep_what_fits(name, &mut rows, &mut room);
             let kept = rows.len();
             self.structured[*name] = rows.into();
-            self.tell_of_sentences(sentences.min(kept));
-            self.tell_of_rows(name, kept, total);
+            self.note_omitted_sentences(sentences.min(kept));
+            self.note_omitted_rows(name, kept, total);
         }
     }
 
-    fn tell_of_sentences(&mut self, left_out: usize) {
+    fn note_omitted_sentences(&mut self, left_out: usize) {
         if left_out > 0 {
             self.structured["more"][SENTENCES] = left_out.into();
             self.say_how_to_go_on(format!(
@@ -48,7 +48,7 @@ impl Draft {
         }
     }
 
-    fn tell_of_rows(&mut self, name: &str, kept: usize, total: usize) {
+    fn note_omitted_rows(&mut self, name: &str, kept: usize, total: usize) {
         let dropped = (total - kept) as u64;
         if dropped == 0 {
             return;
@@ -82,7 +82,7 @@ impl Draft {
 
     /// Says how many rows of each list are left out, because the answer was cut or a list has only so
     /// many rows.
-    pub(super) fn tell_of_more(&mut self) {
+    pub(super) fn note_omissions(&mut self) {
         let more = self.structured.get("more").and_then(Value::as_object);
         let counts = more.into_iter().flatten().filter(|(name, _)| *name != SENTENCES);
         let counts = counts.filter_map(|(name, count)| Some((name, count.as_u64()?)));

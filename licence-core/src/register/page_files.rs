@@ -26,12 +26,13 @@ pub(crate) fn saved_pages<'f>(
     if files.is_empty() {
         return Err(missing([], called));
     }
-    each_once(&files)?;
+    check_no_duplicates(&files)?;
     files.sort();
     Ok(files)
 }
 
-pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
+/// Checks that no two files have the same bytes.
+pub(crate) fn check_no_duplicates(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
     let mut seen = std::collections::HashMap::new();
     for file in files {
         if let Some(first) = seen.insert(&file.bytes, &file.name) {

@@ -110,7 +110,7 @@ pub struct ListedLicence {
     pub domains: Vec<ListedDomain>,
     /// Whether `domains` are all there are. A reader sets it to false where the page that lists
     /// them could not be read: nothing then follows for the domains that are not there.
-    #[serde(default = "json::yes", deserialize_with = "json::yes_if_null")]
+    #[serde(default = "json::default_true", deserialize_with = "json::true_if_null")]
     pub domains_complete: bool,
 }
 

@@ -147,7 +147,7 @@ impl World {
     }
 
     /// Returns whether the old key is accepted for a request that began after the change returned.
-    fn is_wrong(&self, mistake: Mistake) -> bool {
+    fn accepts_revoked_key(&self, mistake: Mistake) -> bool {
         let Some(request) = self.request else { return false };
         let is_accepted = match mistake {
             Mistake::ClockIgnored => request.version == self.lease.version(),
@@ -158,11 +158,11 @@ impl World {
 }
 
 /// Returns a world in which a revoked key is accepted, if any can be reached.
-fn wrong_world(mistake: Mistake) -> Option<World> {
+fn find_violation(mistake: Mistake) -> Option<World> {
     let mut seen = HashSet::from([World::new()]);
     let mut open = vec![World::new()];
     while let Some(world) = open.pop() {
-        if world.is_wrong(mistake) {
+        if world.accepts_revoked_key(mistake) {
             return Some(world);
         }
         open.extend(world.next(mistake).into_iter().filter(|next| seen.insert(*next)));
@@ -172,7 +172,7 @@ fn wrong_world(mistake: Mistake) -> Option<World> {
 
 #[test]
 fn no_order_of_steps_lets_a_revoked_key_in() {
-    assert_eq!(wrong_world(Mistake::None), None);
+    assert_eq!(find_violation(Mistake::None), None);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn the_search_finds_every_mistake() {
         Mistake::TwoSteps,
         Mistake::ClockIgnored,
     ] {
-        assert!(wrong_world(mistake).is_some(), "{mistake:?}");
+        assert!(find_violation(mistake).is_some(), "{mistake:?}");
     }
 }
 

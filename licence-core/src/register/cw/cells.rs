@@ -38,11 +38,11 @@ pub(super) fn read(words: &[&str]) -> Result<Cells, String> {
     let in_row = |fault: String| format!("{fault}, in {}", quoted(&words.join(" ")));
     let kinds = || (1..words.len()).filter_map(|at| Some((at, at + kind(&words[at..])?)));
     // A type that no other cell follows may be a part of the name.
-    let followed = kinds().find(|(_, end)| begins_behind_kind(&words[*end..]));
+    let followed = kinds().find(|(_, end)| begins_after_kind(&words[*end..]));
     let Some((at, end)) = followed.or_else(|| kinds().next()) else {
         return Err(in_row("no company type (B2C or B2B) after the licensee".to_owned()));
     };
-    let cells = behind_kind(&words[end..]).map_err(in_row)?;
+    let cells = cells_after_kind(&words[end..]).map_err(in_row)?;
     Ok(Cells { company: words[..at].join(" "), kind: words[at..end].join(" "), ..cells })
 }
 
@@ -69,7 +69,8 @@ fn kind(words: &[&str]) -> Option<usize> {
     parts(words[0]).first().is_some_and(is_kind).then_some(run)
 }
 
-fn behind_kind(words: &[&str]) -> Result<Cells, String> {
+/// Reads the cells that follow the company type.
+fn cells_after_kind(words: &[&str]) -> Result<Cells, String> {
     let (registration, rest) = match words.split_first() {
         Some(_) if date_cell(words).is_some() => (None, words),
         Some((cell, rest)) if is_registration(cell) => (Some((*cell).to_owned()), rest),
@@ -84,14 +85,14 @@ fn behind_kind(words: &[&str]) -> Result<Cells, String> {
     Ok(cells)
 }
 
-/// Returns whether a status is one: a row whose licence number is misspelt would hide in it.
+/// Checks that a status is only a status: it could hide another row, whose licence number is misspelt.
 fn check_status(status: &str) -> Result<(), String> {
     if status.chars().count() > MAX_STATUS_CHARS {
         return Err(format!("the status is longer than {MAX_STATUS_CHARS} characters"));
     }
     let words: Vec<_> = status.split(' ').collect();
     let begins_cells = |at: &usize| {
-        kind(&words[*at..]).is_some_and(|length| begins_behind_kind(&words[at + length..]))
+        kind(&words[*at..]).is_some_and(|length| begins_after_kind(&words[at + length..]))
     };
     match (0..words.len()).find(begins_cells) {
         Some(_) => Err("another row stands in its status".to_owned()),
@@ -100,11 +101,12 @@ fn check_status(status: &str) -> Result<(), String> {
     }
 }
 
-/// Returns whether a date follows, or a registration number and a date.
-fn begins_behind_kind(words: &[&str]) -> bool {
-    let behind_registration = words.split_first().filter(|(cell, _)| is_registration(cell));
+/// Returns whether words begin like the cells after the company type: with a date, or with a registration
+/// number and a date.
+fn begins_after_kind(words: &[&str]) -> bool {
+    let after_registration = words.split_first().filter(|(cell, _)| is_registration(cell));
     date_cell(words).is_some()
-        || behind_registration.is_some_and(|(_, rest)| date_or_nothing(rest).is_some())
+        || after_registration.is_some_and(|(_, rest)| date_or_nothing(rest).is_some())
 }
 
 fn is_registration(cell: &str) -> bool {

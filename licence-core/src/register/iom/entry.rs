@@ -83,7 +83,8 @@ impl Entry {
     }
 }
 
-pub(super) fn each_once(mut entries: Vec<Entry>) -> Vec<Entry> {
+/// Returns the entries in order, and each of them once.
+pub(super) fn without_duplicates(mut entries: Vec<Entry>) -> Vec<Entry> {
     let order = |it: &Entry| (it.key(), folded(&it.kind), Value::from(it.raw.clone()).to_string());
     entries.sort_by_cached_key(order);
     entries.dedup_by_key(|entry| order(entry));

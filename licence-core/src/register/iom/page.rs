@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use super::entry::{Entry, date_remark, each_once};
+use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
@@ -62,7 +62,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     }
     check_accordion(&page)?;
     check_labels(&page, &entries)?;
-    Ok(each_once(entries))
+    Ok(without_duplicates(entries))
 }
 
 /// Checks that no licensee has a table of another form.

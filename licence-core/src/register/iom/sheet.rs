@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::entry::{Entry, date_remark, each_once};
+use super::entry::{Entry, date_remark, without_duplicates};
 use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
@@ -89,7 +89,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     if entries.is_empty() {
         return Err(RegisterError::malformed(&file.name, "the table has no rows"));
     }
-    Ok(each_once(entries))
+    Ok(without_duplicates(entries))
 }
 
 struct Table<'s> {

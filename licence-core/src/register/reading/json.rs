@@ -128,12 +128,12 @@ pub(super) fn text_if_any<'de, D: Deserializer<'de>>(json: D) -> Result<Option<S
     Ok(text.filter(|text| !text.trim().is_empty()))
 }
 
-pub(super) const fn yes() -> bool {
+pub(super) const fn default_true() -> bool {
     true
 }
 
-pub(super) fn yes_if_null<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
-    Ok(Option::deserialize(json)?.unwrap_or_else(yes))
+pub(super) fn true_if_null<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or_else(default_true))
 }
 
 pub(super) fn day<'de, D: Deserializer<'de>>(json: D) -> Result<Date, D::Error> {

@@ -42,7 +42,7 @@ pub(super) fn read(
     files: &[Cow<'_, SourceFile>],
     read_at: Timestamp,
 ) -> Result<Vec<ListedAction>, RegisterError> {
-    page_files::each_once(files)?;
+    page_files::check_no_duplicates(files)?;
     let mut actions = Vec::new();
     for file in files {
         if news::is_one(file) {
