@@ -61,7 +61,7 @@ pub(crate) struct Refusal {
     pub(crate) error: String,
     /// Reason, code and field, of a server.
     pub(crate) reason: Option<String>,
-    /// When a limit begins anew.
+    /// When a limit resets.
     pub(crate) until: Option<Timestamp>,
     /// What to do.
     pub(crate) suggestion: Option<String>,
@@ -86,7 +86,7 @@ impl Refusal {
     }
 }
 
-/// On this machine one line; of a server also what tells its cases apart.
+/// Writes one line; for the refusal of a server also what distinguishes its cases.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.error)?;
@@ -95,7 +95,7 @@ impl fmt::Display for Refusal {
             write!(f, "{between}{reason}")?;
         }
         if let Some(until) = self.until {
-            write!(f, "{between}The limit begins anew at {until}.")?;
+            write!(f, "{between}The limit resets at {until}.")?;
         }
         if let Some(suggestion) = &self.suggestion {
             write!(f, "{between}{suggestion}")?;

@@ -87,7 +87,7 @@ impl Client {
         Ok(Reply { status, headers, body })
     }
 
-    /// Reads an answer whole, and refuses one that goes on: a server may send without end.
+    /// Reads a whole answer, and refuses one that is too long, because a server may send without end.
     async fn body(&self, mut response: Response, at_most: u64) -> Result<Vec<u8>, FailedTry> {
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| self.no_answer(&error))? {

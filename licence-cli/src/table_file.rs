@@ -87,7 +87,7 @@ impl TableFile {
     }
 
     /// Appends columns to the rows: the names to a header, the cells to the rows after it. Rows
-    /// are padded, so that the new columns stand below each other.
+    /// are padded, so that the cells of each new column are aligned.
     pub(crate) fn append(&mut self, names: &[&str], column: DomainColumn, cells: Vec<Vec<String>>) {
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();

@@ -56,7 +56,7 @@ pub fn may_be_spelled(asked_for: &str, on_record: &str) -> bool {
     parts_of_digits(asked_for).iter().all(|place| on_record.contains(place))
 }
 
-/// Returns after how many letters and digits something stands between two digits.
+/// Returns after how many letters and digits another character separates two digits.
 fn parts_of_digits(number: &str) -> Vec<usize> {
     let (mut places, mut count, mut last) = (Vec::new(), 0, None);
     let characters: Vec<char> = number.chars().collect();

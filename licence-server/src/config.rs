@@ -271,8 +271,8 @@ fn refuse_unknown_proxy(behind_proxy: bool, trusted: &[IpNet]) -> Result<(), Con
     ))
 }
 
-/// Returns the file of certificates of one's own, which webhooks trust too. A file that cannot be
-/// read stops the start, and not every delivery later.
+/// Returns the file of additional certificates, which webhooks trust too. A file that cannot be read
+/// fails the start, instead of every later delivery.
 fn readable_certificates() -> Result<Option<PathBuf>, ConfigError> {
     let file = certificates_file();
     if let Some(file) = &file {

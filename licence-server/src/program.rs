@@ -304,7 +304,7 @@ async fn open_store(config: &Config) -> Result<Store, Failure> {
 }
 
 /// Records the options of this start in the audit log. A change that cannot be recorded now is
-/// recorded at the next start, so a server on a full disk starts all the same.
+/// recorded at the next start, so a server on a full disk starts nevertheless.
 async fn record_configuration(store: &Store, config: &Config) {
     let store = store.acting_as(Actor::Server);
     let (address, now) = (config.listen.to_string(), crate::system_time());

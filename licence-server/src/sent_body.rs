@@ -11,7 +11,7 @@ use crate::activity::{ConnectionEnd, InFlight};
 use crate::transfer::Transfer;
 
 /// The size of a piece on HTTP/2, which asks for the next one when the window of the stream opens.
-/// Each piece shows that the reader goes on. It is the size of the protocol's own frames.
+/// Each piece shows that the reader is still reading. It is the size of the protocol's own frames.
 const H2_PIECE_BYTES: usize = 16 * 1024;
 /// The size of a piece of an export to a slow reader, so that a reader that takes 1 kB in 30 s gets
 /// the whole export. A reader that was quick has to take [`H2_PIECE_BYTES`] in that time.

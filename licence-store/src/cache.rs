@@ -9,8 +9,8 @@ use crate::error::{StoreError, one_line};
 
 /// The longest wait for a connection.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
-/// No request waits for as long. A call goes on without its request, because a cache that hung may
-/// still carry it out: the units that it counted then have to be given back.
+/// The longest wait for a reply. No request waits for as long. A call continues without its request,
+/// because a cache that hung may still run the script, and the units that it counts then must be returned.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`. Returns the connection to Redis, which
@@ -50,8 +50,8 @@ pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreEr
     Ok(Some(manager))
 }
 
-/// Returns whether the cache answers and counts. A full one, and a copy that only reads, answer
-/// and do not.
+/// Returns whether the cache answers and counts. A full cache and a read-only replica answer but do not
+/// count.
 pub(crate) async fn answers(cache: &Option<ConnectionManager>) -> bool {
     let Some(mut manager) = cache.clone() else { return true };
     let mut write = redis::cmd("SET");

@@ -88,8 +88,8 @@ fn parse_toml<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, ConfigFi
     toml::from_str(text).map_err(|error| ConfigFileError(in_one_line(name, text, &error)))
 }
 
-/// File, line, key and fault. TOML's own message would show the whole line, where a database's
-/// password may stand.
+/// File, line, key and fault. TOML's own message would show the whole line, which may contain the
+/// password of a database.
 fn in_one_line(name: &str, text: &str, error: &toml::de::Error) -> String {
     let fault = one_line(error.message());
     let Some(before) = error.span().and_then(|span| text.get(..span.start)) else {

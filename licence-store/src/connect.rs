@@ -46,7 +46,7 @@ pub(crate) struct Databases {
     pub(crate) reader: DatabaseConnection,
     /// The file of a SQLite database.
     pub(crate) file: Option<DatabaseFile>,
-    /// Whether the connection that writes is to be opened anew before its next use.
+    /// Whether the connection that writes must be reopened before its next use.
     reopens_writer: Arc<AtomicBool>,
     /// Whether the last inspection of the whole database found damage.
     pub(crate) is_damaged: Arc<AtomicBool>,
@@ -191,8 +191,9 @@ impl Databases {
         }
     }
 
-    /// Opens the connection to a SQLite file that writes anew before its next use. SQLite opens a file
-    /// that takes no writes for reading, and such a connection stays so when the file takes them again.
+    /// Has the writing connection to a SQLite file reopened before its next use. SQLite opens a file that
+    /// is not writable for reading only, and the connection stays read-only when the file is writable
+    /// again.
     pub(crate) fn reopen_writer(&self) {
         self.reopens_writer.store(true, Ordering::Release);
     }

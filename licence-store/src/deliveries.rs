@@ -19,7 +19,7 @@
 //!    after each failure. The process has 1,024 slots; endpoints with recent failures share at most
 //!    half of them. A delivery that has not started within a second, or whose endpoint changed in
 //!    this process, goes back to the table.
-//! 5. **Attempt** ([`attempt`]). A task signs the body anew and posts it once, for at most 10
+//! 5. **Attempt** ([`attempt`]). A task signs the body again and posts it once, for at most 10
 //!    seconds.
 //! 6. **Settle** ([`result_buffer`], [`settle`]). Results are gathered for at most 8 ms, and written
 //!    with the counters of their endpoints in one transaction. A failed attempt is due again at

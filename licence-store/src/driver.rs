@@ -11,7 +11,7 @@ use thiserror::Error;
 pub(crate) enum Fault {
     /// The database cannot be reached, or no connection came free in time.
     Away,
-    /// SQLite waited in vain for another writer.
+    /// SQLite waited too long for another writer.
     Busy,
     /// The database is damaged.
     Damage,

@@ -112,7 +112,7 @@ impl<'r> Record<'r> {
     }
 
     fn unexpected(&self, wanted: &str, found: Option<&Raw<'_>>) -> StoreError {
-        self.corrupt(format!("{found:?} stands where {wanted} should"))
+        self.corrupt(format!("found {found:?} instead of {wanted}"))
     }
 
     fn corrupt(&self, why: impl ToString) -> StoreError {

@@ -71,7 +71,7 @@ pub struct RegisterRun {
     pub last_successful_scrape: Option<Timestamp>,
     /// When the last attempt at its addresses began.
     pub started_at: Option<Timestamp>,
-    /// When that attempt ended; `None` while it goes on.
+    /// When that attempt ended; `None` while it runs.
     pub finished_at: Option<Timestamp>,
     /// The error of the attempt, for the operator of the service; `None` if it succeeded.
     pub error: Option<String>,

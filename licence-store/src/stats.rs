@@ -19,7 +19,7 @@ use crate::registers::RegisterReads;
 use crate::rows::Row;
 
 impl Store {
-    /// Returns the headline counts, which are counted anew at most every ten minutes.
+    /// Returns the headline counts, which are counted at most every ten minutes.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {

@@ -1,6 +1,6 @@
 //! Webhook endpoints of accounts (specification 2.12, 3.3, 3.4 and 4.4).
 //!
-//! An account whose plan ends keeps its endpoints, and they go on receiving events: a plan can be
+//! An account whose plan ends keeps its endpoints, and they still receive events: a plan can be
 //! renewed, a lost event cannot be recovered. An account on a smaller plan keeps its endpoints and
 //! can add none above the new limit.
 

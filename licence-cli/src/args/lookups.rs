@@ -51,7 +51,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
     /// Where to write the table, as its name ends: .xlsx, or CSV [default: CSV to standard output].
-    /// A run that was interrupted goes on where it ended
+    /// An interrupted run continues where it ended
     #[arg(long, value_name = "FILE", requires = "column")]
     pub(crate) out: Option<PathBuf>,
     /// Answer from this catalogue file, or from records, instead of a database or a server
@@ -172,7 +172,7 @@ pub(crate) struct Actions {
 pub(crate) struct Export {
     /// licences, operators or domains
     pub(crate) dataset: String,
-    /// csv or json (one object a line behind a line of what the file is) [default: as --out ends,
+    /// csv or json (one object a line, after a line that describes the file) [default: as --out ends,
     /// else csv]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,

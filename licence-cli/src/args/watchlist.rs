@@ -72,7 +72,7 @@ pub(crate) struct Events {
     /// Only events after this instant, at most 30 days back [default: the oldest kept]
     #[arg(long, value_name = "TIMESTAMP")]
     pub(crate) since: Option<String>,
-    /// Go on behind the page that gave this next_cursor
+    /// Continue after the page that returned this next_cursor
     #[arg(long, value_name = "CURSOR", allow_hyphen_values = true)]
     pub(crate) cursor: Option<String>,
     /// The most events, 1 to 500 [default: 100]

@@ -74,7 +74,7 @@ struct FeedPosition {
     has_more: bool,
 }
 
-/// Prints events as they come until it is interrupted, and then where to go on.
+/// Prints events as they come until it is interrupted, and then where to continue.
 async fn follow(service: &Service, args: &Events) -> Result<Exit, Failure> {
     let mut cursor = args.cursor.clone();
     let outcome = tokio::select! {

@@ -112,7 +112,7 @@ pub(crate) fn unknown_text(
         (false, _) => {}
     }
     let line = |unknown: &Unknown| {
-        let effect = if unknown.refuses() { "" } else { "; what stands beside it is not in force" };
+        let effect = if unknown.refuses() { "" } else { "; what is beside it is not in force" };
         format!("{}: {unknown}{effect}\n", shorten(&unknown.file))
     };
     let lines: String = explanation.unknown.iter().map(line).collect();

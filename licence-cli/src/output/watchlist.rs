@@ -33,7 +33,7 @@ fn lines(operators: &[WatchlistEntry]) -> String {
     })
 }
 
-/// One line an event, and where to go on.
+/// One line an event, and where to continue.
 pub(crate) fn events(answer: &FeedPage<Value>) -> String {
     let lines = table_of!(answer.events.iter().map(event_words), |words| {
         column("emitted") => &words[0],

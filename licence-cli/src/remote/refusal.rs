@@ -78,7 +78,7 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         ),
         None => format!("The server answered {status}, without an error of the API."),
     };
-    let suggestion = "See whether --server is the address of the service; licence doctor tells.";
+    let suggestion = "Check that --server is the address of the service; licence doctor tests it.";
     Refusal::local(Exit::from_status(status.as_u16()), error, Some(suggestion.to_owned()))
 }
 

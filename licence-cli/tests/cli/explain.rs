@@ -29,7 +29,7 @@ fn what_a_reader_does_not_know_is_printed_with_the_line_that_accepts_it() {
     for line in [
         "the heading \"Revoked permits\" is not known\n",
         "the table \"FORMER OPERATOR\" is not known\n",
-        "the text \"Pine Inc. (closed)\" is not known; what stands beside it is not in force\n",
+        "the text \"Pine Inc. (closed)\" is not known; what is beside it is not in force\n",
         "[registers.KH]\naccept = [\"Revoked permits\",\"FORMER OPERATOR\",\"Pine Inc. (closed)\"]\n",
     ] {
         assert!(explained.stdout.contains(line), "{line}: {explained}");

@@ -13,15 +13,15 @@ use super::quota::Limit;
 pub const LIFETIME: Duration = Duration::from_millis(50);
 /// What each limit must leave, so that units are taken in blocks.
 pub const LEAST_LEFT: u64 = 1_024;
-/// A block is at most one of so many parts of what each limit leaves.
+/// A block is at most this fraction, 1/64, of what each limit leaves.
 pub const PARTS: u64 = 64;
 /// A smaller block is not worth its return.
 const LEAST_UNITS: u64 = 16;
-/// A server that is killed loses at most so many units of an account.
+/// The most units of a block. A killed server loses at most these of an account.
 const MOST_UNITS: u64 = 1_024;
 
-/// Returns how many units to take for an account that sent so many requests in the lifetime of a
-/// block: somewhat fewer, so that few go back.
+/// Returns how many units to take for an account that sent `requests` requests in the lifetime of a
+/// block: somewhat fewer than the requests, so that few units are returned.
 ///
 /// ```
 /// use licence_core::account::block::units_to_take;

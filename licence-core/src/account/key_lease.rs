@@ -13,7 +13,7 @@
 //! - A lease ends before the wait does, so that clocks may differ by a tenth in speed.
 //! - A row ends by the clock of the database, a second after its lease. A step of that clock by
 //!   less than a second hides no server.
-//! - A database may lose its last changes, in a failover or a restore, and goes on from an older
+//! - A database may lose its last changes, in a failover or a restore, and continue from an older
 //!   version. No version is ever used twice, so that keys of a lost version are never answered, and a
 //!   server whose version the database does not have acknowledges nothing.
 

@@ -104,7 +104,7 @@ pub(crate) struct Listing {
     pub(crate) association: DomainAssociation,
     pub(crate) verification_url: Option<Text>,
     /// The day of the first complete reading that listed the licence without it, or, while the
-    /// licence was missing, listed the host anew under another that does not permit it.
+    /// licence was missing, newly listed the host under another that does not permit it.
     pub(crate) unseen_since: Option<Date>,
 }
 

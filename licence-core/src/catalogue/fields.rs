@@ -13,7 +13,7 @@ pub(crate) struct Fields<'r> {
     pub(crate) rest: &'r [u8],
 }
 
-/// A byte that stands for no value that this release knows.
+/// The error of a byte that encodes no value of this release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownCode;
 

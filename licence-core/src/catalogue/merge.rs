@@ -1,8 +1,8 @@
-//! The catalogue after a reading. The rows of the operators that the reading changed come anew, and
-//! all others are copied: one new licence must not cost a build of the whole market.
+//! The catalogue after a reading. The rows of the operators that the reading changed are built
+//! again, and all others are copied: one new licence must not cost a build of the whole market.
 //!
-//! The catalogue answers as one that is built from all rows. What depends on the times of readings
-//! is found again for every row, because a reading moves the times of its whole register.
+//! The catalogue answers like one that is built from all rows. What depends on the times of readings
+//! is computed again for every row, because a reading moves the times of its whole register.
 
 mod names;
 mod places;

@@ -149,7 +149,7 @@ impl Catalogue {
         let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(found.len());
         for (count, _, first) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
-            // A name that several operators claim stands there once for each.
+            // A name that several operators claim is there once for each.
             let names = &mut found[first..first + count];
             names.sort_unstable();
             let names = names.chunk_by(PartialEq::eq);

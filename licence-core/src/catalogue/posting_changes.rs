@@ -3,11 +3,13 @@
 
 use crate::catalogue::postings::{Postings, SectionParts, bucket, fingerprint};
 
-/// Where the rows of a table are after others went and came. Rows that stay keep their order.
+/// The new positions of the rows of a table after some were removed and others added. Rows that stay
+/// keep their order.
 pub(crate) struct MovedRows {
     places: Vec<Option<u32>>,
-    /// How far the rows of each block moved, if all moved alike: few blocks have a row that went or
-    /// a new one, and so many postings are moved that the places would not be in the cache.
+    /// How far the rows of each block moved, if all moved by the same distance. Few blocks have a
+    /// removed or a new row, and all postings are moved, for which the positions alone would not fit in the
+    /// processor's cache.
     shifts: Vec<Option<u32>>,
 }
 

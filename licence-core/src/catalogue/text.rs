@@ -115,8 +115,8 @@ impl Default for TextInterner {
 }
 
 impl TextInterner {
-    /// One that goes on with the texts of a section; `None` if they are not in UTF-8. It knows none
-    /// of them, because that would read them all: a text is known once it is
+    /// Returns an interner that appends to the texts of a section; `None` if they are not in UTF-8. It
+    /// knows none of them, because learning them would read them all: a text is known once it is
     /// [remembered](Self::remember).
     pub(crate) fn resume(section: &[u8]) -> Option<Self> {
         let arena = TextArena { chars: str::from_utf8(section).ok()?.to_owned() };

@@ -1,6 +1,6 @@
 //! A listed name that a host carries beside something else: digits, an advertising word, or labels
 //! of its own around a whole listed host. Mirrors of a brand look like that, and so do traps. It
-//! is told in the sentence and never changes a verdict.
+//! is named in the sentence and never changes a verdict.
 
 use crate::catalogue::{Catalogue, NameId, NameKind, SiteId};
 use crate::check::common_words::is_common_word;
@@ -24,15 +24,16 @@ pub(crate) enum Addition {
     DigitsAndWord,
 }
 
-/// A name is carried from this length on, with so many letters.
+/// The fewest characters, and the fewest letters, of a name that a host carries.
 const MIN_NAME_CHARS: usize = 5;
 const MIN_LETTERS: usize = 3;
-/// Bounds the work of one question: digits cut off at one end, and labels looked at.
+/// The limits of one query's work: how many digits are cut off at one end, and how many labels are
+/// examined.
 const MAX_DIGITS: usize = 8;
 const MAX_LABELS: usize = 6;
 
-/// What a host that is not on record carries: a whole host before a name, few additions before
-/// many, and of several names the longest. `root` is `None` where a root names nobody.
+/// Returns what a host that is not on record carries. A whole host comes before a name, few additions
+/// before many, and a longer name before a shorter one. `root` is `None` if the root names nobody.
 pub(crate) fn find(
     catalogue: &Catalogue,
     host: &Hostname,

@@ -6,7 +6,7 @@ use crate::text::quoted;
 
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// A text of so many characters at least and at most.
+    /// A text with its least and greatest number of characters.
     Text(usize, usize),
     /// A list of texts of any content: how many at most. The API judges each by itself.
     Texts(usize),

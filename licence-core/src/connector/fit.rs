@@ -11,8 +11,8 @@ use crate::event::cursor::Cursor;
 const MAX_BYTES: usize = 40_000;
 /// Room for what the protocol puts around an answer, and for the notes on what is left out.
 const RESERVED_BYTES: usize = 1_500;
-/// The member of a row that gives way before a row does: the verdicts of 100 domains of usual length
-/// fit, their sentences do not.
+/// The member of a row that is left out before a row is: the verdicts of 100 domains of usual length
+/// fit, and their sentences do not.
 const SPARE: &str = "sentence";
 /// The member of `more` that counts the rows without it.
 const SENTENCES: &str = "sentences";

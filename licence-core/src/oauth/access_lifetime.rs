@@ -7,7 +7,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 /// How long an access token is good: 1 to 24 whole hours, and 1 by default. Some assistants do not
-/// renew a token in the middle of a conversation. Revocation holds at once all the same.
+/// renew a token in the middle of a conversation. Revocation takes effect at once nevertheless.
 ///
 /// ```
 /// use licence_core::oauth::AccessLifetime;

@@ -13,7 +13,7 @@ use crate::origin::Origin;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectorAddress(pub Origin);
 
-/// Why a request lacks the right to go on, in the words of RFC 6750.
+/// Why a request is not authorised, in the words of RFC 6750.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BearerError {
     /// It has no token.

@@ -37,11 +37,11 @@ pub enum PageRefusal {
     #[error("The request of the client is longer than 8 kB, or is not UTF-8.")]
     Unreadable,
     /// There is no client id, or there are two.
-    #[error("The client does not say who it is: client_id must stand in the address once.")]
+    #[error("The client does not say who it is: client_id must appear in the address once.")]
     ClientId,
     /// There is no redirect address, or there are two.
     #[error(
-        "The client does not say where to answer: redirect_uri must stand in the address once."
+        "The client does not say where to answer: redirect_uri must appear in the address once."
     )]
     Redirect,
     /// The redirect address is none of the client's.
@@ -172,7 +172,7 @@ impl AuthorizationRequest {
         let invalid = |description| ("invalid_request", description);
         let count = |name: &str| self.fields.iter().filter(|(field, _)| field == name).count();
         if KNOWN.iter().any(|name| count(name) > 1) {
-            return Err(invalid("a parameter stands in the request twice"));
+            return Err(invalid("a parameter appears in the request twice"));
         }
         if self.fields.iter().any(|(_, value)| value.len() > MAX_VALUE_CHARS) {
             return Err(invalid("a parameter has more than 2,000 bytes"));
@@ -210,7 +210,7 @@ impl AuthorizationRequest {
     }
 }
 
-/// Returns the value of a parameter that stands in the query once.
+/// Returns the value of a parameter that appears in the query once.
 fn only(fields: &[(String, String)], name: &str) -> Option<String> {
     let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value);
     let first = values.next()?;

@@ -81,7 +81,7 @@ impl Form {
         let fields: Vec<(String, String)> = fields.collect();
         let is_doubled = |name: &String| fields.iter().filter(|(it, _)| it == name).count() > 1;
         if body.len() > MAX_FORM_BYTES || fields.iter().any(|(name, _)| is_doubled(name)) {
-            return Err(TokenError::InvalidRequest("a parameter stands in the form twice"));
+            return Err(TokenError::InvalidRequest("a parameter appears in the form twice"));
         }
         Ok(Self(fields))
     }

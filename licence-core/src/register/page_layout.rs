@@ -29,7 +29,7 @@ struct Heading<'p> {
     place: Option<ElementRef<'p>>,
 }
 
-/// Checks every table of the content of a page. Each table must be known, and each list must stand
+/// Checks every table of the content of a page. Each table must be known, and each list must be
 /// under declared headings: the nearest heading before it, those of higher levels, and the title of
 /// the page if it has a word for a licence that is not in force.
 pub(super) fn check_lists<'p>(
@@ -124,9 +124,9 @@ fn introductions<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = Element
     page.all(selector!("dt")).chain(lines)
 }
 
-/// Checks that all entries of a page stand in one list: what is around one of them is around no
-/// other, or around all. Who stands in a second one (a list, a tab, a section) may be licensed no more,
-/// whatever the text between the two says. The lines before the list must not speak against them.
+/// Checks that all entries of a page are in one list: an element that contains one of them contains no
+/// other, or all. Those in a second list, tab or section may no longer be licensed, whatever the text
+/// between the two says. The lines before the list must not speak against them.
 ///
 /// # Errors
 /// [`RegisterError`] for entries in two lists.
@@ -145,7 +145,7 @@ pub(super) fn check_one_list<'p>(
     }
     let mut around = entries_in.into_iter();
     if around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
-        return Err(page.malformed("the entries stand in more than one list"));
+        return Err(page.malformed("the entries are in more than one list"));
     }
     note_texts_before_and_between(page, &entries);
     Ok(())
@@ -205,7 +205,7 @@ fn announces(sentence: &str) -> bool {
     has_phrase(sentence, ["following"]) && !has_phrase(sentence, ["can", "could", "if", "may be"])
 }
 
-/// Returns whether what stands before a list is about something else: a heading, which is checked as
+/// Returns whether a node before a list is about something else: a heading, which is checked as
 /// one, another table, or the boilerplate of the page.
 fn is_of_others(node: NodeRef<'_, Node>) -> bool {
     const OTHERS: &str = "h1 | h2 | h3 | h4 | h5 | h6 | table";

@@ -53,8 +53,8 @@ impl Observation<'_> {
         *latest = latest.zip(came).map(|(one, other)| one.max(other));
     }
 
-    /// Takes the domains whose page was not read off a licence if the reading lists them anew under
-    /// another one: they may have moved there, and no reading lists them here.
+    /// Takes the domains whose page was not read off a licence if the reading newly lists them
+    /// under another one: they may have moved there, and no reading lists them here.
     pub(super) fn leave_moved_behind(&mut self) {
         if self.unread_but_listed.is_empty() {
             return;

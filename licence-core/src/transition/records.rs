@@ -98,7 +98,7 @@ pub struct DomainRecord {
     /// The register's wording of the domain's status.
     pub status_text: Option<String>,
     /// The first complete reading that did not list it under its licence, while readings list the
-    /// licence, or listed its site anew elsewhere, while they lack it; `None` otherwise.
+    /// licence, or newly listed its site elsewhere, while they lack it; `None` otherwise.
     pub unseen_since: Option<Timestamp>,
 }
 

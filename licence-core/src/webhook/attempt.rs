@@ -81,7 +81,7 @@ pub struct ResendRun {
     pub delivered: u64,
     /// Deliveries whose manual attempt failed.
     pub failed: u64,
-    /// Later deliveries, which this run did not come to.
+    /// Later deliveries, which this run did not reach.
     pub remaining: u64,
     /// The event of the last delivery that this run came to. The next run starts after it.
     pub last: Option<EventId>,

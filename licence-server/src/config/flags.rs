@@ -190,7 +190,7 @@ fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// clap's message in one line: without its tips and usage, and whatever stands in the value.
+/// Returns clap's message in one line, without its tips and usage, whatever the value contains.
 fn first_sentence(message: &str) -> String {
     let message = message.strip_prefix("error: ").unwrap_or(message);
     let end = ["\n\nUsage:", "\n\nFor more", "\n\n  tip:"]

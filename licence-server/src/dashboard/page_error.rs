@@ -19,7 +19,7 @@ pub(super) struct PageError {
     pub(super) sentence: String,
     /// What the visitor can do.
     pub(super) hint: Option<String>,
-    /// The page to go on at; boxed, because few errors have one.
+    /// The page to continue at; boxed, because few errors have one.
     pub(super) link: Option<Box<PageLink>>,
     pub(super) allow: Option<String>,
     /// The failure to log.

@@ -94,7 +94,7 @@ macro_rules! every_route {
             ResendFailed: POST "/webhooks/{id}/resend" May(ManageWebhooks) => deliveries::resend_failed;
             EndOldSecret: POST "/webhooks/{id}/end-old-secret" May(ManageWebhooks) => webhooks::end_old_secret;
             TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks) => webhook::test;
-            /// Pauses a webhook, or goes on with it.
+            /// Pauses or resumes a webhook.
             SetWebhookState: POST "/webhooks/{id}/state" May(ManageWebhooks) => webhooks::change_state;
             RotateWebhook: POST "/webhooks/{id}/rotate" May(ManageWebhooks) => webhooks::rotate;
             ConfirmWebhookDeletion: GET "/webhooks/{id}/delete" May(ManageWebhooks) => webhooks::confirm_deletion;

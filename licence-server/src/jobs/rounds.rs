@@ -17,7 +17,7 @@ pub(super) fn timer(every: Duration) -> Interval {
     timer
 }
 
-/// Runs a round of a job. A panic is an error like another, so the job goes on.
+/// Runs a round of a job. A panic counts as an error, so the job continues.
 pub(super) async fn run_round<T, E: Display>(
     round: impl Future<Output = Result<T, E>>,
 ) -> Result<T, String> {

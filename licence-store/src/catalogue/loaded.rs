@@ -19,8 +19,8 @@ pub(crate) struct LoadedCatalogue {
     text_bytes_before_merges: usize,
 }
 
-/// A merge leaves texts in the catalogue that no row uses. It is built anew once its text is longer
-/// than before the merges by one part of so many.
+/// A merge leaves texts in the catalogue that no row uses. The catalogue is built again once its text
+/// is a quarter (1/4) longer than before the merges.
 const PARTS_OF_TEXT: usize = 4;
 
 impl LoadedCatalogue {
@@ -44,7 +44,7 @@ pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, Store
 }
 
 /// Merges the readings that were applied since an earlier state into its catalogue. `None` if they
-/// did not record what they changed, or if the catalogue is to be built anew.
+/// did not record what they changed, or if the catalogue must be built again.
 pub(super) async fn merge_readings(
     databases: &Databases,
     earlier: &LoadedCatalogue,
@@ -99,8 +99,8 @@ impl From<Catalogue> for Checker {
 }
 
 impl Checker {
-    /// Returns the name of the state of the database that answers, which every applied reading makes
-    /// anew; empty without a database.
+    /// Returns the name of the state of the database that answers, which every applied reading
+    /// replaces; empty without a database.
     pub fn state_name(&self) -> &str {
         &self.loaded.state.name
     }

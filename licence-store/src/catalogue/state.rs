@@ -22,7 +22,7 @@ const MAX_STATES: i64 = 500;
 pub(crate) struct CatalogueState {
     /// The number that every applied reading raises.
     pub(crate) version: i64,
-    /// The random name that every applied reading makes anew. A copy or a restored backup has the
+    /// A random name, which every applied reading replaces. A copy or a restored backup has the
     /// name for as long as it has the rows; its numbers come again with other rows.
     pub(crate) name: String,
 }

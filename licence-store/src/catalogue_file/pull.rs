@@ -144,7 +144,7 @@ struct Held {
 
 impl Held {
     fn read(folder: &Path, key: &VerifyingKey) -> io::Result<Self> {
-        // A damaged file is as good as none.
+        // A damaged file counts as missing.
         let note = none_if_missing(fs::read(folder.join(MANIFEST)))?;
         let note = note.and_then(|note| String::from_utf8(note).ok());
         let records = none_if_missing(fs::read(folder.join(RECORDS)))?;

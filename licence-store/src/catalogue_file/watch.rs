@@ -62,7 +62,7 @@ impl Watch {
         Ok(Self { path, current, loaded: Mutex::new(identity), reloads, failures })
     }
 
-    /// Returns the newest catalogue that was loaded. An old file goes on answering, and its answers
+    /// Returns the newest catalogue that was loaded. An old file still answers, and its answers
     /// name the registers that are stale.
     pub fn catalogue(&self) -> Arc<Catalogue> {
         self.current.load_full()

@@ -63,8 +63,8 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
     options
 }
 
-/// Returns the options of the connection to a SQLite file that writes. Before its next use it is closed
-/// and opened anew when `reopens` is true, which becomes false.
+/// Returns the options of the writing connection to a SQLite file. Before its next use the connection is
+/// reopened if `reopens` is true, which then becomes false.
 pub(super) fn writer_options(url: &str, reopens: Arc<AtomicBool>) -> ConnectOptions {
     let mut options = sqlite_options(url, 1, false);
     options.map_sqlx_sqlite_pool_opts(move |pool| {

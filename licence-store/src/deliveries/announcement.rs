@@ -20,7 +20,7 @@ use crate::files;
 const CHANNEL: &str = "licence_deliveries";
 /// The time between two looks at the length of the file.
 const FILE_INTERVAL: Duration = Duration::from_millis(20);
-/// The length at which the file begins anew, in bytes.
+/// The length at which the file is emptied, in bytes.
 const LONGEST_FILE: u64 = 4_096;
 
 /// Where due deliveries are announced.
@@ -72,7 +72,7 @@ impl Announcements {
     }
 }
 
-/// Makes the file longer, or begins it anew.
+/// Makes the file longer, or empties it.
 fn grow(path: &Path) -> io::Result<()> {
     let mut file = files::append_private(path)?;
     if file.metadata()?.len() >= LONGEST_FILE {

@@ -30,7 +30,7 @@ update deliveries set lease = $4, leased_until = $5
 where ctid = any(array(select place from claimed))
 returning *, cast(ctid as text) as location";
 
-/// The due rows of one endpoint. SQLite plans a statement anew for another limit, unless it has to
+/// The due rows of one endpoint. SQLite plans a statement again for another limit, unless it has to
 /// compute the limit.
 const DUE_ROWS_ON_SQLITE: &str = "\
 select * from (

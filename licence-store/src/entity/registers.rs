@@ -208,13 +208,13 @@ entity! {
         pub(crate) version: i64,
         /// The random name of the state.
         pub(crate) state: String,
-        /// The ids, as a JSON list; `None` for so many that a catalogue is to be built anew.
+        /// The ids, as a JSON list; `None` if they are so many that the catalogue must be built again.
         pub(crate) operators: Option<String>,
     }
 }
 
 entity! {
-    /// One row: a number that every applied reading raises, and a random name that it makes anew.
+    /// One row: a number that every applied reading raises, and a random name that it replaces.
     catalogue_version = "catalogue_version" {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: i32,

@@ -52,7 +52,7 @@ pub(super) struct Revocation {
     pub(super) ended: Ended,
     pub(super) at: Timestamp,
     /// Who revoked it, as an [`Actor`] is written. Text, because a line whose actor this version does
-    /// not know takes effect all the same.
+    /// not know takes effect nevertheless.
     #[serde(default)]
     pub(super) by: String,
 }

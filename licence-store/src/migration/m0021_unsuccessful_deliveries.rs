@@ -1,6 +1,6 @@
-//! An index of the deliveries that failed, and of those that a paused endpoint holds back. Among
-//! many successes a page would look for them long. A delivery that goes well is never in it, so
-//! sending writes no index more.
+//! An index of the deliveries that failed, and of those that a paused endpoint holds back. Without it, a
+//! page would search for them among many successes. A successful delivery is never in the index, so
+//! sending writes no additional index.
 
 use sea_orm_migration::prelude::*;
 

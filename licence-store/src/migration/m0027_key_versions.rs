@@ -1,4 +1,4 @@
-//! No version of the keys is used twice on PostgreSQL. A database that lost its last changes goes on from
+//! No version of the keys is used twice on PostgreSQL. A database that lost its last changes continues from
 //! an older version, and counting on by one would reach those that servers still hold. A version is
 //! therefore at least the time in microseconds.
 

@@ -1,5 +1,5 @@
-//! The HTTP client: rustls on ring with the roots of Mozilla and certificates of one's own. It knows
-//! no proxy, no decoding and no redirects.
+//! The HTTP client: rustls on ring with the roots of Mozilla and additional certificates. It
+//! uses no proxy, decodes no body and follows no redirect.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ use crate::outbound::Validators;
 
 /// How long a lease lasts without renewal, after its process was killed or stopped.
 const LEASE: Duration = Duration::from_secs(120);
-/// How often a lease is renewed while the read goes on.
+/// How often a lease is renewed while the read runs.
 pub(super) const RENEW_EVERY: Duration = Duration::from_secs(30);
 /// Kept with the last read, because another release may read the same files differently.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");

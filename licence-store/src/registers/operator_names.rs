@@ -4,7 +4,7 @@
 //! release may fold names in another way. So the database says under which rules, and in which state
 //! of the registers, all hashes were made. A reading by a release that does not know of hashes makes
 //! a new state without saying so. If the hashes are of other rules or of another state, names are
-//! folded as they are read, and the next reading that changes a register makes the hashes anew.
+//! folded as they are read, and the next reading that changes a register makes the hashes again.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -137,7 +137,7 @@ pub(super) fn in_next_state(next_state: &str) -> Expr {
     Expr::case(are_current, Expr::val(of_state(next_state))).into()
 }
 
-/// Makes the hashes of all operators anew if they are not of these rules and this state. Call it
+/// Makes the hashes of all operators again if they are not of these rules and this state. Call it
 /// before operators are written.
 pub(super) async fn renew_hashes(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
     if are_hashes_current(connection).await? {

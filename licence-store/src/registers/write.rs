@@ -25,7 +25,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
 
-/// A reading with so many new licences has PostgreSQL renew its statistics.
+/// The fewest new licences of a reading after which PostgreSQL renews its statistics.
 const MANY_LICENCES: usize = 2_000;
 
 /// Writes all changes of a reading except its events.

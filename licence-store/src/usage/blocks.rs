@@ -64,7 +64,7 @@ impl Blocks {
         account.block.as_mut()?.admit(now)
     }
 
-    /// Returns how many units the next call about this request takes along.
+    /// Returns how many units the next call about this request takes in advance.
     pub(super) fn units_to_take(&self, quota_request: &QuotaRequest) -> u64 {
         let mut accounts = lock(&self.accounts);
         match accounts.get_mut(&quota_request.subject) {

@@ -30,7 +30,7 @@ pub(super) struct SharedCounters {
     pub(super) presence: Presence,
 }
 
-/// A question, the places of those who ask it, and the units that the call shall take along.
+/// A question, the positions of the requests that ask it, and the units to take in advance.
 struct Group {
     question: Question,
     askers: Vec<usize>,
@@ -254,8 +254,8 @@ impl SharedCounters {
         }
     }
 
-    /// Gives so many units of each charge back, and returns the counts afterwards. It calls the cache
-    /// even if another call found it away meanwhile: a unit that nobody gives back is lost.
+    /// Returns `units` units of each charge to the cache, and returns the counts afterwards. It calls the
+    /// cache even if another call found it away meanwhile, because units that are not returned are lost.
     async fn give_back(self: &Arc<Self>, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
         let name = |charge: &Charge| {
             let counter = question::name(&self.prefix, charge.counter);
@@ -263,7 +263,7 @@ impl SharedCounters {
         };
         let names: Vec<String> = charges.iter().map(name).collect();
         let shared = Arc::clone(self);
-        // A task of its own goes on when the reply is late: a cache that does not have the script
+        // A separate task continues when the reply is late: a cache that does not have the script
         // yet is called three times.
         let calling = tokio::spawn(async move {
             let mut connection = shared.connection.clone();

@@ -2,7 +2,7 @@
 //!
 //! The attempt carries the ids of the delivery, so that receivers drop what they have, and the last
 //! number in `X-Service-Attempt`. A success turns a failed or abandoned delivery into a delivered
-//! one, and the counters of its endpoint begin anew, as after any success (specification 6.3). Nothing
+//! one, and the counters of its endpoint are reset, as after any success (specification 6.3). Nothing
 //! else changes a settled delivery, and a failure is not counted.
 
 use std::time::{Duration, Instant};

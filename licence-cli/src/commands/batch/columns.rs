@@ -79,7 +79,8 @@ fn answer_all(
     let outcome = check_rest(settings, source, texts, answers);
     if let (Err(_), Some(path)) = (&outcome, answers.path()) {
         let (kept, path) = (answers.rows.len(), path.display());
-        let note = format!("{kept} of {all} rows are kept in {path}; the same command goes on");
+        let note =
+            format!("{kept} of {all} rows are kept in {path}; repeat the command to continue");
         notes::note(note);
     }
     outcome

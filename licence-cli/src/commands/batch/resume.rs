@@ -1,5 +1,5 @@
-//! The answers of a table so far, in a file beside the output. A run that was interrupted, by
-//! whatever, goes on after the last whole line of it.
+//! The answers of a table so far, in a file beside the output. An interrupted run continues after the
+//! last whole line of this file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};

@@ -19,7 +19,9 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     let mut blocks = page.all(selector!("script#ag-licence-data"));
     let Some(block) = blocks.next() else { return Ok(None) };
     if blocks.next().is_some() {
-        return Err(page.malformed("the licence data (script#ag-licence-data) stands there twice"));
+        return Err(
+            page.malformed("the licence data (script#ag-licence-data) is on the page twice")
+        );
     }
     let text: String = block.text().collect();
     let text = trimmed(&text);

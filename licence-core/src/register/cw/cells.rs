@@ -95,8 +95,10 @@ fn check_status(status: &str) -> Result<(), String> {
         kind(&words[*at..]).is_some_and(|length| begins_after_kind(&words[at + length..]))
     };
     match (0..words.len()).find(begins_cells) {
-        Some(_) => Err("another row stands in its status".to_owned()),
-        None if is_two_statuses(&words) => Err("the statuses of two rows stand in one".to_owned()),
+        Some(_) => Err("its status contains another row".to_owned()),
+        None if is_two_statuses(&words) => {
+            Err("its status contains the statuses of two rows".to_owned())
+        }
         None => Ok(()),
     }
 }
@@ -183,7 +185,7 @@ fn first_word(text: &str) -> (&str, &str) {
 
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status
-/// begins on the line of the cell before it; it goes on only to a wording that is known. `lines` are
+/// begins on the line of the cell before it; it continues only to a known wording. `lines` are
 /// those of the words, one for each.
 pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells: &Cells) {
     let Some(status) = &cells.status else { return };
@@ -194,7 +196,7 @@ pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells
     let first: Vec<_> = status.split(' ').take(beside).collect();
     let is_date = written_date::whole(&first.join(" ")).is_some();
     let is_known = !is_date && is_known(status);
-    // A row without the column Expires goes on, because the sentence of a revocation stands there.
+    // A row without the column Expires may continue, because a sentence about a revocation replaces it.
     if is_known && (is_beside(&lines[at]) || cells.expires_cell.is_none()) {
         return;
     }

@@ -120,11 +120,11 @@ fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
             _ if is_own && !is_counted(words, at) => {}
             Some(running) if is_counted(words, at) => {
                 let why = if running < expected { "rows come twice" } else { "rows are missing" };
-                let place = format!("stands where row {expected} belongs");
+                let place = format!("is where row {expected} belongs");
                 return refused(format!("row {running} ({printed}) {place}: {why}"));
             }
             _ => {
-                let fault = "stands without a running number";
+                let fault = "has no running number";
                 return refused(format!("{printed} {fault}; {expected} is next"));
             }
         }

@@ -156,7 +156,7 @@ fn holder(
     let (name, cell) = (&row.0[columns.holder], columns.url.map(|at| &row.0[at]));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
     if name.text.is_empty() {
-        return Err(format!("no operator stands beside the URL {}", quoted(&url)));
+        return Err(format!("no operator is beside the URL {}", quoted(&url)));
     }
     if is_no_name(&name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {text} has no operator first"));

@@ -201,7 +201,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         ([HEAD, SOFTWARE, &none, FOOT].concat(), "the table \"OPERATOR | URL\" has no rows".into()),
         (
             with_rows("<tr><td></td><td>lost.example</td></tr>"),
-            "no operator stands beside the URL \"lost.example\"".into(),
+            "no operator is beside the URL \"lost.example\"".into(),
         ),
         (page() + &page(), "the file holds 2 pages, one after another".into()),
     ] {

@@ -66,7 +66,7 @@ pub(super) fn all_entries(pages: Vec<Page>) -> Result<Vec<Entry>, RegisterError>
         for entry in page.entries.iter().collect::<BTreeSet<_>>() {
             if let Some(first) = seen.insert(entry, &page.file) {
                 let number = &entry.printed.number;
-                let fault = format!("{number} stands on {first} too; one page saved twice?");
+                let fault = format!("{number} is on {first} too; one page saved twice?");
                 return Err(RegisterError::malformed(&page.file, fault));
             }
         }

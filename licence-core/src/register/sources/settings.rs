@@ -1,4 +1,4 @@
-//! `[registers.CODE]` of the configuration file, and what it comes to.
+//! `[registers.CODE]` of the configuration file, and the plan that follows from it.
 
 use std::time::Duration;
 

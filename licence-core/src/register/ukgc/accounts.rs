@@ -168,7 +168,7 @@ fn merged(rows: &[LicenceRow], operator: &ListedOperator) -> Option<((u8, bool),
     Some((rank(Ukgc, licence.status_text.as_deref()), licence))
 }
 
-/// The latest of the end dates; `None` when one activity goes on.
+/// Returns the latest of the end dates; `None` when one activity continues.
 fn last_end<'r>(rows: impl Iterator<Item = &'r LicenceRow>) -> Option<Date> {
     let ends: Option<Vec<_>> = rows.map(|row| written_date::first_in(&row.end)).collect();
     ends?.into_iter().max()

@@ -32,7 +32,7 @@ struct ResentPage {
     layout: Layout,
     webhook: String,
     run: ResendRun,
-    /// The instant of the form, for the form that goes on.
+    /// The instant of the form, for the form that continues.
     since: String,
 }
 

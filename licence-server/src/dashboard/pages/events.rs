@@ -32,7 +32,7 @@ struct EventsPage {
     rows: Vec<Row>,
     older: Option<String>,
     api: String,
-    /// Where the next poll goes on; `None` where the page does not begin with the newest event.
+    /// Where the next poll continues; `None` where the page does not begin with the newest event.
     cursor: Option<String>,
     errors: FormErrors,
 }

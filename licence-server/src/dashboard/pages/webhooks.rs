@@ -75,7 +75,7 @@ pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> PageResult
     see_other_if(ended.is_some(), &format!("/webhooks/{}", id.0))
 }
 
-/// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
+/// `POST /webhooks/{id}/state`: pauses or resumes the endpoint.
 pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> PageResult {
     let active = match page_request.form().await?.value("active")? {
         Some("true") => true,

@@ -4,7 +4,7 @@ use crate::endpoint::Endpoint;
 use crate::openapi::examples::EXAMPLES;
 
 /// Returns the command that sends the request of the operation's first example. Without an example
-/// its parameters stand in capitals.
+/// its parameters are in capitals.
 pub(super) fn command(endpoint: Endpoint, server: &str) -> String {
     let id = endpoint.operation_id();
     let example = EXAMPLES.iter().find(|example| example.operation_id == id);

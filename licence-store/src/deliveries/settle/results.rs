@@ -96,7 +96,7 @@ fn leased_rows(endpoint: &str, lease: &str) -> UpdateMany<delivery::Entity> {
 }
 
 /// Reads and locks endpoints until the transaction ends. They are locked by id, so that two senders
-/// never deadlock. Deliveries of new events go on being written: they refer to the key alone.
+/// never deadlock. Deliveries of new events are still written: they refer to the key alone.
 pub(super) async fn lock_endpoints(
     transaction: &DatabaseTransaction,
     ids: impl Iterator<Item = WebhookId>,
@@ -141,7 +141,7 @@ pub(crate) async fn write_counters(
 }
 
 /// Returns `update`, for a transaction that rolls back on failure. With `or fail`, SQLite keeps no
-/// old pages. If the statement calls a function, SQLite keeps them in a file all the same.
+/// old pages. If the statement calls a function, SQLite keeps them in a file nevertheless.
 pub(super) fn update_keyword(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Sqlite => "update or fail",

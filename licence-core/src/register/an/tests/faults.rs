@@ -52,7 +52,7 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
         (
             "twice on the page",
             html.replace("<h1>", "<script id=\"ag-licence-data\">[]</script><h1>"),
-            "the licence data (script#ag-licence-data) stands there twice".into(),
+            "the licence data (script#ag-licence-data) is on the page twice".into(),
         ),
         (
             "twice in the file",

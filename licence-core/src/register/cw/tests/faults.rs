@@ -166,13 +166,12 @@ fn lost_and_repeated_rows_are_refused() {
     };
     let misplaced = |line: u32, row: u32, place: u32, why: &str| {
         format!(
-            ", line {line}: row {row} (OGL/2024/{row}/000{row}) stands where row {place} belongs: {why}"
+            ", line {line}: row {row} (OGL/2024/{row}/000{row}) is where row {place} belongs: {why}"
         )
     };
     let missing = |line, row, place| misplaced(line, row, place, "rows are missing");
     let twice = |line, row, place| misplaced(line, row, place, "rows come twice");
-    let uncounted =
-        ", line 6: OGL/2024/3/0003 stands without a running number; 3 is next".to_owned();
+    let uncounted = ", line 6: OGL/2024/3/0003 has no running number; 3 is next".to_owned();
     let company_first = "3. Quayside Games B.V. OGL/2024/3/0003";
     for (text, message) in [
         (without(&[5]), missing(6, 4, 3)),
@@ -233,7 +232,7 @@ fn rows_that_cannot_be_read_are_named() {
     let inside = format!("{ROW} 2. 0GL/2024/2/0002 Dune N.V. B2C 150002 May 19, 2025 N/A");
     let message = fault(&register(&[&format!("OGL/2024/1/0001 {inside}")]));
     assert!(
-        message.contains("row 1 (OGL/2024/1/0001): another row stands in its status"),
+        message.contains("row 1 (OGL/2024/1/0001): its status contains another row"),
         "{message}"
     );
     let long = format!("OGL/2024/1/0001 {ROW} {}", "word ".repeat(120));
@@ -251,7 +250,7 @@ fn a_status_beside_the_line_of_its_row_is_refused() {
     };
     let dates = "June 18, 2026 December 18, 2026";
     let date_is_missing = "the date of a revocation is missing after the column Expires";
-    let are_two = "the statuses of two rows stand in one";
+    let are_two = "its status contains the statuses of two rows";
     for (first, second, fault_of_row) in [
         (
             format!("{dates}\nLicense revoked on"),

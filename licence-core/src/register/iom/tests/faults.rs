@@ -47,8 +47,8 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
             other("Registre"),
         ),
         (titled("R", swapped), other("R")),
-        (html.replace("</ul>", &former), "the entries stand in more than one list".into()),
-        (titled("R", &tabs), "the entries stand in more than one list".into()),
+        (html.replace("</ul>", &former), "the entries are in more than one list".into()),
+        (titled("R", &tabs), "the entries are in more than one list".into()),
         ([&html[..], &html].concat(), "the file holds 2 pages, one after another".into()),
     ] {
         assert_eq!(refused(&[file("iom.html", &html)]), format!("iom.html: {message}"), "{html}");

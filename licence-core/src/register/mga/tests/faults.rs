@@ -53,7 +53,7 @@ fn a_list_of_which_something_is_missing_is_refused() {
             list("a.html", &panels[..2], "1 – 2 of 4"),
             list("b.html", &panels[..2], "3 – 4 of 4")
         ]),
-        "b.html: MGA/B2C/1/2020 stands on a.html too; one page saved twice?"
+        "b.html: MGA/B2C/1/2020 is on a.html too; one page saved twice?"
     );
     assert_eq!(
         message(&[whole.clone(), SourceFile { name: "again.html".into(), ..whole }]),

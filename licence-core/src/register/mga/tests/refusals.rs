@@ -23,7 +23,7 @@ fn headings_and_tables_beside_the_panels_are_refused() {
     }
     let second = "</mat-accordion><p>Cancelled</p><mat-accordion><mat-expansion-panel></mat-expansion-panel>";
     let page = with(one_panel(), "</mat-accordion>", &format!("{second}</mat-accordion>"));
-    assert_eq!(message(&[page]), "list.html: the entries stand in more than one list");
+    assert_eq!(message(&[page]), "list.html: the entries are in more than one list");
     let named = with(one_panel(), "span class=\"company_name\"", "h3 class=\"company_name\"");
     let named =
         with(named, "</span></mat-expansion-panel-header>", "</h3></mat-expansion-panel-header>");

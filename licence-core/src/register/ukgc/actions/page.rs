@@ -77,7 +77,7 @@ fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
     entries
 }
 
-/// Returns whether a heading names another company than the entry that it stands in. What stands under
+/// Returns whether a heading names another company than the entry that it is in. What is under
 /// a person is about that person.
 fn is_another(heading: &str, entry: Option<&Entry>) -> bool {
     let names = |subject: &str| is_company_name(subject) && folded(subject) != folded(heading);

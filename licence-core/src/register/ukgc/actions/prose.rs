@@ -60,7 +60,7 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     })
 }
 
-/// Returns the day of the gravest decision, else of any, else the day that stands alone.
+/// Returns the day of the gravest decision, else of any, else the day that is alone.
 fn day_of(statements: &[Statement<'_>]) -> Option<Date> {
     let days = statements.iter().filter_map(|it| Some((it.outcomes.first().copied(), it.day?)));
     // Statements without an outcome come last; of equal ones the first counts.

@@ -16,7 +16,7 @@ use crate::time::Date;
 use day::{day_alone, day_of_act};
 
 const DECIDERS: &str = "commission | panel";
-/// What may stand between the decider and the verb.
+/// Words that may be between the decider and the verb.
 const ADVERBS: &str =
     "accordingly | also | consequently | has | have | subsequently | then | therefore";
 const ACTS: &str = "added | attached | gave | imposed | issued | revoked | suspended";
@@ -28,11 +28,11 @@ const MODALS: &str = "could | had | if | may | might | should | would";
 /// Those who are not the licensee, and other regulators.
 const OTHERS: &str = "another | authority | director | directors | foreign | her | his | malta | maltese | \
     overseas | parent | partner | partners | personal | pfl | pml | subsidiary | supplier | suppliers";
-/// What stands in entries whose decision was taken back. How far it was, a reader has to say.
+/// Words of entries whose decision was reversed. To what extent, only a human reader can say.
 const REVERSALS: &str = "quash | set aside | overturn | rescind | lifted | lifting | by mistake | \
     in error | on appeal | pending appeal | reinstat | stayed | allowed the appeal | \
     appeal was allowed | upheld the appeal | appeal was upheld";
-/// What may stand between a verb and its licence (`revoked all three of its operating licences`).
+/// Words that may be between a verb and its licence (`revoked all three of its operating licences`).
 const BEFORE_LICENCE: &str = "all | and | betting | bingo | both | casino | each | immediately | its | \
     licensee | of | operating | remote | non | s | the | these | this | three | two";
 
