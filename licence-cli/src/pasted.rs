@@ -78,7 +78,7 @@ fn is_number(text: &str) -> bool {
         && (has_parts || is_digits)
 }
 
-/// A dash of a document: regulators and word processors print these for hyphens.
+/// Returns whether a character is a dash that regulators and word processors print for a hyphen.
 fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2014}')
 }

@@ -153,8 +153,8 @@ pub fn check_batch<'d>(
     batch(catalogue, domains.into_iter().map(row).collect(), now)
 }
 
-/// A batch of rows answered before, with what it says beside them: that takes no row of a register
-/// but the last reads.
+/// Returns a batch of rows that were answered before, with the members of the batch itself. These need no
+/// row of a register but the last reads.
 pub fn batch(catalogue: &Catalogue, results: Vec<BatchRow>, now: Timestamp) -> BatchResult {
     BatchResult {
         count: results.len(),

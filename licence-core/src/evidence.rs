@@ -146,7 +146,8 @@ impl EvidenceFile {
         }
     }
 
-    /// An answer in a form that repeats no question contradicts none.
+    /// Returns whether the answer is to the saved question. An answer that does not repeat its question
+    /// counts as such.
     fn answers_question(&self) -> bool {
         let Ok(answer) = serde_json::from_str::<AnswerEcho>(&self.answer) else { return true };
         let Some(rest) = self.question.strip_prefix(&question_text(&answer.query, None)) else {

@@ -168,7 +168,7 @@ impl<R: Routes> App<R> {
         self.fetch_from(request, SocketAddr::from(([127, 0, 0, 1], 0))).await
     }
 
-    /// As [`App::fetch`], for a caller at this address. A request without a `Host` gets one, as
+    /// Answers like [`App::fetch`], for a caller at this address. A request without a `Host` gets one, as
     /// from every HTTP client.
     pub async fn fetch_from<B>(
         &self,

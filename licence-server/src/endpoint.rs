@@ -66,7 +66,7 @@ macro_rules! endpoints {
                 match self { $( Self::$endpoint => concat!(stringify!($method), " ", $path), )+ }
             }
 
-            /// What it requires of its caller.
+            /// Returns what the endpoint requires of its caller.
             pub const fn access(self) -> Access {
                 match self { $( Self::$endpoint => Access::$access, )+ }
             }

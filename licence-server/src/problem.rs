@@ -108,12 +108,12 @@ impl Problem {
         problem.with(|it| it.cause = Some(cause))
     }
 
-    /// The database cannot be reached.
+    /// Returns the problem of a database that cannot be reached.
     pub(crate) fn database_away() -> Self {
         Self::database_unavailable("The service cannot reach its database at the moment.")
     }
 
-    /// The database cannot be used, for a reason that passes.
+    /// Returns the problem of a database that cannot be used for now.
     fn database_unavailable(error: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
     }
@@ -125,7 +125,7 @@ impl Problem {
             && cause.is_none_or(StoreError::is_database_away)
     }
 
-    /// The server has too many requests of callers without a key.
+    /// Returns the problem of a server with too many requests without a key.
     pub(crate) fn overloaded() -> Self {
         let error = "The server has more requests without a key than it can answer.";
         Self::new(ProblemKind::ServiceOverloaded, error)
@@ -133,12 +133,12 @@ impl Problem {
             .suggesting("Try again after the seconds of Retry-After, or send an API key.")
     }
 
-    /// No route has this path.
+    /// Returns the problem of a path that no route has.
     pub fn route_not_found(path: &str) -> Self {
         Self::new(ProblemKind::RouteNotFound, format!("No route has the path {}.", quoted(path)))
     }
 
-    /// The path has a route, for other methods: `allow` lists them.
+    /// Returns the problem of a path whose routes are for other methods, which `allow` lists.
     pub fn method_not_allowed(method: &Method, path: &str, allow: String) -> Self {
         let (method, path) = (quoted(method.as_str()), quoted(path));
         let error = format!("{path} does not take the method {method}; it takes {allow}.");

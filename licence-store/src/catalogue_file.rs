@@ -76,7 +76,8 @@ pub fn open(path: &Path) -> Result<Catalogue, CatalogueFileError> {
     Ok(Catalogue::from_published(map_or_read(path)?)?)
 }
 
-/// Of a file that begins like neither, only the beginning is read.
+/// Returns the bytes of a file, mapped if possible. If it begins like neither a catalogue nor records,
+/// only its beginning is read.
 fn map_or_read(path: &Path) -> io::Result<Bytes> {
     let mut file = File::open(path)?;
     if let Ok(map) = Mmap::map_if_safe(&file) {

@@ -69,7 +69,7 @@ pub(crate) struct PullCatalogue {
     pub(crate) every: Option<Period>,
 }
 
-/// A period that leaves the server time to answer.
+/// Parses a period that leaves the server time to answer.
 fn every(text: &str) -> Result<Period, String> {
     let every: Period = text.parse()?;
     if every.0 < Duration::from_secs(1) {

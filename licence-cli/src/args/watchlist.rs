@@ -56,7 +56,7 @@ pub(crate) enum WatchlistCommand {
 }
 
 impl WatchlistCommand {
-    /// The account it names.
+    /// Returns the account that the command names.
     pub(crate) fn account(&self) -> Option<Uuid> {
         match self {
             Self::Show { account, .. }

@@ -67,7 +67,7 @@ pub(crate) enum WebhooksCommand {
 }
 
 impl WebhooksCommand {
-    /// The account it names.
+    /// Returns the account that the command names.
     pub(crate) fn account(&self) -> Option<Uuid> {
         match self {
             Self::Create(CreateWebhook { account, .. })
@@ -94,7 +94,7 @@ pub(crate) struct WatchlistFlags {
 }
 
 impl WatchlistFlags {
-    /// What is said, if anything.
+    /// Returns what the flags say; `None` without either of them.
     pub(crate) fn watchlist_only(self) -> Option<bool> {
         match (self.watchlist_only, self.no_watchlist_only) {
             (true, _) => Some(true),
@@ -184,7 +184,7 @@ pub(crate) struct VerifyWebhook {
     pub(crate) tolerance: Period,
 }
 
-/// A duration; a number alone is seconds, as verifiers of other languages take it.
+/// Parses a duration; a number alone is seconds, as verifiers of other languages take it.
 fn tolerance(text: &str) -> Result<Period, String> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { format!("{text}s").parse() } else { text.parse() }

@@ -52,8 +52,8 @@ fn overwrite_policy(force: bool) -> OverwritePolicy {
     }
 }
 
-/// What was begun is dropped when the user or the system asks for an end: drafts are then removed,
-/// and programs that were started are killed.
+/// Runs work until it is done or interrupted. Interrupted work is dropped, which removes its drafts and
+/// kills the programs that it started.
 async fn unless_interrupted<T>(
     what: &str,
     work: impl Future<Output = Result<T, BackupError>>,

@@ -30,7 +30,8 @@ pub(crate) fn run(diff: &Diff) -> Result<Exit, Failure> {
     output::list(diff.form, &body, "changes", |_: &serde_json::Value| table(&changes))
 }
 
-/// The sentence alone is no change: it names the instant of the last reading.
+/// Returns whether two answers are equal apart from the sentence, which names the instant of the last
+/// reading.
 fn is_same(was: &Answered, now: &Answered) -> bool {
     Answered { sentence: String::new(), ..was.clone() }
         == Answered { sentence: String::new(), ..now.clone() }

@@ -107,8 +107,8 @@ async fn poll_until_failure(
     }
 }
 
-/// How long a follower waits that met with a failure: for the end of a limit, and for the end of an
-/// outage where the service has answered before. `None` for what does not pass.
+/// Returns how long a follower waits after a failure: until a limit resets, or a while in an outage if
+/// the service has answered before. `None` for a failure that does not pass.
 fn wait_after(failure: &Failure, has_answered: bool, now: Timestamp) -> Option<Duration> {
     const OUTAGE: Duration = Duration::from_secs(30);
     const SOON: Duration = Duration::from_secs(1);
@@ -125,7 +125,7 @@ fn wait_after(failure: &Failure, has_answered: bool, now: Timestamp) -> Option<D
     }
 }
 
-/// One page, printed; then the wait that its server asks for, unless there is more already.
+/// Prints one page, then waits as long as the server asks, unless more events are there already.
 async fn poll_once(
     service: &Service,
     args: &Events,

@@ -8,8 +8,8 @@ use licence_store::service::{BaseUrl, ConfigFile, WebhookOptions};
 use crate::args::Connection;
 use crate::exit::Failure;
 
-/// What flags, environment and file say together. The key file is settled by the caller, who shows
-/// where it comes from.
+/// Returns the options that flags, environment and file give together. The caller settles the key file
+/// and shows where it comes from.
 pub(super) fn options(
     connection: &Connection,
     file: &ConfigFile,

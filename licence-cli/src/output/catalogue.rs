@@ -5,7 +5,7 @@ use licence_core::catalogue::CatalogueInfo;
 use super::layout::{card, card_rows, column, table_of};
 use super::style::{minute, or_dash, plain};
 
-/// What a catalogue says of itself.
+/// Returns a table of what a catalogue says about itself.
 pub(crate) fn info(info: &CatalogueInfo) -> String {
     let head = card(card_rows! {
         "format" => plain(&info.format),

@@ -29,7 +29,7 @@ pub(crate) fn is_coloured() -> bool {
     }
 }
 
-/// An empty `NO_COLOR` says nothing (no-color.org).
+/// Returns whether output is coloured. An empty `NO_COLOR` has no effect (no-color.org).
 fn wants_colour(is_terminal: bool, no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
     is_terminal && no_color.is_none_or(OsStr::is_empty) && term.is_none_or(|term| term != "dumb")
 }

@@ -52,7 +52,7 @@ fn lines<'o>(operators: impl Iterator<Item = &'o Operator>) -> String {
     })
 }
 
-/// Not every register gives its operators an id, so these are not all registers.
+/// Returns the operator's ids in the registers that have ids.
 fn upstream_ids(operator: &Operator) -> String {
     let ids = operator.upstream_ids.iter().map(|(code, id)| format!("{code} {id}"));
     plain(&ids.collect::<Vec<_>>().join(", "))
@@ -106,7 +106,7 @@ pub(crate) fn actions(answer: &RegulatoryActionsPage) -> String {
     format!("{actions}{part}\n{}\n", plain(&answer.meta.note))
 }
 
-/// In whole units of the currency, with two digits for the minor ones.
+/// Returns the amount in whole units of the currency, with two digits for the minor ones.
 fn amount(action: &RegulatoryAction) -> String {
     let Some(cents) = action.fine_amount_cents else { return "-".to_owned() };
     let sign = if cents < 0 { "-" } else { "" };

@@ -43,7 +43,7 @@ pub(crate) fn card(result: &CheckResult, today: Date) -> String {
     card_of(rows)
 }
 
-/// What is known of the instant asked about.
+/// Returns the rows about what is known of the requested instant.
 pub(crate) fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
     let status = as_of.status_as_of.map_or("nothing", |status| status.as_str());
     let mut rows = card_rows! {
@@ -96,7 +96,7 @@ fn pair_line(pair: &CheckMatch) -> String {
     )
 }
 
-/// One line a row of a batch: whose it is, or why nobody is named.
+/// Returns one line for a row of a batch: whose the domain is, or why nobody is named.
 pub(crate) fn line(row: &BatchRow) -> String {
     let verdict = row.verdict_or_error();
     let domain = plain(row.query.domain.as_deref().unwrap_or_default());

@@ -33,7 +33,7 @@ fn lines(operators: &[WatchlistEntry]) -> String {
     })
 }
 
-/// One line an event, and where to continue.
+/// Returns one line for each event, and where to continue.
 pub(crate) fn events(answer: &FeedPage<Value>) -> String {
     let lines = table_of!(answer.events.iter().map(event_words), |words| {
         column("emitted") => &words[0],
@@ -64,7 +64,7 @@ fn event_words(event: &Value) -> [String; 5] {
     ]
 }
 
-/// What the kinds of events differ in.
+/// Returns the details that only some kinds of events have.
 fn event_details(data: &Value) -> String {
     let text = |name: &str| data[name].as_str().map(plain);
     let pair = |one: Option<String>, other: Option<String>| Some(format!("{} → {}", one?, other?));

@@ -55,7 +55,7 @@ pub(super) fn in_one_line(error: &reqwest::Error) -> String {
 pub(crate) struct ApiKey(HeaderValue);
 
 impl ApiKey {
-    /// A key as a user gives it.
+    /// Parses a key as a user gives it.
     pub(crate) fn new(text: &str) -> Result<Self, Failure> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());

@@ -39,7 +39,7 @@ impl CheckRequest<'_> {
         }
     }
 
-    /// One verdict of a catalogue.
+    /// Returns the verdict of a catalogue.
     pub(crate) fn check(
         self,
         catalogue: &Catalogue,
@@ -58,7 +58,7 @@ impl CheckRequest<'_> {
         })?)
     }
 
-    /// One verdict of a catalogue that answers equality alone.
+    /// Returns the verdict of a catalogue that answers equality alone.
     pub(crate) fn check_exact(
         self,
         catalogue: &ExactCatalogue,
@@ -101,7 +101,7 @@ impl Service {
         }
     }
 
-    /// The verdicts of domains: of a server, of at most 100. It asks, and changes nothing.
+    /// Returns the verdicts of domains; a server takes at most 100. The request changes nothing.
     pub(crate) async fn check_batch(
         &self,
         domains: &[&str],

@@ -13,7 +13,7 @@ use crate::exit::Failure;
 use crate::remote::{Call, Client};
 
 impl Service {
-    /// All jurisdictions, of a server or of this program. No database holds them.
+    /// Returns all jurisdictions, from a server or from this program. No database holds them.
     pub(crate) async fn jurisdictions(server: Option<&Client>) -> Result<Body, Failure> {
         match server {
             None => body(&JurisdictionList::all()),
@@ -21,7 +21,7 @@ impl Service {
         }
     }
 
-    /// One jurisdiction, of a server or of this program.
+    /// Returns one jurisdiction, from a server or from this program.
     pub(crate) async fn jurisdiction(server: Option<&Client>, code: &str) -> Result<Body, Failure> {
         let code = request::jurisdiction_code(code)?;
         match server {
@@ -65,8 +65,8 @@ impl Service {
         }
     }
 
-    /// The best licences of the operators that a search found; of a server nobody knows them, because
-    /// the body of its search has no licences.
+    /// Returns the best licences of the operators that a search found; `None` from a server, because the
+    /// body of its search has no licences.
     pub(crate) async fn best_licences(&self, found: &[u8]) -> Result<Option<Body>, Failure> {
         let Self::Local(local) = self else { return Ok(None) };
         let found: OperatorSearch = serde_json::from_slice(found)?;

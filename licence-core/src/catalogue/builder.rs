@@ -42,7 +42,7 @@ pub struct CatalogueBuilder {
 }
 
 impl CatalogueBuilder {
-    /// An empty one.
+    /// Returns an empty builder.
     pub fn new() -> Self {
         Self::default()
     }

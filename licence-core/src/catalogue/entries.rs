@@ -116,7 +116,7 @@ impl Listing {
         }
     }
 
-    /// Whether the host came under another licence, which does not permit it, while this one was
+    /// Returns whether the host came under another licence, which does not permit it, while this one was
     /// missing: the newest word of the register counts, and not the grace of a missing licence.
     fn is_moved(&self, licence: &LicenceEntry) -> bool {
         let missing_since = licence.not_listed_since.map(Timestamp::date);

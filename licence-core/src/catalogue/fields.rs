@@ -116,7 +116,7 @@ impl<const N: usize> FieldWriter<N> {
         self.bytes(&field.map_or(NO_DAY, |date| date.to_epoch_days()).to_le_bytes())
     }
 
-    /// The place of a value in its list, from one; zero is none.
+    /// Writes the position of a value in its list, from one; zero is none.
     pub(crate) fn code<T: PartialEq>(self, all: &[T], field: Option<T>) -> Self {
         let place = field.and_then(|field| all.iter().position(|known| *known == field));
         self.u8(place.map_or(0, |place| place as u8 + 1))

@@ -288,8 +288,8 @@ impl NameRows {
     }
 }
 
-/// The first eight bytes as a number that orders as they do: most names differ in them, and a
-/// number is compared without going to the text.
+/// Returns the first eight bytes as a number with the same order: most names differ in them, and a
+/// number is compared without reading the text.
 fn first_letters(key: &str) -> u64 {
     let mut letters = [0; 8];
     letters.iter_mut().zip(key.bytes()).for_each(|(letter, byte)| *letter = byte);

@@ -26,7 +26,7 @@ impl Catalogue {
         names.find(|name| self.name_key_bytes(*name) == key.as_bytes())
     }
 
-    /// The names in an index under the hash of a key, and rarely another one.
+    /// Returns the names in an index under the hash of a key, and rarely a name with another key.
     fn names_posted<'c>(
         &'c self,
         index: &Postings,

@@ -16,7 +16,7 @@ pub(crate) struct MovedRows {
 const BLOCK: usize = 512;
 
 impl MovedRows {
-    /// The new place of each row; `None` for a row that is gone.
+    /// Takes the new position of each row; `None` for a removed row.
     pub(crate) fn new(places: Vec<Option<u32>>) -> Self {
         let shift = |(place, id): (&Option<u32>, u32)| place.map(|place| place.wrapping_sub(id));
         let mut first = 0;
@@ -30,7 +30,7 @@ impl MovedRows {
         Self { places, shifts }
     }
 
-    /// The new place of a row; `None` if it is gone or was never there.
+    /// Returns the new position of a row; `None` if it was removed or never there.
     #[inline]
     pub(crate) fn place(&self, row: u32) -> Option<u32> {
         if row as usize >= self.places.len() {

@@ -25,7 +25,7 @@ const HOSTS: [&str; 12] = [
     "co.uk",
 ];
 
-/// What the rules of matching decide: no sentence, no age.
+/// Returns what the rules of matching decide, without sentences and ages.
 fn line(answer: &CheckResult) -> String {
     let matched = answer.matched.as_ref();
     let matched = matched.map(|found| (found.match_type, &found.operator_slug));

@@ -177,8 +177,8 @@ fn push_weaknesses(detail: &mut String, context: SentenceContext<'_>, licence: &
     }
 }
 
-/// What other registers, or the same one for another operator, list the host under, when that is
-/// no licence in force.
+/// Adds the listings of the host in other registers, or in the same one for another operator, that are
+/// not under a licence in force.
 fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId) {
     let mut left_out = 0;
     let others = catalogue.listings(site).iter().skip(1);
@@ -236,7 +236,7 @@ fn end_sentence(detail: &mut String) {
     }
 }
 
-/// What a status must not be taken for (specification, section 1).
+/// Adds what a status must not be mistaken for (specification, section 1).
 fn push_caution(detail: &mut String, status: LicenceStatus) {
     match status {
         LicenceStatus::Active => {}
@@ -285,7 +285,7 @@ pub(crate) fn related(
     detail
 }
 
-/// How a register lists a host, where it is not under a licence in force.
+/// Adds how a register lists a host, if it is not under a licence in force.
 fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry) {
     match (listing.standing(licence), listing.domain_status) {
         (Standing::Licensed, _) => {}
@@ -306,7 +306,7 @@ pub(crate) fn nothing(context: SentenceContext<'_>, what: &str) -> String {
     no_record(context, what, "No")
 }
 
-/// A licence number whose letters and digits are those of several licences.
+/// Returns the sentence about a number whose letters and digits are those of several licences.
 pub(crate) fn ambiguous_number(context: SentenceContext<'_>, number: &str, count: usize) -> String {
     let no_record = no_record(context, number, "No");
     format!("{no_record} Its letters and digits alone are those of {count} licences.")

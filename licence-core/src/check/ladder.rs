@@ -156,9 +156,9 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
         })
 }
 
-/// The guards of step 5, which look at the root alone. Equality of the whole root is right in nine
-/// of ten cases on real registers; a root under a shared or a public suffix, a short one and an
-/// everyday word are where the tenth comes from, and one in other letters, which the caller asks.
+/// Returns whether the guards of step 5 that depend on the root alone let it name an operator. Equality
+/// of the whole root is right in nine of ten cases on real registers. The tenth is a root under a shared
+/// or public suffix, a short one, an everyday word, or one in other letters, which the caller checks.
 fn may_name(root: &str, registrable: &Registrable<'_>) -> bool {
     let is_in_context = || GAMBLING_SUFFIXES.contains(&registrable.suffix);
     names_operators(registrable)
@@ -254,8 +254,8 @@ fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
     }
 }
 
-/// A folded number may be the number of two operators, and letters and digits alone those of any
-/// two licences: then it is nobody's.
+/// Returns whether a number identifies no single holder: a folded number of two operators, or letters
+/// and digits that several licences share.
 fn is_ambiguous(catalogue: &Catalogue, by: NumberMatch, licences: &[LicenceIndex]) -> bool {
     let operator = |licence: &LicenceIndex| catalogue.licence(*licence).operator;
     match by {

@@ -90,7 +90,7 @@ pub(crate) fn alternatives(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<
     }
 }
 
-/// The holders of a name that the sentence names come first, whatever the letters measure.
+/// Returns the near names, those of the holders that the sentence names first, whatever their similarity.
 fn holders_first(catalogue: &Catalogue, root: &str, name: NameId) -> Vec<Alternative> {
     let claims = catalogue.claims(name);
     let similarity = similarity::similarity(root, catalogue.name_key(name));

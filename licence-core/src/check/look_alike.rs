@@ -105,15 +105,16 @@ fn foreign_letter(letter: char, plain: &str) -> Option<&str> {
     Some(&plain[end..])
 }
 
-/// A digit beside a digit is a number, and so is one at an end, but for `0`: nobody counts from it.
-fn may_be_a_letter(odd: &str, before: Option<char>, behind: Option<char>) -> bool {
+/// Returns whether an odd character may replace a letter. A digit beside a digit is a number, and so is
+/// one at an end, except `0`, because nobody counts from it.
+fn may_be_a_letter(odd: &str, before: Option<char>, after: Option<char>) -> bool {
     if !odd.starts_with(|odd: char| odd.is_ascii_digit()) {
         return true;
     }
     let is_letter = |beside: Option<char>| beside.is_some_and(char::is_alphabetic);
     match odd {
-        "0" => is_letter(before) && (behind.is_none() || is_letter(behind)),
-        _ => is_letter(before) && is_letter(behind),
+        "0" => is_letter(before) && (after.is_none() || is_letter(after)),
+        _ => is_letter(before) && is_letter(after),
     }
 }
 

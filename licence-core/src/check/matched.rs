@@ -41,7 +41,8 @@ pub(crate) fn match_of_listing(
     }
 }
 
-/// The operator is identified; which licence, if any, the domain could run under is not.
+/// Returns the match of a name. It identifies the operator, but not the licence, if any, that the domain
+/// could run under.
 pub(crate) fn match_of_name(catalogue: &Catalogue, name: NameId) -> Option<CheckMatch> {
     let claim = catalogue.claims(name).first()?;
     let operator = catalogue.operator(claim.operator);

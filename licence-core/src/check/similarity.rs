@@ -89,8 +89,8 @@ fn longest_common_piece_by_table(one: &[u8], other: &[u8]) -> usize {
     longest
 }
 
-/// Where each byte stands in a text of at most 64: a bit a place, so that a whole row of the
-/// table is one number. A miss measures dozens of names; tables of cells are most of its time.
+/// The positions of each byte in a text of at most 64 bytes, one bit each, so that a whole row of the
+/// table is one number. A miss measures dozens of names, and tables of cells would take most of its time.
 struct Places {
     length: usize,
     of_byte: [u64; 256],
@@ -135,7 +135,7 @@ impl Places {
         distance
     }
 
-    /// The table of [`longest_common_piece_by_table`], only where bytes are equal: a byte lies at
+    /// Computes the table of [`longest_common_piece_by_table`] only where bytes are equal: a byte lies at
     /// one or two places of a name.
     fn longest_common_piece(&self, other: &[u8]) -> usize {
         let mut runs = [0_u8; MAX_PLACES];

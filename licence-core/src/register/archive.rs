@@ -102,7 +102,8 @@ mod library {
         RegisterFault::Malformed(format!("the ZIP archive cannot be read: {error}"))
     }
 
-    /// An archive ends with its directory: without the end of it, the rest is missing.
+    /// Returns the fault of an archive that cannot be opened. An archive ends with its directory, so one
+    /// without that end was cut off.
     fn unreadable(error: &ZipError, bytes: &[u8]) -> RegisterFault {
         let has_an_end = bytes.windows(END_OF_DIRECTORY.len()).any(|part| part == END_OF_DIRECTORY);
         if has_an_end { illegible(error) } else { CUT_OFF }

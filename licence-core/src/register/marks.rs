@@ -100,7 +100,8 @@ fn without_words(name: &str) -> Option<String> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// A hyphen may be part of a word, and a long dash is not.
+/// Returns whether a text speaks of something out of force. A hyphen may be part of a word, but a long
+/// dash is not.
 fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.

@@ -87,19 +87,19 @@ pub(super) fn text(example: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).examples([example])
 }
 
-/// A text, in words.
+/// Returns the schema of a text with a description.
 pub(super) fn described_text(about: &str) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).description(Some(about)).into()
 }
 
-/// One of several words; the first is the default.
+/// Returns the schema of one of several words; the first is the default.
 pub(super) fn one_of<'w>(words: impl IntoIterator<Item = &'w str>) -> ObjectBuilder {
     let words: Vec<&str> = words.into_iter().collect();
     let default = words.first().map(|word| Value::from(*word));
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).default(default)
 }
 
-/// Yes or no; no by default.
+/// Returns the schema of a flag, which is false by default.
 pub(super) fn flag() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::Boolean).default(Some(false.into()))
 }

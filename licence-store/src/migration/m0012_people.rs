@@ -36,7 +36,7 @@ fn members() -> TableCreateStatement {
         .to_owned()
 }
 
-/// A link that was used, or withdrawn, is no row.
+/// The invitations. The row of a used or withdrawn link is deleted.
 fn invitations() -> TableCreateStatement {
     let mut account = id_reference("invitations", "account_id", "accounts");
     Table::create()
@@ -82,7 +82,7 @@ fn ceremonies() -> TableCreateStatement {
         .to_owned()
 }
 
-/// A session that was ended is no row.
+/// The sessions. The row of an ended session is deleted.
 fn sessions() -> TableCreateStatement {
     Table::create()
         .table("sessions")

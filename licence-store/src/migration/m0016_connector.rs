@@ -34,7 +34,7 @@ fn clients() -> TableCreateStatement {
         .to_owned()
 }
 
-/// A grant that was ended is no row.
+/// The grants. The row of an ended grant is deleted.
 fn grants() -> TableCreateStatement {
     let mut account = id_reference("oauth_grants", "account_id", "accounts");
     let mut member = id_reference("oauth_grants", "member_id", "members");
@@ -57,7 +57,7 @@ fn grants() -> TableCreateStatement {
         .to_owned()
 }
 
-/// A code whose grant ended is no row; a used one stays, because a second use ends the grant.
+/// The codes. The row of a code is deleted with its grant; a used code stays, because a second use ends the grant.
 fn codes() -> TableCreateStatement {
     Table::create()
         .table("oauth_codes")

@@ -108,7 +108,7 @@ pub(super) fn causes(
     std::iter::successors(Some(error as &(dyn std::error::Error + 'static)), |error| inner(*error))
 }
 
-/// An I/O error hides what it wraps from the chain of causes.
+/// Returns the next cause. An I/O error hides what it wraps from the chain of causes.
 fn inner<'e>(
     cause: &'e (dyn std::error::Error + 'static),
 ) -> Option<&'e (dyn std::error::Error + 'static)> {

@@ -78,7 +78,8 @@ fn open_files(settings: &Settings) -> Option<Finding> {
     Some(Finding::new("database files", FindingStatus::Warning, found))
 }
 
-/// The cache is the server's alone; it is opened over a database in memory, to try nothing else.
+/// Returns whether the cache, which only a server uses, answers. The store is opened on a database in
+/// memory, so that nothing else is tested.
 async fn cache(settings: &Settings) -> Finding {
     let options = StoreOptions::new("sqlite::memory:").with_cache(settings.cache_url.value.clone());
     match Store::open(&options).await {

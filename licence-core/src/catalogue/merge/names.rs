@@ -83,7 +83,8 @@ impl MergedNames {
         Some(())
     }
 
-    /// A name may gain or lose its posting by the claims that it gains and loses.
+    /// Returns the changes of the index by look-alikes. A name may gain or lose its posting by the claims
+    /// that it gains and loses.
     fn look_alikes(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
         let hash = old.hash();
@@ -99,7 +100,8 @@ impl MergedNames {
         changes
     }
 
-    /// A piece has one posting for each operator, so those of changed operators are all replaced.
+    /// Returns the changes of the index by pieces. A piece has one posting for each operator, so those of
+    /// changed operators are all replaced.
     fn pieces(&self, old: &Catalogue, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
         let hash = old.hash();

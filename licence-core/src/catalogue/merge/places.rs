@@ -34,7 +34,8 @@ impl OperatorPlaces {
         Self { of_changed, is_changed }
     }
 
-    /// A damaged file may name an operator that is not there; nothing of it is kept.
+    /// Returns whether the rows of an operator are kept. A damaged file may name an operator that is not
+    /// there; nothing of it is kept.
     pub(super) fn is_kept(&self, operator: OperatorIndex) -> bool {
         self.is_changed.get(operator.0 as usize) == Some(&false)
     }

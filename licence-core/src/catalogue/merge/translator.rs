@@ -101,7 +101,8 @@ impl<'m> Translator<'m> {
         self.places.of_changed[operator.0 as usize]
     }
 
-    /// A host of the old catalogue keeps its handle, because hosts are grouped by handle.
+    /// Returns the changed hosts. A host of the old catalogue keeps its handle, because hosts are grouped
+    /// by handle.
     pub(super) fn hosts(&mut self) -> ChangedHosts {
         let (old, changed) = (self.old, self.changed);
         let mut hosts = ChangedHosts { of_old_groups: HashMap::new(), of_new_groups: Vec::new() };

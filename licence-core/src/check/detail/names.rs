@@ -79,7 +79,7 @@ pub(crate) fn name_match(
     detail
 }
 
-/// What a claim rests on, and its operator.
+/// Adds what a claim rests on, and its operator.
 fn push_evidence(detail: &mut String, catalogue: &Catalogue, claim: &Claim, before_host: &str) {
     match claim.kind {
         NameKind::HostRoot => {
@@ -133,7 +133,7 @@ fn is_still_listed(
     })
 }
 
-/// How many more operators the name is on record for. It is a name of theirs only where it is one of
+/// Adds how many more operators the name is on record for. It is a name of theirs only where it is one of
 /// the same kind: a host belongs to nobody by its name.
 fn push_others(detail: &mut String, claims: Claims<'_>) {
     let others = claims.len().saturating_sub(1);
@@ -171,7 +171,7 @@ fn push_unproven(
     }
 }
 
-/// A name that more groups claim than can be told apart.
+/// Returns the sentence about a name that too many groups claim to tell them apart.
 pub(crate) fn crowded_name(context: SentenceContext<'_>, host: &Hostname, name: NameId) -> String {
     let mut detail = no_record(context, host.as_str(), "No");
     detail.push(' ');

@@ -9,7 +9,7 @@ use super::{
 use crate::catalogue::{Catalogue, LicenceEntry, LicenceIndex, NumberMatch};
 use crate::check::standing::Standing;
 
-/// A licence number on record.
+/// Returns the sentences about a licence number on record.
 pub(crate) fn number(
     context: SentenceContext<'_>,
     number: &str,

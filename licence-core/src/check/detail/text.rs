@@ -96,7 +96,7 @@ pub(super) fn count_in_words(count: usize) -> String {
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// What a licence of this status is: `active`, `no longer in the register`.
+/// Returns what a licence of this status is: `active`, `no longer in the register`.
 pub(super) fn status_predicate(status: LicenceStatus) -> &'static str {
     match status {
         LicenceStatus::NotInRegister => "no longer in the register",
@@ -115,13 +115,14 @@ pub(super) const fn reference_note(code: JurisdictionCode) -> &'static str {
     if code.license_reference_is_ours() { " (this service's reference)" } else { "" }
 }
 
-/// What goes before `lists` and `listed`, so that no sentence says them of a record that is kept
-/// beyond the reading that lacks it: delisted, in its grace period, or no longer in the register.
+/// Returns what goes before `lists` and `listed`. A record that the newest reading lacks is no longer
+/// listed: delisted, in its grace period, or no longer in the register.
 pub(super) const fn no_longer(is_still_listed: bool) -> &'static str {
     if is_still_listed { "" } else { "no longer " }
 }
 
-/// What joins a record to its register. A licence that the register stopped listing was on record.
+/// Returns the verb between a record and its register, in the past tense for a licence that the register
+/// stopped listing.
 pub(crate) const fn on_record_with(status: LicenceStatus) -> &'static str {
     match status {
         LicenceStatus::NotInRegister => " was on record with ",
@@ -135,7 +136,7 @@ pub(crate) const fn on_record_with(status: LicenceStatus) -> &'static str {
     }
 }
 
-/// What lists a host badly: `under a revoked licence`.
+/// Returns how a host is listed under a licence of this status: `under a revoked licence`.
 pub(super) const fn licence_phrase(status: LicenceStatus) -> &'static str {
     match status {
         LicenceStatus::Active => "under an active licence",

@@ -179,8 +179,8 @@ pub(super) fn is_licence_number(text: &str) -> bool {
             if year.len() == 4 && middle.len() <= 6 && (3..=6).contains(&last.len()))
 }
 
-/// A few rows expire before they were issued, by a slip of the regulator; most do only when the
-/// two columns changed places.
+/// Checks that most rows expire after they were issued. A few do not, by a slip of the regulator; most do
+/// not only when the two columns changed places.
 fn dates_in_order(rows: &[Row]) -> Result<(), RegisterFault> {
     let dates = rows.iter().filter_map(|row| Some((row.cells.issued?, row.cells.expiry?)));
     let (backwards, all) = dates.fold((0, 0), |(backwards, all), (issued, expiry)| {

@@ -79,7 +79,7 @@ fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, V
     (licences, sheet)
 }
 
-/// The page counts, but for what it does not say and a status that is worse in the spreadsheet.
+/// Returns the licence as the page has it, with what only the spreadsheet says and with the worse status.
 fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     if page.kind.is_empty() {
         page.kind.clone_from(&sheet.kind);
@@ -104,8 +104,8 @@ fn of_sheet(mut entry: Entry) -> ListedLicence {
     entry.into_licence()
 }
 
-/// What takes a licence out of force by its row in the spreadsheet: the remarks, and a word that no table
-/// knows.
+/// Returns what in a row of the spreadsheet takes a licence out of force: the remarks, and a word that no
+/// table knows.
 fn remarks_of(sheet: &Entry) -> Vec<String> {
     let is_unknown = !is_known(Iom, Some(&sheet.status)) && !is_in_force(&sheet.status);
     let word = is_unknown.then(|| remark(FIRM_STATUS, &sheet.status)).flatten();
@@ -126,7 +126,7 @@ fn is_in_force(word: &str) -> bool {
     is_active(Iom, Some(word)) || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
-/// The status that counts: of two known ones that differ the worse, else the page's. A provisional
+/// Returns the status that counts: the worse of two known ones that differ, else the page's. A provisional
 /// one is worse than a plain one.
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
     let is_worse = rank(Iom, Some(sheet)) > rank(Iom, Some(page));

@@ -80,7 +80,7 @@ fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
     }
 }
 
-/// A number that may be a date: whether it is one, its column says.
+/// Returns the cell of a number that may be a date; its column decides whether it is one.
 fn serial(number: f64, epoch: Option<Date>) -> Cell {
     // From March 1900, before which the count is off by a day, to the year 9999.
     let is_day = (61.0..2_958_466.0).contains(&number);

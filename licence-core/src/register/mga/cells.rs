@@ -18,7 +18,7 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    /// The cells, when each holds what it should; otherwise what is wrong.
+    /// Returns the cells if each holds what it should; otherwise the fault.
     pub(super) fn parse(number: &str, kind: &str, status: &str) -> Result<Self, String> {
         let [number, kind, status] = [number, kind, status].map(collapsed);
         if !is_number(&number) {

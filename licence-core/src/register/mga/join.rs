@@ -155,7 +155,8 @@ fn check_numbers(
     Err(RegisterError::malformed(&seal.file, what))
 }
 
-/// A seal without a licence in force adds its word to a list that no longer has the company.
+/// Returns the holder of a seal that is not on the list. Only a seal without a licence in force may be
+/// about a company that the list no longer has.
 fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
     match seal.licences.iter().find(|row| is_in_force(row.status.as_deref())) {
         Some(row) => {

@@ -62,7 +62,7 @@ pub(super) fn all_entries(pages: Vec<Page>) -> Result<Vec<Entry>, RegisterError>
             );
             return Err(RegisterError::malformed(&page.file, fault));
         }
-        // Bytes do not tell whether a page was saved twice: the browser adds to them.
+        // Bytes do not show whether a page was saved twice: the browser adds to them.
         for entry in page.entries.iter().collect::<BTreeSet<_>>() {
             if let Some(first) = seen.insert(entry, &page.file) {
                 let number = &entry.printed.number;

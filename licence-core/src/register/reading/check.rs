@@ -151,7 +151,8 @@ impl ListedAction {
         })
     }
 
-    /// The day after the reading is none to come: it has begun where clocks are ahead of UTC.
+    /// Returns the fault of a decision in the future. The day after the reading is allowed, because it has
+    /// begun where clocks are ahead of UTC.
     fn is_yet_to_come(&self, read_at: Timestamp) -> Option<String> {
         let day = self.decision_date;
         let is_to_come = day.pred_opt().is_some_and(|before| before > read_at.date());

@@ -122,7 +122,7 @@ pub(super) fn nothing_if_null<'de, T: Deserialize<'de> + Default, D: Deserialize
     Ok(Option::deserialize(json)?.unwrap_or_default())
 }
 
-/// An empty text says nothing.
+/// Reads a text, which counts as missing if it is empty.
 pub(super) fn text_if_any<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
     let text = Option::<String>::deserialize(json)?;
     Ok(text.filter(|text| !text.trim().is_empty()))

@@ -88,7 +88,7 @@ fn check<T>(file: &str, rows: &[T], checked: Result<(), String>) -> Result<(), R
     checked.map_err(|fault| RegisterError::malformed(file, fault))
 }
 
-/// How many accounts tell that a file is cut off; the names of fewer may be missing.
+/// How many accounts show that a file is cut off; the names of fewer may be missing.
 const MIN_ACCOUNTS: usize = 20;
 
 /// Requires that four in five accounts with licences have a name, because the others would lose theirs.
@@ -106,10 +106,10 @@ fn most_have_names(licences: &[LicenceRow], businesses: &[Business]) -> Result<(
     }
 }
 
-/// How many rows tell that two columns changed places; fewer may be slips of the regulator.
+/// How many rows show that two columns changed places; fewer may be slips of the regulator.
 const MIN_DATED_ROWS: usize = 20;
 
-/// A row may lack its start date; most rows do only when the two columns changed places.
+/// Checks that most rows have a start date. They lack it only when the two columns changed places.
 fn begin_before_they_end(rows: &[LicenceRow]) -> Result<(), String> {
     let dated = rows.iter().filter(|row| !row.start.is_empty() || !row.end.is_empty()).count();
     let without_start =
