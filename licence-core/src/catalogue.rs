@@ -152,12 +152,12 @@ impl Catalogue {
         })
     }
 
-    /// The bytes of the file: what [`from_bytes`](Self::from_bytes) opens.
+    /// Returns the bytes of the file: what [`from_bytes`](Self::from_bytes) opens.
     pub fn as_bytes(&self) -> &Bytes {
         &self.bytes
     }
 
-    /// The section of all texts.
+    /// Returns the section of all texts.
     #[inline]
     pub(crate) fn texts(&self) -> &[u8] {
         self.bytes.get(self.text.clone()).unwrap_or_default()
@@ -167,12 +167,12 @@ impl Catalogue {
         KeyHash { seed: self.header.hash_seed }
     }
 
-    /// When each register was last read successfully; `None` for one never read.
+    /// Returns when each register was last read successfully; `None` for one never read.
     pub fn last_successful_scrape(&self, code: JurisdictionCode) -> Option<Timestamp> {
         self.header.reads[code as usize]
     }
 
-    /// How many licences are on record.
+    /// Returns how many licences are on record.
     pub fn licence_count(&self) -> usize {
         self.licences.rows(&self.bytes).len()
     }
@@ -198,7 +198,7 @@ impl Catalogue {
         self.text(self.operator(operator).display_name)
     }
 
-    /// The bytes of an operator's slug, to compare: they need no check for UTF-8.
+    /// Returns the bytes of an operator's slug, to compare: they need no check for UTF-8.
     pub(crate) fn slug_bytes(&self, operator: OperatorIndex) -> &[u8] {
         self.bytes_of(self.operator(operator).slug)
     }

@@ -51,12 +51,12 @@ macro_rules! endpoints {
             /// their own, because its list of operations is closed.
             pub const EXTENSIONS: &'static [Self] = &[ $( Self::$ours, )+ ];
 
-            /// The method; `HEAD` goes with `GET`.
+            /// Returns the method; `HEAD` goes with `GET`.
             pub const fn method(self) -> Method {
                 match self { $( Self::$endpoint => Method::$method, )+ }
             }
 
-            /// The path, its parameters in braces.
+            /// Returns the path, its parameters in braces.
             pub const fn path(self) -> &'static str {
                 match self { $( Self::$endpoint => $path, )+ }
             }
@@ -71,7 +71,7 @@ macro_rules! endpoints {
                 match self { $( Self::$endpoint => Access::$access, )+ }
             }
 
-            /// Its name in the description.
+            /// Returns its name in the description.
             pub const fn operation_id(self) -> &'static str {
                 match self { $( Self::$endpoint => $operation, )+ }
             }

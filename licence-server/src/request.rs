@@ -87,17 +87,17 @@ impl RequestContext {
         }
     }
 
-    /// The store.
+    /// Returns the store.
     pub fn store(&self) -> &Store {
         &self.state.store
     }
 
-    /// The time, by the server's clock.
+    /// Returns the time, by the server's clock.
     pub fn now(&self) -> Timestamp {
         self.state.now()
     }
 
-    /// The request id, in the reply and the log.
+    /// Returns the request id, in the reply and the log.
     pub fn id(&self) -> &HeaderValue {
         &self.id
     }
@@ -111,17 +111,17 @@ impl RequestContext {
         self.store().acting_for_request(self.client_address(), self.id_text())
     }
 
-    /// The method; `HEAD` is `GET` here.
+    /// Returns the method; `HEAD` is `GET` here.
     pub fn method(&self) -> &Method {
         &self.method
     }
 
-    /// The path, in which only characters that need it are still escaped.
+    /// Returns the path, in which only characters that need it are still escaped.
     pub fn path(&self) -> &str {
         self.uri.path()
     }
 
-    /// Whether only the head of the answer is wanted.
+    /// Returns whether only the head of the answer is wanted.
     pub(crate) fn is_head(&self) -> bool {
         self.is_head
     }
@@ -140,12 +140,12 @@ impl RequestContext {
         &self.state.plans
     }
 
-    /// The public address of this server, without a slash at its end.
+    /// Returns the public address of this server, without a slash at its end.
     pub(crate) fn base_url(&self) -> &str {
         &self.state.base_url
     }
 
-    /// The state that all requests share.
+    /// Returns the state that all requests share.
     pub(crate) fn state(&self) -> &Arc<AppState> {
         &self.state
     }

@@ -39,7 +39,7 @@ impl<S> Routes for S where
 {
 }
 
-/// The routes of the API.
+/// Returns the routes of the API.
 pub fn routes() -> impl Routes {
     // Boxed, because warp moves a future several times before it runs.
     warp::service(warp::ext::get().then(|context: Arc<RequestContext>| {
@@ -75,7 +75,7 @@ async fn route(context: &RequestContext) -> ReplyResult {
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
 
-/// Whether a request asks for the page that describes the API. Browsers get it at `/` too.
+/// Returns whether a request asks for the page that describes the API. Browsers get it at `/` too.
 fn is_docs(context: &RequestContext) -> bool {
     match context.path() {
         "/docs" => true,

@@ -39,7 +39,7 @@ pub enum CatalogueFileError {
 }
 
 impl CatalogueFileError {
-    /// Whether [`open_exact`] opens the file instead.
+    /// Returns whether [`open_exact`] opens the file instead.
     pub fn leaves_equality(&self, rules: AcceptedRules) -> bool {
         let Self::Refused(PublishedError::Catalogue(refused)) = self else { return false };
         match refused {

@@ -102,7 +102,7 @@ fn in_one_line(name: &str, text: &str, error: &toml::de::Error) -> String {
     }
 }
 
-/// The key that is set on this line, with its table.
+/// Returns the key that is set on this line, with its table.
 fn key_at(text: &str, line: usize) -> Option<String> {
     let mut table = None;
     let mut key = None;

@@ -52,7 +52,7 @@ pub(crate) fn run(settings: &Settings, args: &Export) -> Result<Exit, Failure> {
     })
 }
 
-/// The file, unless it is standard output.
+/// Returns the file, unless it is standard output.
 fn out(args: &Export) -> Option<&Path> {
     args.out.as_deref().filter(|path| !whole_file::is_stdout(path))
 }

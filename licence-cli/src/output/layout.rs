@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// A table of names and values without lines.
+/// Returns a table of names and values without lines.
 pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
     let names = rows.iter().map(|(name, _)| length(name)).max().unwrap_or_default();
     let room = width().map(|width| width.saturating_sub(names + 2 * MARGIN));
@@ -85,7 +85,7 @@ macro_rules! card_rows {
 }
 pub(crate) use card_rows;
 
-/// A table with a header row.
+/// Returns a table with a header row.
 pub(crate) fn table(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -> String {
     let rows: Vec<Vec<Cell>> = rows.collect();
     let natural: Vec<usize> = (0..columns.len())

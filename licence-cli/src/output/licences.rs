@@ -24,7 +24,7 @@ pub(crate) fn rows(licences: &[LicenceRow], today: Date) -> String {
     })
 }
 
-/// The licences of an operator, each followed by its history where that was asked for.
+/// Returns the licences of an operator, each followed by its history where that was asked for.
 pub(crate) fn operator_licences(answer: &OperatorLicences, today: Date) -> String {
     let histories = answer.licenses.iter().filter_map(|row| {
         let history = row.history.as_ref()?;
@@ -56,7 +56,7 @@ pub(crate) fn detail(answer: &LicenceDetail, today: Date) -> String {
     card(rows)
 }
 
-/// The entries of a licence, the newest first.
+/// Returns the entries of a licence, the newest first.
 pub(crate) fn timeline(history: &LicenceHistory) -> String {
     format!("{}\n\n{}", plain(&history.license_number), entries(&history.history))
 }

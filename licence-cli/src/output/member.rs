@@ -45,7 +45,7 @@ pub(crate) fn print_link(
     }
 }
 
-/// A new link, with the warning that it is not shown again.
+/// Returns a new link, with the warning that it is not shown again.
 fn link_card(link: &PrintedLink) -> String {
     let invitation = &link.invitation;
     let gives = match invitation.kind {

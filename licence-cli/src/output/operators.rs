@@ -58,7 +58,7 @@ fn upstream_ids(operator: &Operator) -> String {
     plain(&ids.collect::<Vec<_>>().join(", "))
 }
 
-/// Everything on record about an operator.
+/// Returns everything on record about an operator.
 pub(crate) fn detail(answer: &OperatorDetail, today: Date) -> String {
     let operator = &answer.operator;
     let head = card(card_rows! {

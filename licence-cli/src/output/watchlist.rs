@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::layout::{card, column, prose, table_of};
 use super::style::{minute, minute_of_text, or_dash, part, plain, status};
 
-/// How full the list is, and the operators added last.
+/// Returns how full the list is, and the operators added last.
 pub(crate) fn summary(answer: &WatchlistSummary) -> String {
     let limit = answer.limit.map_or_else(|| "no cap".to_owned(), |limit| limit.to_string());
     let head = card(vec![("watched", Cell::new(answer.count)), ("cap", Cell::new(limit))]);

@@ -11,7 +11,7 @@ use super::cell::Cell;
 use super::layout::{card, card_rows, column, table_of, wrapped};
 use super::style::{coloured, minute, or_dash, plain};
 
-/// One endpoint; a new one with its secret.
+/// Returns one endpoint; a new one with its secret.
 pub(crate) fn endpoint(endpoint: &WebhookEndpoint) -> String {
     let names: Vec<&str> = endpoint.events.iter().map(|event| event.as_str()).collect();
     let scope = if endpoint.watchlist_only { "the watchlist" } else { "every operator" };

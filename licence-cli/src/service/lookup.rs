@@ -47,7 +47,7 @@ impl Service {
         }
     }
 
-    /// A page of the operators with this text in their name or slug.
+    /// Returns a page of the operators with this text in their name or slug.
     pub(crate) async fn search(
         &self,
         q: &str,
@@ -74,7 +74,7 @@ impl Service {
         body(&local.store.best_licences(&ids).await?).map(Some)
     }
 
-    /// An operator with everything on record.
+    /// Returns an operator with everything on record.
     pub(crate) async fn operator(
         &self,
         text: &str,
@@ -113,7 +113,7 @@ impl Service {
         }
     }
 
-    /// A page of the regulatory actions linked to an operator.
+    /// Returns a page of the regulatory actions linked to an operator.
     pub(crate) async fn regulatory_actions(
         &self,
         text: &str,
@@ -169,7 +169,7 @@ impl Service {
         }
     }
 
-    /// How fresh and how deep the registers are.
+    /// Returns how fresh and how deep the registers are.
     pub(crate) async fn coverage(&self, now: Timestamp) -> Result<Body, Failure> {
         match self {
             Self::Local(local) => body(&local.store.coverage(now).await?),
@@ -184,7 +184,7 @@ impl Service {
         }
     }
 
-    /// Whether the service can do its work; that it cannot is an answer too.
+    /// Returns whether the service can do its work; that it cannot is an answer too.
     pub(crate) async fn health(&self, now: Timestamp) -> Result<Body, Failure> {
         match self {
             Self::Local(local) => {

@@ -26,7 +26,7 @@ pub(crate) struct Poll {
 }
 
 impl Service {
-    /// How many operators are watched, and those added last.
+    /// Returns how many operators are watched, and those added last.
     pub(crate) async fn watchlist(&self) -> Result<Body, Failure> {
         match self {
             Self::Local(local) => {

@@ -139,7 +139,7 @@ impl Service {
         }
     }
 
-    /// The deliveries to an endpoint, the newest first.
+    /// Returns the deliveries to an endpoint, the newest first.
     pub(crate) async fn deliveries(
         &self,
         id: &str,

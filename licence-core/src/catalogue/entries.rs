@@ -46,7 +46,7 @@ impl OperatorEntry {
         self.registers |= 1 << code as u8;
     }
 
-    /// The registers that list a licence of it, by code.
+    /// Returns the registers that list a licence of it, by code.
     pub(crate) fn registers(&self) -> impl Iterator<Item = JurisdictionCode> + '_ {
         let is_listed = |code: &JurisdictionCode| self.registers & (1 << *code as u8) != 0;
         JurisdictionCode::BY_WORD.iter().copied().filter(is_listed)
@@ -76,12 +76,12 @@ impl LicenceEntry {
         Standing::of_licence(self.status, self.qualifier)
     }
 
-    /// Whether the register listed the licence in its newest complete reading.
+    /// Returns whether the register listed the licence in its newest complete reading.
     pub(crate) fn is_still_listed(&self) -> bool {
         self.not_listed_since.is_none() && self.status != LicenceStatus::NotInRegister
     }
 
-    /// The licence after its register's newest complete reading, which did not change it
+    /// Returns the licence after its register's newest complete reading, which did not change it
     /// ([`ReadTimes::seen_until`]).
     pub(crate) fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
         let times = ReadTimes {
@@ -123,7 +123,8 @@ impl Listing {
         missing_since.is_some() && self.unseen_since >= missing_since
     }
 
-    /// Whether the register listed the host under the licence in its newest complete reading.
+    /// Returns whether the register listed the host under the licence in its newest complete
+    /// reading.
     pub(crate) fn is_still_listed(&self, licence: &LicenceEntry) -> bool {
         self.domain_status != Some(DomainStatus::Delisted) && licence.is_still_listed()
     }

@@ -41,7 +41,7 @@ impl Fields<'_> {
         u64::from_le_bytes(self.take())
     }
 
-    /// A text that every row has; empty where a file is damaged.
+    /// Returns a text that every row has; empty where a file is damaged.
     pub(crate) fn text(&mut self) -> Text {
         self.optional_text().unwrap_or(Text::EMPTY)
     }
@@ -58,7 +58,7 @@ impl Fields<'_> {
         Date::from_epoch_days(i32::from_le_bytes(self.take()))
     }
 
-    /// The value of a byte: `Err` for one that a later release wrote.
+    /// Returns the value of a byte: `Err` for one that a later release wrote.
     pub(crate) fn code<T: Copy>(&mut self, all: &[T]) -> Result<Option<T>, UnknownCode> {
         match self.u8().checked_sub(1) {
             None => Ok(None),

@@ -24,8 +24,8 @@ pub enum CatalogueError {
 }
 
 impl Catalogue {
-    /// The catalogue of one reading a register, as a first reading into an empty service. There
-    /// is no database, so no answer carries a `license_id`.
+    /// Returns the catalogue of one reading a register, as a first reading into an empty service.
+    /// There is no database, so no answer carries a `license_id`.
     ///
     /// ```
     /// use licence_core::catalogue::Catalogue;

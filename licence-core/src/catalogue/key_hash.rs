@@ -30,7 +30,7 @@ impl KeyHash {
         (rapidhash_v3(key) ^ self.seed).wrapping_mul(self.seed | 1)
     }
 
-    /// The hash of a key among keys of several kinds.
+    /// Returns the hash of a key among keys of several kinds.
     pub(crate) fn hash_of_kind(self, kind: u8, key: &[u8]) -> u64 {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         self.hash(key) ^ (u64::from(kind) + 1).wrapping_mul(ODD)

@@ -65,7 +65,7 @@ impl Header {
         self.reads.into_iter().fold(header, FieldWriter::instant).row
     }
 
-    /// The header, how many sections there are, and how long the file is.
+    /// Returns the header, how many sections there are, and how long the file is.
     fn read(file: &[u8]) -> Result<(Self, usize, u64), OpenError> {
         let mut fields = Fields { rest: file };
         if fields.take() != MAGIC {
@@ -162,7 +162,7 @@ impl Directory {
         }
     }
 
-    /// The range of a section whose rows have this many bytes.
+    /// Returns the range of a section whose rows have this many bytes.
     pub(crate) fn section(&self, tag: Tag, row_bytes: usize) -> Result<Range<usize>, OpenError> {
         let found = self.sections.iter().find(|section| section.tag == tag);
         let found = found.filter(|found| {
@@ -172,7 +172,7 @@ impl Directory {
         found.map(|found| found.range.clone()).ok_or_else(|| OpenError::Cut { section: name(tag) })
     }
 
-    /// Where the rows of a section lie.
+    /// Returns where the rows of a section lie.
     pub(crate) fn table<T, const N: usize>(&self, tag: Tag) -> Result<Table<T, N>, OpenError> {
         Ok(Table::new(self.section(tag, N)?))
     }
@@ -182,7 +182,7 @@ impl Directory {
         Postings::open(file, section).ok_or_else(|| OpenError::Cut { section: name(tag) })
     }
 
-    /// The postings of a section that only a catalogue of all indices has.
+    /// Returns the postings of a section that only a catalogue of all indices has.
     pub(crate) fn postings_if_full(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
         match self.header.profile {
             Profile::Full => self.postings(tag, file),
@@ -190,7 +190,7 @@ impl Directory {
         }
     }
 
-    /// The first section with a wrong checksum, or the gap before it that is not zero.
+    /// Returns the first section with a wrong checksum, or the gap before it that is not zero.
     pub(crate) fn damaged_section(&self, file: &[u8]) -> Option<String> {
         let mut end = HEADER_BYTES + self.sections.len() * ENTRY_BYTES;
         for section in &self.sections {

@@ -56,7 +56,7 @@ impl Catalogue {
         Self::from_bytes(file).map_err(|_| CatalogueTooLarge)
     }
 
-    /// How many bytes of text the file has, those that a merge left unused included.
+    /// Returns how many bytes of text the file has, those that a merge left unused included.
     pub fn text_bytes(&self) -> usize {
         self.text.len()
     }

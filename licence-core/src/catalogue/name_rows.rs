@@ -40,7 +40,7 @@ pub(crate) struct NameRows {
 }
 
 impl Claim {
-    /// The claim that one operator's records of one key make, the strongest record first.
+    /// Returns the claim that one operator's records of one key make, the strongest record first.
     fn from_records(records: &[NameOnRecord]) -> Self {
         let is_host = |record: &&NameOnRecord| record.kind == NameKind::HostRoot;
         let hosts = || records.iter().filter(is_host);
@@ -64,7 +64,7 @@ impl NameRows {
         }
     }
 
-    /// The rows with other handles and places.
+    /// Returns the rows with other handles and places.
     pub(crate) fn translated(
         mut self,
         mut text: impl FnMut(Text) -> Text,
@@ -184,8 +184,8 @@ impl NameRows {
         file.push_rows(tags::CLAIMS, &self.claims);
     }
 
-    /// The names of each of these operators together, in the order of their keys, which is that of
-    /// their ids.
+    /// Returns the names of each of these operators together, in the order of their keys, which is
+    /// that of their ids.
     pub(crate) fn ids_by_operator(
         &self,
         is_wanted: impl Fn(OperatorIndex) -> bool,

@@ -20,7 +20,7 @@ const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
 
 impl Catalogue {
-    /// The name with exactly this key.
+    /// Returns the name with exactly this key.
     pub(crate) fn name(&self, key: &str) -> Option<NameId> {
         let mut names = self.names_posted(&self.names.by_key, key.as_bytes());
         names.find(|name| self.name_key_bytes(*name) == key.as_bytes())
@@ -39,18 +39,18 @@ impl Catalogue {
         self.names.names.rows(&self.bytes).get_or_blank(name.0).key
     }
 
-    /// The folded form of a name.
+    /// Returns the folded form of a name.
     pub(crate) fn name_key(&self, name: NameId) -> &str {
         self.text(self.name_text(name))
     }
 
-    /// The bytes of [`Catalogue::name_key`].
+    /// Returns the bytes of [`Catalogue::name_key`].
     pub(crate) fn name_key_bytes(&self, name: NameId) -> &[u8] {
         self.bytes_of(self.name_text(name))
     }
 
-    /// Who claims a name: one claim an operator, those with an active licence first, then those
-    /// listed most recently.
+    /// Returns who claims a name: one claim an operator, those with an active licence first, then
+    /// those listed most recently.
     pub(crate) fn claims(&self, name: NameId) -> Claims<'_> {
         let names = self.names.names.rows(&self.bytes);
         let first = names.get(name.0 as usize).map(|name| name.first_claim);
@@ -58,8 +58,8 @@ impl Catalogue {
         self.names.claims.rows(&self.bytes).run(first, end, MAX_CLAIMS)
     }
 
-    /// How many groups the claimants of a name fall into: claimants that list the same host, one
-    /// with the next, are one group.
+    /// Returns how many groups the claimants of a name fall into: claimants that list the same
+    /// host, one with the next, are one group.
     pub(crate) fn group_count(&self, claims: Claims<'_>) -> usize {
         if claims.len() < 2 || claims.len() > MAX_CLAIMS_GROUPED {
             return claims.len();
@@ -86,8 +86,9 @@ impl Catalogue {
         names.filter(move |name| look_alike_fold(self.name_key(*name)) == fold)
     }
 
-    /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
-    /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
+    /// Returns the names that may be one edit away; the caller measures. With repeats. At most
+    /// `limit`, the rarest spellings first: a family of numbered mirrors must not make a question
+    /// expensive.
     pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
         let mut spellings: Vec<(usize, usize, usize)> = Vec::with_capacity(key.len() + 1);
         let mut found: Vec<NameId> = Vec::with_capacity(limit);
@@ -114,8 +115,8 @@ impl Catalogue {
         near
     }
 
-    /// The names before and after a key in the order of keys, up to `count` each way. Where a few
-    /// names begin as the key does, these are among them.
+    /// Returns the names before and after a key in the order of keys, up to `count` each way. Where
+    /// a few names begin as the key does, these are among them.
     pub(crate) fn names_beside(
         &self,
         key: &str,
@@ -127,9 +128,9 @@ impl Catalogue {
         places.map(|place| NameId(place as u32))
     }
 
-    /// The names that share a piece of five letters with the key, and how much each shared piece
-    /// says: the fewer names have it, the more. With repeats; common pieces are left out, and at
-    /// most `limit` postings are read, rarest pieces first.
+    /// Returns the names that share a piece of five letters with the key, and how much each shared
+    /// piece says: the fewer names have it, the more. With repeats; common pieces are left out, and
+    /// at most `limit` postings are read, rarest pieces first.
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
         // Read no further than it matters.
         let most = MAX_POSTINGS_OF_A_PIECE + 1;

@@ -32,7 +32,7 @@ pub(crate) fn each_spelling(key: &[u8], mut each: impl FnMut(usize, &[u8])) {
     }
 }
 
-/// Whether a spelling is the key itself or the key less one byte.
+/// Returns whether a spelling is the key itself or the key less one byte.
 pub(crate) fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
     let alike = spelling.iter().zip(key).take_while(|(a, b)| a == b).count();
     match key.len().checked_sub(spelling.len()) {

@@ -31,7 +31,7 @@ pub(crate) enum NumberMatch {
 impl NumberMatch {
     const ALL: [Self; 4] = [Self::Number, Self::Identity, Self::Account, Self::LettersAndDigits];
 
-    /// The key of a number on record; `None` where this comparison does not apply.
+    /// Returns the key of a number on record; `None` where this comparison does not apply.
     fn key_on_record<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
             Self::Number => Some(licence_number::normalised(number).into()),
@@ -49,7 +49,7 @@ impl NumberMatch {
         }
     }
 
-    /// The key of a number asked for, under the rules of one register.
+    /// Returns the key of a number asked for, under the rules of one register.
     fn key_asked_for<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
             Self::Account => is_digits(number).then(|| number.trim_start_matches('0').into()),
@@ -95,7 +95,8 @@ pub(crate) fn walk(
 }
 
 impl Catalogue {
-    /// The licences with this number by the strongest comparison that finds any, in no order.
+    /// Returns the licences with this number by the strongest comparison that finds any, in no
+    /// order.
     pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
         NumberMatch::ALL.into_iter().find_map(|by| {
             let found = self.numbered_by(by, number);

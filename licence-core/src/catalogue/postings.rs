@@ -33,7 +33,7 @@ pub(crate) struct SectionParts<'c> {
 }
 
 impl<'c> SectionParts<'c> {
-    /// A section as it is.
+    /// Returns a section as it is.
     pub(crate) fn whole(section: &'c [u8]) -> Self {
         let (starts, fingerprints, ids) = (Vec::new(), Vec::new(), Vec::new());
         Self { head: section.into(), starts, fingerprints, ids, id_bytes: 0 }
@@ -166,8 +166,8 @@ impl Postings {
         }
     }
 
-    /// The ids stored under this hash, in the order of the walk, and rarely an id of another key:
-    /// the caller verifies each.
+    /// Returns the ids stored under this hash, in the order of the walk, and rarely an id of
+    /// another key: the caller verifies each.
     #[inline]
     pub(crate) fn ids<'c>(&self, file: &'c [u8], hash: u64) -> impl Iterator<Item = u32> + use<'c> {
         let buckets = self.buckets(file);
@@ -177,7 +177,7 @@ impl Postings {
         found.take(MAX_CANDIDATES).map(move |(place, _)| buckets.id(first + place))
     }
 
-    /// Whether every start and id is in its place, for ids below `rows`.
+    /// Returns whether every start and id is in its place, for ids below `rows`.
     pub(crate) fn is_whole(&self, file: &[u8], rows: usize) -> bool {
         if self.starts.range.is_empty() {
             return true;
@@ -202,7 +202,7 @@ pub(crate) struct Buckets<'c> {
 }
 
 impl<'c> Buckets<'c> {
-    /// The fingerprints and ids of a bucket.
+    /// Returns the fingerprints and ids of a bucket.
     pub(crate) fn postings(self, bucket: usize) -> impl Iterator<Item = (u16, u32)> + use<'c> {
         let (first, prints) = self.prints(bucket);
         let of_print = move |(place, print): (usize, &[u8; 2])| {
@@ -211,7 +211,7 @@ impl<'c> Buckets<'c> {
         prints.iter().enumerate().map(of_print)
     }
 
-    /// Where a bucket begins, and its fingerprints.
+    /// Returns where a bucket begins, and its fingerprints.
     #[inline]
     fn prints(self, bucket: usize) -> (usize, &'c [[u8; 2]]) {
         let (first, end) = (self.starts.get(bucket), self.starts.get(bucket + 1));

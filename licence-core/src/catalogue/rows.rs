@@ -61,7 +61,7 @@ impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
         self.rows.get(place).map(|row| T::read(Fields { rest: row }))
     }
 
-    /// The row at a place; a blank one outside the section.
+    /// Returns the row at a place; a blank one outside the section.
     #[inline]
     pub(crate) fn get_or_blank(self, place: u32) -> T {
         T::read(Fields { rest: self.rows.get(place as usize).unwrap_or(&[0; N]) })
@@ -71,8 +71,8 @@ impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
         self.rows.iter().map(|row| T::read(Fields { rest: row }))
     }
 
-    /// The rows from `first` to before `end`, or to the last; at most `limit`. None without a
-    /// first, and none where a file is damaged.
+    /// Returns the rows from `first` to before `end`, or to the last; at most `limit`. None without
+    /// a first, and none where a file is damaged.
     pub(crate) fn run(self, first: Option<u32>, end: Option<u32>, limit: usize) -> Self {
         let end = end.map_or(self.rows.len(), |end| end as usize);
         let first = first.map_or(end, |first| first as usize);

@@ -16,7 +16,7 @@ pub(crate) const LADDER: u32 = 2;
 /// The release of the public suffix list, as in `Cargo.lock`.
 const SUFFIX_LIST: &str = "2.1.247";
 
-/// The SHA-256 over everything in this program that decides what is in an index.
+/// Returns the SHA-256 over everything in this program that decides what is in an index.
 pub(crate) fn fingerprint() -> [u8; 32] {
     static RULES: OnceLock<[u8; 32]> = OnceLock::new();
     *RULES.get_or_init(|| {

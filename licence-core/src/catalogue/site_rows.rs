@@ -165,7 +165,8 @@ impl SiteRows {
         &self.listings[first..end.unwrap_or(self.listings.len())]
     }
 
-    /// Each operator beside each site that it and another operator list as permitted, sorted.
+    /// Returns each operator beside each site that it and another operator list as permitted,
+    /// sorted.
     fn shared(&self, licences: &[LicenceEntry]) -> Vec<SharedSite> {
         let mut shared = Vec::new();
         for site in 0..self.sites.len() {

@@ -13,7 +13,7 @@ impl Catalogue {
         self.site_of_host(host.site())
     }
 
-    /// The site of a host without `www.`.
+    /// Returns the site of a host without `www.`.
     pub(crate) fn site_of_host(&self, host: &str) -> Option<SiteId> {
         let (sites, wanted) = (self.sites.sites.rows(&self.bytes), host.as_bytes());
         let is_it = |place: &u32| {
@@ -30,7 +30,7 @@ impl Catalogue {
         self.text(self.site_text(site))
     }
 
-    /// The listings of a site, best first, one a pair of operator and jurisdiction.
+    /// Returns the listings of a site, best first, one a pair of operator and jurisdiction.
     pub(crate) fn listings(&self, site: SiteId) -> Rows<'_, Listing, LISTING_BYTES> {
         let sites = self.sites.sites.rows(&self.bytes);
         let end = sites.get(site.0 as usize + 1).map(|next| next.first_listing);
@@ -38,7 +38,7 @@ impl Catalogue {
         self.sites.listings.rows(&self.bytes).run(first, end, MAX_LISTINGS)
     }
 
-    /// The best listing of a site, its licence, and what they are worth together.
+    /// Returns the best listing of a site, its licence, and what they are worth together.
     pub(crate) fn best_listing(&self, site: SiteId) -> Option<(Listing, LicenceEntry, Standing)> {
         let listing = self.listings(site).first()?;
         let licence = self.licence(listing.licence);
@@ -46,13 +46,13 @@ impl Catalogue {
         Some((listing, licence, standing))
     }
 
-    /// The other sites of the same registrable domain, best first.
+    /// Returns the other sites of the same registrable domain, best first.
     pub(crate) fn siblings(&self, site: SiteId) -> impl Iterator<Item = SiteId> + Clone + '_ {
         let group = self.sites.sites.rows(&self.bytes).get_or_blank(site.0).group;
         self.sites_of_group(Some(group)).filter(move |sibling| *sibling != site)
     }
 
-    /// All sites of a registrable domain, best first.
+    /// Returns all sites of a registrable domain, best first.
     pub(crate) fn sites_of(
         &self,
         registrable: &Registrable<'_>,
@@ -69,7 +69,7 @@ impl Catalogue {
         self.sites.by_registrable.ids(&self.bytes, self.hash().hash(wanted)).find(is_it)
     }
 
-    /// The sites of a group, best first.
+    /// Returns the sites of a group, best first.
     pub(crate) fn sites_of_group(
         &self,
         group: Option<u32>,
@@ -81,7 +81,7 @@ impl Catalogue {
         self.sites.members.rows(&self.bytes).run(first, end, MAX_MEMBERS).iter().map(SiteId)
     }
 
-    /// The sites that an operator shares with another.
+    /// Returns the sites that an operator shares with another.
     pub(crate) fn sites_shared_by(
         &self,
         operator: OperatorIndex,

@@ -19,7 +19,7 @@ impl Text {
     /// Every arena begins with the empty text.
     pub(crate) const EMPTY: Self = Self(NonZeroU32::MIN);
 
-    /// The handle of a field; `None` is zero.
+    /// Returns the handle of a field; `None` is zero.
     pub(crate) fn from_field(field: u32) -> Option<Self> {
         NonZeroU32::new(field).map(Self)
     }
@@ -29,13 +29,13 @@ impl Text {
     }
 }
 
-/// The bytes of a text in the section of all texts; none where a file is damaged.
+/// Returns the bytes of a text in the section of all texts; none where a file is damaged.
 #[inline]
 pub(crate) fn bytes_of(section: &[u8], text: Text) -> &[u8] {
     find(section, text).unwrap_or_default()
 }
 
-/// Whether a section has a text in UTF-8 at this place.
+/// Returns whether a section has a text in UTF-8 at this place.
 pub(crate) fn has(section: &[u8], text: Text) -> bool {
     find(section, text).is_some_and(|text| str::from_utf8(text).is_ok())
 }
@@ -45,7 +45,7 @@ fn find(section: &[u8], text: Text) -> Option<&[u8]> {
     section.get(place_of(section, text)?)
 }
 
-/// Where a text lies, which may be after the end of a damaged section.
+/// Returns where a text lies, which may be after the end of a damaged section.
 #[inline]
 fn place_of(section: &[u8], text: Text) -> Option<Range<usize>> {
     let first = text.0.get() as usize - 1;
@@ -149,7 +149,7 @@ impl TextInterner {
         handle
     }
 
-    /// The filled arena; `None` when the texts did not fit.
+    /// Returns the filled arena; `None` when the texts did not fit.
     pub(crate) fn into_arena(mut self) -> Option<TextArena> {
         self.arena.chars.shrink_to_fit();
         (!self.overflowed).then_some(self.arena)

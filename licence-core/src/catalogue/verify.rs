@@ -107,7 +107,7 @@ impl Catalogue {
             && entries.iter().all(|entry| entry.texts().all(|text| text::has(texts, text)))
     }
 
-    /// Whether the text is there and in UTF-8.
+    /// Returns whether the text is there and in UTF-8.
     fn has(&self, text: Text) -> bool {
         text::has(self.texts(), text)
     }
@@ -121,7 +121,7 @@ impl Catalogue {
     }
 }
 
-/// Whether rows, each from its start to that of the next, fill a section of `count` rows.
+/// Returns whether rows, each from its start to that of the next, fill a section of `count` rows.
 fn is_run(starts: impl Iterator<Item = u32> + Clone, count: usize) -> bool {
     starts.clone().next().is_none_or(|first| first == 0)
         && starts.clone().is_sorted()

@@ -27,8 +27,8 @@ struct Candidate {
     similarity: u32,
 }
 
-/// The names nearest to a root, one an operator, best first; `left_out` are the operators the
-/// answer already names.
+/// Returns the names nearest to a root, one an operator, best first; `left_out` are the operators
+/// the answer already names.
 pub(crate) fn near(
     catalogue: &Catalogue,
     root: &str,
@@ -113,8 +113,8 @@ fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
     one_an_operator(of_names)
 }
 
-/// Each operator once, with the name that says most and the weight of all its names. Names lie in the
-/// order of their keys.
+/// Returns each operator once, with the name that says most and the weight of all its names. Names
+/// lie in the order of their keys.
 fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
         .sort_unstable_by_key(|c| (c.operator, Reverse(c.is_close), Reverse(c.weight), c.name));
@@ -126,7 +126,8 @@ fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// The holders of licences whose numbers share their letters and digits with the one asked for.
+/// Returns the holders of licences whose numbers share their letters and digits with the one asked
+/// for.
 pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> Vec<Alternative> {
     let mut alternatives: Vec<Alternative> = licences
         .iter()

@@ -54,19 +54,19 @@ fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {
     })
 }
 
-/// Whether a name says nothing of its own in any register.
+/// Returns whether a name is an everyday word, which identifies nobody in any register.
 fn is_everyday(name: &str) -> bool {
     is_common_word(name)
         || is_filler(name)
         || matches!(genericness(name), Genericness::Term | Genericness::Description)
 }
 
-/// Whether a name is somebody's trading name or the root of a listed host.
+/// Returns whether a name is somebody's trading name or the root of a listed host.
 pub(crate) fn is_listed_name(catalogue: &Catalogue, name: NameId) -> bool {
     catalogue.claims(name).iter().any(|claim| claim.kind != NameKind::CompanyName)
 }
 
-/// The names that a squashed root may carry, the likeliest first.
+/// Returns the names that a squashed root may carry, the likeliest first.
 pub(crate) fn cores(root: &str) -> Vec<(&str, Addition)> {
     if !root.bytes().any(|byte| byte.is_ascii_digit()) {
         return Vec::new();
@@ -92,7 +92,7 @@ fn may_be_carried(core: &str) -> bool {
         && core.chars().filter(|letter| letter.is_alphabetic()).nth(MIN_LETTERS - 1).is_some()
 }
 
-/// The text less one digit at an end, less two, and so on.
+/// Returns the text less one digit at an end, less two, and so on.
 fn without_digits(text: &str) -> impl Iterator<Item = &str> {
     let behind = text.len() - trim_end_digits(text).len();
     let before = text.len() - trim_start_digits(text).len();
@@ -108,7 +108,7 @@ fn trim_start_digits(text: &str) -> &str {
     text.trim_start_matches(|letter: char| letter.is_ascii_digit())
 }
 
-/// The hosts that labels left of the registrable domain spell, the longest first.
+/// Returns the hosts that labels left of the registrable domain spell, the longest first.
 fn hosts_within<'h>(
     host: &'h Hostname,
     registrable: &Registrable<'_>,

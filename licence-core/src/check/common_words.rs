@@ -6,12 +6,12 @@
 /// Sorted, one a line.
 const WORDS: &str = include_str!("common_words.txt");
 
-/// Every list of words, for the fingerprint of the rules.
+/// Returns every list of words, for the fingerprint of the rules.
 pub(crate) fn lists() -> impl Iterator<Item = &'static str> {
     [WORDS].into_iter()
 }
 
-/// Whether the folded key is a word that people use anyway.
+/// Returns whether the folded key is a word that people use anyway.
 ///
 /// The search runs on the text itself: a table of ninety thousand slices would be built at every
 /// start, a binary search over lines is not.

@@ -12,12 +12,12 @@ static FILLERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words(FILLER_WORD
 const GAMBLING_TERMS: &str = include_str!("gambling_terms.txt");
 const FILLER_WORDS: &str = include_str!("filler_words.txt");
 
-/// Every list of words, for the fingerprint of the rules.
+/// Returns every list of words, for the fingerprint of the rules.
 pub(crate) fn lists() -> impl Iterator<Item = &'static str> {
     [GAMBLING_TERMS, FILLER_WORDS].into_iter().chain(DESCRIBING.iter().copied())
 }
 
-/// The words of a list; lines that begin with `#` are headings.
+/// Returns the words of a list; lines that begin with `#` are headings.
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
 }
@@ -37,7 +37,7 @@ pub enum Genericness {
     Distinctive,
 }
 
-/// Whether a squashed root is made of generic gambling words only.
+/// Returns whether a squashed root is made of generic gambling words only.
 ///
 /// ```
 /// use licence_core::check::generic_terms::{Genericness, genericness};
@@ -58,19 +58,19 @@ pub fn genericness(root: &str) -> Genericness {
     }
 }
 
-/// Whether a squashed root is one word that advertises, and nothing else (`crypto`).
+/// Returns whether a squashed root is one word that advertises, and nothing else (`crypto`).
 pub(crate) fn is_filler(root: &str) -> bool {
     FILLERS.contains(&root)
 }
 
-/// Whether a squashed root is one gambling term and nothing else.
+/// Returns whether a squashed root is one gambling term and nothing else.
 pub(crate) fn is_term(root: &str) -> bool {
     words_with_first_byte(root.as_bytes())
         .iter()
         .any(|word| word.piece == Piece::Term && word.text == root)
 }
 
-/// The roots left when one generic word is taken off the front or the end of a query
+/// Returns the roots left when one generic word is taken off the front or the end of a query
 /// (`coralcasino` gives `coral`). They feed `alternatives`, never a name (decisions 3, step 5).
 pub(crate) fn without_one_generic_word(root: &str) -> impl Iterator<Item = &str> {
     let front = words_at(root.as_bytes()).filter_map(move |word| root.strip_prefix(word.text));
@@ -78,7 +78,7 @@ pub(crate) fn without_one_generic_word(root: &str) -> impl Iterator<Item = &str>
     front.chain(end.iter().filter_map(move |word| root.strip_suffix(word)))
 }
 
-/// How the whole root can be cut into terms, fillers and digits.
+/// Returns how the whole root can be cut into terms, fillers and digits.
 fn reached_end(root: &[u8]) -> Reached {
     let mut reached = vec![Reached::No; root.len() + 1];
     reached[0] = Reached::Plain;
@@ -133,7 +133,7 @@ enum Piece {
 const DESCRIBING: &[&str] =
     &["cricket", "football", "horse", "live", "online", "soccer", "sport", "sports", "tennis"];
 
-/// The pieces that start here, with their lengths in bytes.
+/// Returns the pieces that start here, with their lengths in bytes.
 fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, Piece)> + '_ {
     let rest = &root[at..];
     // A country code comes before or after; two letters in the middle of a name are chance
@@ -174,7 +174,7 @@ static BY_LAST_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     buckets
 });
 
-/// The words that stand at the start of these bytes.
+/// Returns the words at the start of these bytes.
 fn words_at(rest: &[u8]) -> impl Iterator<Item = &'static Word> + '_ {
     words_with_first_byte(rest).iter().filter(move |word| rest.starts_with(word.text.as_bytes()))
 }

@@ -166,14 +166,14 @@ fn may_name(root: &str, registrable: &Registrable<'_>) -> bool {
         && (is_in_context() || !(is_common_word(root) || is_filler(root)))
 }
 
-/// Whether a root may be the name of an operator: not under a suffix that gives names to anyone, nor
-/// under one of the public sector.
+/// Returns whether a root may be the name of an operator: not under a suffix that gives names to
+/// anyone, nor under one of the public sector.
 fn names_operators(registrable: &Registrable<'_>) -> bool {
     !registrable.suffix_is_private && !is_public_sector(registrable.suffix)
 }
 
-/// Whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no operator has
-/// a site there.
+/// Returns whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no
+/// operator has a site there.
 fn is_public_sector(suffix: &str) -> bool {
     const ANYWHERE: &[&str] = &[
         "edu",
@@ -225,8 +225,8 @@ fn is_public_sector(suffix: &str) -> bool {
         || labels.any(|label| ANYWHERE.contains(&label) || BEFORE_A_COUNTRY.contains(&label))
 }
 
-/// Whether a name may be another's by chance: an everyday word, or a short name that one host alone
-/// carries.
+/// Returns whether a name may be another's by chance: an everyday word, or a short name that one
+/// host alone carries.
 fn is_namesake(claims: Claims<'_>, root: &str) -> bool {
     let rests_on_one_host = claims.first().is_some_and(|claim| {
         claim.kind == NameKind::HostRoot && claim.host_count < 2 && !claim.is_company_name

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 /// How many related hosts an answer gives (decisions 3).
 const MAX_RELATED_HOSTS: usize = 20;
 
-/// All pairs of operator and jurisdiction that hold the domain, when there are several.
+/// Returns all pairs of operator and jurisdiction that hold the domain, when there are several.
 pub(crate) fn pairs(catalogue: &Catalogue, finding: &Finding<'_>) -> Option<Vec<CheckMatch>> {
     let Finding::Listed { site, .. } = finding else { return None };
     let listings = catalogue.listings(*site);
@@ -23,7 +23,7 @@ pub(crate) fn pairs(catalogue: &Catalogue, finding: &Finding<'_>) -> Option<Vec<
     (listings.len() > 1).then(|| listings.iter().map(matched).collect())
 }
 
-/// The other hosts of the same registrable domain, best first.
+/// Returns the other hosts of the same registrable domain, best first.
 pub(crate) fn related_hosts(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<RelatedHost> {
     match finding {
         Finding::Listed { site, .. } => hosts_of_sites(catalogue, catalogue.siblings(*site)),
@@ -58,7 +58,7 @@ fn hosts_of_sites(catalogue: &Catalogue, sites: impl Iterator<Item = SiteId>) ->
     sites.take(MAX_RELATED_HOSTS).filter_map(related).collect()
 }
 
-/// The near names of a miss.
+/// Returns the near names of a miss.
 pub(crate) fn alternatives(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<Alternative> {
     match finding {
         // A generic term names nobody, not even as a suggestion.

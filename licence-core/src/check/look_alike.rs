@@ -15,7 +15,7 @@ const MIN_CHARS: usize = 6;
 const ODD: [(&str, &str); 7] =
     [("0", "o"), ("1", "l"), ("1", "i"), ("3", "e"), ("5", "s"), ("rn", "m"), ("vv", "w")];
 
-/// The listed name, in force, that a root can be misread as.
+/// Returns the listed name, in force, that a root can be misread as.
 ///
 /// `written` is the root as people read it, `root` the same squashed. A root that is spelled as a
 /// name on record is that name.
@@ -40,8 +40,8 @@ pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> 
     names.min_by_key(|name| catalogue.name_key(*name))
 }
 
-/// Whether a name on record has the very letters of a root, odd ones included. A name is folded, so
-/// that a plain root is the name itself.
+/// Returns whether a name on record has the very letters of a root, odd ones included. A name is
+/// folded, so that a plain root is the name itself.
 pub(crate) fn is_spelled(catalogue: &Catalogue, name: NameId, written: &str) -> bool {
     let wanted = letters_and_digits(written);
     let has_letters = |text: &str| letters_and_digits(text).contains(&wanted);
@@ -55,7 +55,7 @@ pub(crate) fn is_spelled(catalogue: &Catalogue, name: NameId, written: &str) -> 
     written.is_ascii() || catalogue.claims(name).iter().any(is_so)
 }
 
-/// The host that a claim has in force, unless it has odd letters of its own.
+/// Returns the host that a claim has in force, unless it has odd letters of its own.
 pub(crate) fn plain_host_in_force<'c>(catalogue: &'c Catalogue, claim: &Claim) -> Option<&'c str> {
     let host = catalogue.text(claim.host_in_force?);
     unicode_root(host)?.is_ascii().then_some(host)
@@ -70,8 +70,8 @@ fn letters_and_digits(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Whether one odd letter, or letters of another script, are all that tells the text from the plain
-/// name.
+/// Returns whether one odd letter, or letters of another script, are all that tells the text from
+/// the plain name.
 fn is_one_step(text: &str, plain: &str) -> bool {
     let (mut text, mut plain, mut before) = (text, plain, None);
     let (mut odd_count, mut has_foreign) = (0, false);
@@ -97,7 +97,7 @@ fn is_one_step(text: &str, plain: &str) -> bool {
     plain.is_empty() && odd_count + usize::from(has_foreign) == 1
 }
 
-/// The plain name after a letter that looks like its beginning.
+/// Returns the plain name after a letter that looks like its beginning.
 fn foreign_letter(letter: char, plain: &str) -> Option<&str> {
     let look = look_alike_fold(letter.encode_utf8(&mut [0; 4]));
     let mut ends = plain.char_indices().map(|(at, plain)| at + plain.len_utf8()).take(2);

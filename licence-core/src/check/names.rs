@@ -18,8 +18,9 @@ const OTHER_FORMS: &str = "\
     llp lp sa srl sarl sas spa corporation company co ag ab aps as asa oy oyj ou se sro doo dd kft \
     zrt sl slu lda ltda limitada eood ood ead ad sia uab vof cv pty pte private public enc";
 
-/// The tokens of a name: compatibility forms and case folded, accents and a few letters without a
-/// decomposition brought to ASCII, points and apostrophes dropped, everything else split on.
+/// Returns the tokens of a name: compatibility forms and case folded, accents and a few letters
+/// without a decomposition brought to ASCII, points and apostrophes dropped, everything else split
+/// on.
 pub fn tokens(name: &str) -> Vec<String> {
     if name.is_ascii() {
         return split(name.chars().map(|letter| letter.to_ascii_lowercase()));
@@ -59,7 +60,7 @@ fn push_letter(tokens: &mut [String], letter: char) {
     }
 }
 
-/// The name without spaces: what a root label is compared with.
+/// Returns the name without spaces: what a root label is compared with.
 ///
 /// ```
 /// use licence_core::check::names::squash;
@@ -75,13 +76,13 @@ pub fn squash(name: &str) -> String {
     tokens(name).concat()
 }
 
-/// All keys a register's name can be asked for by: with and without its `and`, and, where the
-/// name is itself a host (`www.videoslots.com`), by that host's root.
+/// Returns all keys a register's name can be asked for by: with and without its `and`, and, where
+/// the name is itself a host (`www.videoslots.com`), by that host's root.
 pub fn keys(name: &str) -> Vec<String> {
     keys_of_tokens(&tokens(name)).into_iter().chain(root_of_host_name(name)).collect()
 }
 
-/// The keys of a company name less its legal form; never less than one word.
+/// Returns the keys of a company name less its legal form; never less than one word.
 ///
 /// ```
 /// use licence_core::check::names::keys_without_legal_form;
@@ -93,7 +94,7 @@ pub fn keys_without_legal_form(name: &str) -> Vec<String> {
     keys_of_tokens(&tokens_without_legal_form(name))
 }
 
-/// The tokens of a company name less its legal form; never less than one.
+/// Returns the tokens of a company name less its legal form; never less than one.
 pub(crate) fn tokens_without_legal_form(name: &str) -> Vec<String> {
     let mut tokens = tokens(name);
     while tokens.len() > 1 && tokens.last().is_some_and(|last| is_legal_form(last)) {
@@ -102,7 +103,7 @@ pub(crate) fn tokens_without_legal_form(name: &str) -> Vec<String> {
     tokens
 }
 
-/// The company names of an operator, each with its keys.
+/// Returns the company names of an operator, each with its keys.
 pub(crate) fn keys_of_company<'n>(
     display_name: &'n str,
     registered_name: Option<&'n str>,
@@ -111,9 +112,9 @@ pub(crate) fn keys_of_company<'n>(
     names.map(|name| (name, keys_without_legal_form(name)))
 }
 
-/// The key that a host on record gives its operator. A name from a host that the register took
-/// away, or from a suffix where anyone gets a name, would point at an operator that no longer uses
-/// it, or never did.
+/// Returns the key that a host on record gives its operator. A name from a host that the register
+/// took away, or from a suffix where anyone gets a name, would point at an operator that no longer
+/// uses it, or never did.
 pub(crate) fn key_of_host(
     registrable: &Registrable<'_>,
     status: Option<DomainStatus>,

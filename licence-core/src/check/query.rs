@@ -49,7 +49,7 @@ pub struct QueryEcho {
 }
 
 impl QueryEcho {
-    /// The echo of a domain, valid or not.
+    /// Returns the echo of a domain, valid or not.
     pub fn of_domain(raw: &str) -> Self {
         Self { domain: Some(raw.to_owned()), license_number: None }
     }

@@ -44,7 +44,7 @@ impl<'n> Similarity<'n> {
         }
     }
 
-    /// The length of the longest run of bytes that both contain.
+    /// Returns the length of the longest run of bytes that both contain.
     fn longest_common_piece(&self, other: &[u8]) -> usize {
         match &self.places {
             Some(places) => places.longest_common_piece(other),

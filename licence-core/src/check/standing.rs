@@ -22,12 +22,12 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Whether a licence is in force, provisional or not, and the domain permitted.
+    /// Returns whether a licence is in force, provisional or not, and the domain permitted.
     pub const fn is_in_force(self) -> bool {
         matches!(self, Self::Licensed | Self::Provisional)
     }
 
-    /// The standing of a licence by itself.
+    /// Returns the standing of a licence by itself.
     pub const fn of_licence(status: LicenceStatus, qualifier: Option<StatusQualifier>) -> Self {
         match (status, qualifier) {
             (LicenceStatus::Active, None) => Self::Licensed,
@@ -45,8 +45,8 @@ impl Standing {
         }
     }
 
-    /// The standing of a domain on record under a licence. Domain wording that no table knows is
-    /// no pass (decisions 2), and says nothing that a licence out of force does not.
+    /// Returns the standing of a domain on record under a licence. Domain wording that no table
+    /// knows is no pass (decisions 2), and says nothing that a licence out of force does not.
     pub const fn of_listing(
         domain: Option<DomainStatus>,
         status: LicenceStatus,
@@ -64,7 +64,7 @@ impl Standing {
 /// first"): licensed, provisional, other; then the newer observation, the jurisdiction, the number.
 pub type Rank<'a> = (Standing, Reverse<Timestamp>, &'a str, &'a str);
 
-/// The place of a licence among those of its operator.
+/// Returns the place of a licence among those of its operator.
 pub fn rank(
     standing: Standing,
     status_observed_at: Timestamp,
@@ -74,7 +74,7 @@ pub fn rank(
     (standing, Reverse(status_observed_at), code.as_str(), number)
 }
 
-/// The best of an operator's licences; `None` without one.
+/// Returns the best of an operator's licences; `None` without one.
 pub fn best<'a>(licences: impl IntoIterator<Item = &'a Licence>) -> Option<&'a Licence> {
     let rank = |licence: &&'a Licence| {
         let standing = Standing::of_licence(licence.status, licence.status_qualifier);

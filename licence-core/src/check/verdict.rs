@@ -294,7 +294,7 @@ wire_enum! {
 }
 
 impl BatchRow {
-    /// The row of an input that is no bare hostname; it does not fail the others.
+    /// Returns the row of an input that is no bare hostname; it does not fail the others.
     pub fn invalid_hostname(raw: &str) -> Self {
         Self {
             query: QueryEcho::of_domain(raw),
@@ -314,7 +314,8 @@ impl BatchRow {
 }
 
 impl Verdict {
-    /// Whether a licence without reservation is on record: the only verdict to build a yes on.
+    /// Returns whether a licence without reservation is on record: the only verdict to build a yes
+    /// on.
     pub const fn is_licensed(self) -> bool {
         matches!(self, Self::Licensed)
     }

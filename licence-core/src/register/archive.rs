@@ -9,7 +9,7 @@ use library::entries;
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 
-/// The files, with every archive among them replaced by its entries, named `archive/entry`.
+/// Returns the files, with every archive among them replaced by its entries, named `archive/entry`.
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
     let mut unpacked = Vec::new();
     for file in files {

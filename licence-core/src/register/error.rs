@@ -117,7 +117,7 @@ fn and_others(count: usize) -> String {
 }
 
 impl RegisterError {
-    /// A fault of the whole file.
+    /// Returns a fault of the whole file.
     pub fn of_file(file: &str, fault: RegisterFault) -> Self {
         Self { file: file.to_owned(), line: None, fault }
     }
@@ -126,7 +126,7 @@ impl RegisterError {
         Self::of_file(file, RegisterFault::Malformed(what.into()))
     }
 
-    /// A fault of one line, counted from one.
+    /// Returns a fault of one line, counted from one.
     pub fn at_line(file: &str, line: u64, fault: RegisterFault) -> Self {
         Self { file: file.to_owned(), line: Some(line), fault }
     }
@@ -135,8 +135,8 @@ impl RegisterError {
         Self::at_line(file, line, RegisterFault::Malformed(what.into()))
     }
 
-    /// The error of a file larger than `limit` bytes, of which only the beginning was read. A line
-    /// without an end is what is wrong with the file, so the error names that line.
+    /// Returns the error of a file larger than `limit` bytes, of which only the beginning was read.
+    /// A line without an end is what is wrong with the file, so the error names that line.
     pub fn too_large(file: &str, beginning: &[u8], limit: u64) -> Self {
         let is_endless = |line: &[u8]| line.len() > MAX_LINE_BYTES;
         match beginning.split(|byte| *byte == b'\n').position(is_endless) {

@@ -127,7 +127,7 @@ pub(super) fn is_called(node: NodeRef<'_, Node>, names: &str) -> bool {
     node.value().as_element().is_some_and(|element| is_one_of(element.name(), names))
 }
 
-/// The nodes inside an element, each where it opens and again where it closes.
+/// Returns the nodes inside an element, each where it opens and again where it closes.
 pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_, Node>, bool)> {
     element.traverse().map(|edge| match edge {
         Edge::Open(node) => (node, true),

@@ -9,7 +9,7 @@ use crate::written_date;
 /// 2,000 bytes would refuse the register.
 const MAX_NAME_CHARS: usize = 300;
 
-/// The form in which names are compared: without case, blanks and punctuation at the end.
+/// Returns the form in which names are compared: without case, blanks and punctuation at the end.
 pub(super) fn key(name: &str) -> String {
     let name = folded(&cut(name));
     name.trim_end_matches([':', '.', ',', ';', '*', '?', '!', ' ']).to_owned()

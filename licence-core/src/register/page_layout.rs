@@ -316,7 +316,7 @@ fn is_blank(node: NodeRef<'_, Node>) -> bool {
     }
 }
 
-/// The smallest element that holds all of these, and is more than a table or a list.
+/// Returns the smallest element that holds all of these, and is more than a table or a list.
 pub(super) fn part_with<'p>(elements: &[ElementRef<'p>]) -> Option<ElementRef<'p>> {
     let (first, others) = elements.split_first()?;
     let mut common: Vec<_> = with_elements_around(*first).collect();

@@ -49,7 +49,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The snapshot of the files of one read.
+    /// Returns the snapshot of the files of one read.
     pub fn new(mut files: Vec<SourceFile>) -> Self {
         files.sort();
         let mut hash = Sha256::new();
@@ -58,17 +58,17 @@ impl Snapshot {
         Self { files, sha256 }
     }
 
-    /// The snapshot of bytes without a name.
+    /// Returns the snapshot of bytes without a name.
     pub fn of_bytes(bytes: Vec<u8>) -> Self {
         Self::new(vec![SourceFile { name: String::new(), bytes }])
     }
 
-    /// The SHA-256 in lowercase hex.
+    /// Returns the SHA-256 in lowercase hex.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
-    /// The bytes one after another.
+    /// Returns the bytes one after another.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match self.files.as_slice() {
             [file] => Cow::Borrowed(&file.bytes),
@@ -77,7 +77,7 @@ impl Snapshot {
     }
 }
 
-/// The text of a file, without its byte order mark.
+/// Returns the text of a file, without its byte order mark.
 pub(crate) fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RegisterError> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
@@ -91,7 +91,7 @@ pub(crate) fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, Regist
     Ok(text)
 }
 
-/// The line of a byte offset, counted from one.
+/// Returns the line of a byte offset, counted from one.
 pub(crate) fn line_at(bytes: &[u8], offset: usize) -> u64 {
     let before = bytes.get(..offset).unwrap_or(bytes);
     1 + before.iter().filter(|byte| **byte == b'\n').count() as u64

@@ -135,7 +135,7 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// The flags; or the text to print instead.
+    /// Returns the flags; or the text to print instead.
     pub(super) fn read(
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Result<Self, String>, ConfigError> {

@@ -11,7 +11,7 @@ macro_rules! routes {
         impl Route {
             pub(crate) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
 
-            /// The method; `HEAD` goes with `GET`.
+            /// Returns the method; `HEAD` goes with `GET`.
             pub(crate) const fn method(self) -> &'static str {
                 match self { $( Self::$route => $method, )+ }
             }

@@ -71,7 +71,7 @@ impl FormErrors {
         self.0.as_ref().map_or(StatusCode::OK, |error| error.status)
     }
 
-    /// The error, for the top of the form.
+    /// Returns the error, for the top of the form.
     pub(super) fn summary(&self) -> Option<&FormError> {
         self.0.as_ref()
     }

@@ -51,7 +51,7 @@ impl PageError {
         Self { link: Some(Box::new(link)), ..self }
     }
 
-    /// The page of an address that names nothing, or nothing of this account.
+    /// Returns the page of an address that names nothing, or nothing of this account.
     pub(super) fn not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -60,7 +60,7 @@ impl PageError {
         )
     }
 
-    /// The page of a request with a method that the address does not take.
+    /// Returns the page of a request with a method that the address does not take.
     pub(super) fn method_not_allowed(allow: String) -> Self {
         let title = "This address takes other requests";
         let error = Self::new(

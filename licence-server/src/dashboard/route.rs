@@ -30,12 +30,12 @@ macro_rules! routes {
             /// Every route. Of two that fit a path, the first one counts.
             pub(super) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
 
-            /// The method; `HEAD` goes with `GET`.
+            /// Returns the method; `HEAD` goes with `GET`.
             pub(super) const fn method(self) -> Method {
                 match self { $( Self::$route => Method::$method, )+ }
             }
 
-            /// The path, its parameters in braces.
+            /// Returns the path, its parameters in braces.
             pub(super) const fn path(self) -> &'static str {
                 match self { $( Self::$route => $path, )+ }
             }

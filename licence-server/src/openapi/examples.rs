@@ -191,7 +191,7 @@ pub(super) fn for_response(
 }
 
 impl Example {
-    /// The method of the request.
+    /// Returns the method of the request.
     pub fn method(&self) -> Method {
         let operation = |endpoint: &&Endpoint| endpoint.operation_id() == self.operation_id;
         Endpoint::ALL.iter().find(operation).map_or(Method::GET, |endpoint| endpoint.method())

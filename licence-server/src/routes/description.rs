@@ -24,7 +24,7 @@ pub(crate) async fn extensions(context: &RequestContext, caller: Option<&Caller>
     send(context.state().description.extensions(context.base_url()), context, caller).await
 }
 
-/// Whether the caller is a browser: its `Accept` names HTML.
+/// Returns whether the caller is a browser: its `Accept` names HTML.
 pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|range| {

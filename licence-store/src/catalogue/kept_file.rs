@@ -133,7 +133,7 @@ fn first_line(state: &CatalogueState) -> Vec<u8> {
     format!("licence-catalogue-of {RELEASE} {version} {name}\n").into_bytes()
 }
 
-/// The state that a first line names; `None` for a line of another release.
+/// Returns the state that a first line names; `None` for a line of another release.
 fn named_state(line: &[u8]) -> Option<CatalogueState> {
     let line = str::from_utf8(line).ok()?;
     let state = line.strip_prefix("licence-catalogue-of ")?.strip_prefix(RELEASE)?;

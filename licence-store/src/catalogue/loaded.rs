@@ -91,7 +91,7 @@ pub struct Checker {
 }
 
 impl From<Catalogue> for Checker {
-    /// A checker without a database.
+    /// Returns a checker without a database.
     fn from(catalogue: Catalogue) -> Self {
         let no_database = CatalogueState { version: 0, name: String::new() };
         Self { loaded: Arc::new(LoadedCatalogue::new(no_database, catalogue)) }

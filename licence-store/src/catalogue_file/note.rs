@@ -114,12 +114,12 @@ impl SigningKey {
         Ok(Self { name: name.to_owned(), pair })
     }
 
-    /// The origin of what the key signs.
+    /// Returns the origin of what the key signs.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The key that others verify with.
+    /// Returns the key that others verify with.
     pub fn verifying_key(&self) -> VerifyingKey {
         let mut key = [0; KEY_BYTES];
         key.copy_from_slice(self.pair.public_key().as_ref());
@@ -142,12 +142,12 @@ pub struct VerifyingKey {
 }
 
 impl VerifyingKey {
-    /// The origin of what the key signs.
+    /// Returns the origin of what the key signs.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The four bytes that tell keys of one name apart.
+    /// Returns the four bytes that tell keys of one name apart.
     fn id(&self) -> [u8; ID_BYTES] {
         let text = [self.name.as_bytes(), b"\n", &[ED25519_NOTE], &self.key].concat();
         let mut id = [0; ID_BYTES];

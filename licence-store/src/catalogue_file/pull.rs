@@ -158,8 +158,8 @@ impl Held {
     }
 }
 
-/// Whether the records are those of the manifest, and the catalogue of the folder is as it was built
-/// from them.
+/// Returns whether the records are those of the manifest, and the catalogue of the folder is as it
+/// was built from them.
 fn belong_together(manifest: &Manifest, records: &[u8], folder: &Path) -> bool {
     let PublishedBytes { sha256, .. } = &manifest.records;
     let is_theirs = |catalogue: Catalogue| {

@@ -10,7 +10,7 @@ use serde::de::{self, Deserialize, Deserializer};
 pub struct BaseUrl(String);
 
 impl BaseUrl {
-    /// The address, without a slash at its end.
+    /// Returns the address, without a slash at its end.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -28,7 +28,7 @@ impl FromStr for BaseUrl {
     }
 }
 
-/// Whether a URI is an absolute `http://` or `https://` one.
+/// Returns whether a URI is an absolute `http://` or `https://` one.
 fn is_web_address(uri: &Uri) -> bool {
     matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|h| !h.is_empty())
 }

@@ -14,7 +14,7 @@ use super::Validators;
 /// Finds the links of a page: a function, or [`RegisterReader`](crate::RegisterReader), which parses the
 /// page in a limited process.
 pub trait FollowUps: Sync {
-    /// The addresses to fetch next after this page of a register.
+    /// Returns the addresses to fetch next after this page of a register.
     fn of_page<'p>(&'p self, code: JurisdictionCode, page: &'p SourceFile) -> Following<'p>;
 }
 

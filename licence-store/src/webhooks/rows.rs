@@ -104,7 +104,7 @@ pub(crate) fn decode_secret(
     })
 }
 
-/// A new delivery, for a sender to take at once.
+/// Returns a new delivery, for a sender to take at once.
 pub(crate) fn new_delivery(endpoint: WebhookId, delivery: &Delivery) -> delivery::ActiveModel {
     delivery::ActiveModel {
         id: Set(delivery.id.0.to_string()),

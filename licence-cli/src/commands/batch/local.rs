@@ -49,7 +49,7 @@ fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// One object with every row, as the REST API answers.
+/// Returns one object with every row, as the REST API answers.
 pub(super) fn whole(checker: &Checker, mut lines: impl Read, tally: &Tally) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;

@@ -63,8 +63,8 @@ fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> F
     }
 }
 
-/// The files of an SQLite database that others on this machine can read: hashes of keys, and what
-/// customers asked for.
+/// Returns the files of an SQLite database that others on this machine can read: hashes of keys,
+/// and what customers asked for.
 fn open_files(settings: &Settings) -> Option<Finding> {
     let database = settings.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
     let files = ["", "-wal", "-shm", "-keys", "-due", "-catalogue"]

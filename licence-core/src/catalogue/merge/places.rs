@@ -45,7 +45,7 @@ impl OperatorPlaces {
     }
 }
 
-/// The place of the operator that was added last.
+/// Returns the place of the operator that was added last.
 fn last(operators: &[bool]) -> OperatorIndex {
     OperatorIndex(operators.len() as u32 - 1)
 }

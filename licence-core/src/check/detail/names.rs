@@ -93,7 +93,7 @@ fn push_evidence(detail: &mut String, catalogue: &Catalogue, claim: &Claim, befo
     push_operator(detail, catalogue, claim);
 }
 
-/// The host that a claim rests on: of several the one that is in force.
+/// Returns the host that a claim rests on: of several the one that is in force.
 fn host_of<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
     catalogue.text(claim.host_in_force.unwrap_or(claim.matched))
 }
@@ -121,7 +121,7 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
     }
 }
 
-/// Whether a register still lists a host, under one of these licences.
+/// Returns whether a register still lists a host, under one of these licences.
 fn is_still_listed(
     catalogue: &Catalogue,
     site: SiteId,

@@ -7,8 +7,8 @@ use crate::point_in_time::{Knowledge, PointInTime};
 use crate::time::Timestamp;
 
 impl CheckResult {
-    /// The same answer with the point-in-time part of the question answered; the sentence begins
-    /// with it.
+    /// Returns the same answer with the point-in-time part of the question answered; the sentence
+    /// begins with it.
     pub fn with_past(mut self, past: PointInTime, now: Timestamp) -> Self {
         self.verdict_detail = with_past(&self, &past, now);
         self.as_of = Some(past);
@@ -16,7 +16,7 @@ impl CheckResult {
     }
 }
 
-/// The sentence of today after what is known of the instant asked about.
+/// Returns the sentence of today after what is known of the instant asked about.
 fn with_past(today: &CheckResult, past: &PointInTime, now: Timestamp) -> String {
     let number = today.matched.as_ref().and_then(|matched| {
         let note = matched.jurisdiction.map_or("", reference_note);

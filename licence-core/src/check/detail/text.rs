@@ -87,7 +87,7 @@ pub(super) fn push_number(text: &mut String, number: i64) {
     let _ = write!(text, "{number}");
 }
 
-/// A count in words up to twelve, then in digits.
+/// Returns a count in words up to twelve, then in digits.
 pub(super) fn count_in_words(count: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -110,7 +110,8 @@ pub(super) fn status_predicate(status: LicenceStatus) -> &'static str {
     }
 }
 
-/// What follows the number of a licence where the regulator publishes none (specification 2.3).
+/// Returns what follows the number of a licence where the regulator publishes none (specification
+/// 2.3).
 pub(super) const fn reference_note(code: JurisdictionCode) -> &'static str {
     if code.license_reference_is_ours() { " (this service's reference)" } else { "" }
 }

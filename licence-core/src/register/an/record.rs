@@ -159,7 +159,7 @@ impl Record {
         }
     }
 
-    /// The texts that are not kept verbatim elsewhere, and what is not known.
+    /// Returns the texts that are not kept verbatim elsewhere, and what is not known.
     fn raw_data(&self) -> Map<String, Value> {
         let mut raw = Map::new();
         let dates = [("issued", &self.issued), ("expiry", &self.expiry)];

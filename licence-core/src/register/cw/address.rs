@@ -54,14 +54,15 @@ pub(super) fn of_token(token: &str) -> String {
     format!("https://cert.cga.cw/token?id={token}")
 }
 
-/// The last group of a licence number without leading zeros: the key of its certificate.
+/// Returns the last group of a licence number without leading zeros: the key of its certificate.
 pub(super) fn token_of_number(number: &str) -> Option<&str> {
     let last = number.rsplit('/').next()?;
     let token = last.trim_start_matches('0');
     is_digits(last).then_some(token).filter(|token| !token.is_empty())
 }
 
-/// The token in an address or in the name of a saved page: `token?id=618`, `token_id_618.html`.
+/// Returns the token in an address or in the name of a saved page: `token?id=618`,
+/// `token_id_618.html`.
 pub(super) fn token(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("token")?;
     let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -72,7 +73,7 @@ pub(super) fn token(address: &str) -> Option<String> {
     (is_over && (1..=6).contains(&end)).then(|| rest[..end].to_owned())
 }
 
-/// The host of an `https` address without user or port.
+/// Returns the host of an `https` address without user or port.
 pub(super) fn host(address: &str) -> Option<&str> {
     let rest = trimmed(address).strip_prefix("https://")?;
     rest.split(['/', '?', '#']).next().filter(|_| !address.contains(['\\', '\0']))

@@ -46,7 +46,7 @@ pub(super) fn read(words: &[&str]) -> Result<Cells, String> {
     Ok(Cells { company: words[..at].join(" "), kind: words[at..end].join(" "), ..cells })
 }
 
-/// The types in a type cell, in the register's vocabulary.
+/// Returns the types in a type cell, in the register's vocabulary.
 pub(super) fn kinds(cell: &str) -> Vec<String> {
     let upper = cell.to_uppercase();
     let mut kinds: Vec<_> =
@@ -154,8 +154,8 @@ fn date_or_nothing(words: &[&str]) -> Option<(usize, Option<Date>)> {
     date_cell(words).or_else(|| is_empty().then_some((1, None)))
 }
 
-/// The date at the beginning of the words and how many they are. A date that no calendar has
-/// (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date.
+/// Returns the date at the beginning of the words and how many they are. A date that no calendar
+/// has (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date.
 fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
     (1..=words.len().min(4)).find_map(|length| {
         let text = words[..length].join(" ");
@@ -169,7 +169,7 @@ fn begins_a_date(text: &str) -> bool {
     is_month(word) && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A word, a day and a year.
+/// Returns whether a text is a word, a day and a year.
 fn looks_like_a_date(text: &str) -> bool {
     let (word, rest) = first_word(text);
     let numbers: Vec<_> = rest.split([' ', ',', '.']).filter(|number| !number.is_empty()).collect();

@@ -113,8 +113,8 @@ fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
 }
 
 impl Removal {
-    /// The page, if it names neither the licence nor a domain that a certificate lists: it is known by
-    /// its address only.
+    /// Returns the page, if it names neither the licence nor a domain that a certificate lists: it
+    /// is known by its address only.
     pub(super) fn as_removed_page(&self, certificates: &[Certificate]) -> Option<RemovedPage> {
         let sites: BTreeSet<_> = self.domains.iter().map(|domain| site_key(domain)).collect();
         let mut listed = certificates.iter().flat_map(|page| &page.domains);

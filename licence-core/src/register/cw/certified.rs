@@ -15,7 +15,7 @@ use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::{best_first, classify};
 use crate::written_date;
 
-/// The licences that the certificates certify, in the order of their numbers.
+/// Returns the licences that the certificates certify, in the order of their numbers.
 pub(super) fn licences(
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
@@ -81,8 +81,8 @@ fn one_company(number: &str, pages: &Pages) -> Result<(), RegisterError> {
     Ok(())
 }
 
-/// The worst status that the certificates of a licence state. Without one nothing is known: an
-/// empty status would mean an active licence.
+/// Returns the worst status that the certificates of a licence state. Without one nothing is known:
+/// an empty status would mean an active licence.
 fn status(certificates: &[Certificate]) -> Result<String, RegisterError> {
     let rank = |word: &&str| {
         let status = classify(JurisdictionCode::Cw, Some(*word), None).status;

@@ -18,7 +18,8 @@ pub(super) struct Pages {
     pub(super) removals: Vec<Removal>,
 }
 
-/// The pages of each licence number. Pages that belong to none of the licences are left out.
+/// Returns the pages of each licence number. Pages that belong to none of the licences are left
+/// out.
 pub(super) fn joined(
     rows: &[Row],
     certificates: Vec<Certificate>,
@@ -36,7 +37,7 @@ pub(super) fn joined(
     pages
 }
 
-/// The number of the licence that a certificate is about, and whether its company holds it.
+/// Returns the number of the licence that a certificate is about, and whether its company holds it.
 fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str, bool)> {
     if let Some(printed) = &certificate.number {
         let row = rows.iter().find(|row| row.number == *printed)?;
@@ -97,7 +98,7 @@ fn licences_of_sites(pages: &BTreeMap<String, Pages>) -> HashMap<String, BTreeSe
     licences
 }
 
-/// The registration number that a cell states; `None` for `N/A`, `-` and zeros.
+/// Returns the registration number that a cell states; `None` for `N/A`, `-` and zeros.
 fn registration(cell: &str) -> Option<String> {
     let number = compact(cell);
     is_digits(&number).then(|| number.trim_start_matches('0').to_owned()).filter(|n| !n.is_empty())
@@ -120,9 +121,9 @@ impl Companies {
         Self { names, numbers }
     }
 
-    /// The identifier of a row's company: its registration number, or the only one of its
-    /// namesakes where its own is missing. A number beside different names is a slip in one of
-    /// the rows, and would make one operator of two companies.
+    /// Returns the identifier of a row's company: its registration number, or the only one of its
+    /// namesakes where its own is missing. A number beside different names is a slip in one of the
+    /// rows, and would make one operator of two companies.
     pub(super) fn identifier(&self, name: &str, cell: Option<&str>) -> Option<String> {
         let own = cell.and_then(registration);
         let number = own.or_else(|| {

@@ -141,7 +141,8 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     Ok(())
 }
 
-/// The page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3 -`.
+/// Returns the page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3
+/// -`.
 fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
     const WORDS: [&str; 5] = ["page", "pagina", "of", "van", "p"];
     let separators = |c: char| !c.is_alphanumeric();

@@ -18,7 +18,7 @@ use crate::register::reading::pages::{
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::text::folded;
 
-/// The licences of the register, in its order.
+/// Returns the licences of the register, in its order.
 pub(super) fn licences(
     rows: &[Row],
     address: Option<&str>,

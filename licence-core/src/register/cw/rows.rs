@@ -66,7 +66,7 @@ struct Word<'l> {
     text: &'l str,
 }
 
-/// The words of all lines; a running number is split off its licence number.
+/// Returns the words of all lines; a running number is split off its licence number.
 fn words(lines: &[Line]) -> Vec<Word<'_>> {
     let words = lines.iter().flat_map(|line| line.text.split(' ').map(move |text| (line, text)));
     let split = words.flat_map(|(line, text)| {
@@ -156,7 +156,7 @@ fn running(word: &str) -> Option<u64> {
     is_running_number(word).then(|| word.trim_end_matches('.').parse().ok())?
 }
 
-/// The licence number at the beginning of the words, and of how many it is made.
+/// Returns the licence number at the beginning of the words, and of how many it is made.
 fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
     let mut number = String::new();
     (1..=MAX_PIECES.min(words.len())).find_map(|pieces| {

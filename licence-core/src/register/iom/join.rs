@@ -14,9 +14,9 @@ use crate::register::reading::pages::{
 use crate::status::wording::{is_active, is_known, rank};
 use crate::text::folded;
 
-/// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
-/// spreadsheet has is none if its word is in force and nothing is said against it: a licensee that ends
-/// leaves the page, and the spreadsheet may be older.
+/// Returns the licences of both, in the order of their holders' names. Beside a page, an entry that
+/// only the spreadsheet has is none if its word is in force and nothing is said against it: a
+/// licensee that ends leaves the page, and the spreadsheet may be older.
 pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
     let (has_page, page) = (page.is_some(), page.unwrap_or_default());
     let (on_page, on_sheet) = (names(&page), names(&sheet));
@@ -48,8 +48,9 @@ fn names(entries: &[Entry]) -> Names {
     names
 }
 
-/// The key that the page has for a company of the spreadsheet. A legal form that only one of the two
-/// writes is left off where one company of each bears the name; two different forms are two companies.
+/// Returns the key that the page has for a company of the spreadsheet. A legal form that only one
+/// of the two writes is left off where one company of each bears the name; two different forms are
+/// two companies.
 fn key_on_page(entry: &Entry, on_page: &Names, on_sheet: &Names) -> String {
     let (key, bare) = (entry.key(), entry.bare_key());
     let only = |names: &Names| {
@@ -61,8 +62,8 @@ fn key_on_page(entry: &Entry, on_page: &Names, on_sheet: &Names) -> String {
     }
 }
 
-/// The licences of one company on the page, and the entries that only the spreadsheet has: those of
-/// one licence type belong together, and the two that are left over.
+/// Returns the licences of one company on the page, and the entries that only the spreadsheet has:
+/// those of one licence type belong together, and the two that are left over.
 fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, Vec<Entry>) {
     let mut licences = Vec::new();
     let mut left = Vec::new();
@@ -97,7 +98,7 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     page.into_licence()
 }
 
-/// The licence of an entry that only the spreadsheet has.
+/// Returns the licence of an entry that only the spreadsheet has.
 fn of_sheet(mut entry: Entry) -> ListedLicence {
     let remarks = remarks_of(&entry);
     entry.keep_remarks(&remarks);

@@ -23,7 +23,7 @@ const TITLES: &str = "current ogra licence holders | ogra licence holders";
 
 const HEADER_WITHIN: usize = 20;
 
-/// The spreadsheet whose name has the newest date.
+/// Returns the spreadsheet whose name has the newest date.
 pub(super) fn newest<'f>(
     files: &[&'f SourceFile],
 ) -> Result<Option<&'f SourceFile>, RegisterError> {
@@ -45,7 +45,7 @@ pub(super) fn newest<'f>(
     }
 }
 
-/// The last `YY-MM-DD` of a file name, as its digits; empty without one.
+/// Returns the last `YY-MM-DD` of a file name, as its digits; empty without one.
 fn date_in(name: &str) -> &str {
     let is_date = |part: &[u8]| {
         let mut pairs = part.iter().enumerate();

@@ -12,7 +12,7 @@ const PARAMETER: &str = "company=";
 pub(crate) const SEAL_HOSTS: [&str; 2] =
     ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
 
-/// The seal page of the company with that GUID.
+/// Returns the seal page of the company with that GUID.
 pub(super) fn seal_url(guid: &str) -> String {
     format!("https://authorisation.mga.org.mt/verification.aspx?lang=EN&company={guid}&details=1")
 }

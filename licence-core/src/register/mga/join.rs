@@ -28,7 +28,7 @@ impl Holder {
     }
 }
 
-/// The licences in the order of holder and number, whatever the order of the files.
+/// Returns the licences in the order of holder and number, whatever the order of the files.
 pub(super) fn licences(
     entries: Vec<Entry>,
     seals: &[Seal],
@@ -62,7 +62,7 @@ fn each_company_once(seals: &[Seal]) -> Result<(), RegisterError> {
     Ok(())
 }
 
-/// The entries of the list; one that links no seal belongs to the company of its name.
+/// Returns the entries of the list; one that links no seal belongs to the company of its name.
 fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
     let mut guids = BTreeMap::<String, BTreeSet<String>>::new();
     for entry in &entries {
@@ -104,8 +104,8 @@ fn add_seal(
     keys
 }
 
-/// The company of the list that the seal is about: by GUID, and by the numbers where the list
-/// links no seal or the seal page does not tell its GUID.
+/// Returns the company of the list that the seal is about: by GUID, and by the numbers where the
+/// list links no seal or the seal page does not tell its GUID.
 fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Holder, RegisterError> {
     let by_guid = seal.guid.clone().map(Holder::Guid);
     if let Some(holder) = by_guid.filter(|by| licences.keys().any(|(of, _)| of == by)) {
@@ -171,7 +171,7 @@ fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
     }
 }
 
-/// The company of a seal without a list, by its GUID, so that a list read later finds it.
+/// Returns the company of a seal without a list, by its GUID, so that a list read later finds it.
 fn by_guid(seal: &Seal) -> Result<Holder, RegisterError> {
     seal.guid.clone().map(Holder::Guid).ok_or_else(|| {
         let what = "the page does not tell its GUID; save it under its address \

@@ -24,9 +24,9 @@ struct Content<'r> {
 }
 
 impl RegisterReading {
-    /// The SHA-256, in lowercase hex, of what the reading says, less the time of the read. Two
-    /// readings with the same hash list the same rows in the same order. `None` would mean that it
-    /// cannot be written as JSON; no reading is like that.
+    /// Returns the SHA-256, in lowercase hex, of what the reading says, less the time of the read.
+    /// Two readings with the same hash list the same rows in the same order. `None` would mean that
+    /// it cannot be written as JSON; no reading is like that.
     pub fn content_sha256(&self) -> Option<String> {
         let content = Content {
             jurisdiction: self.jurisdiction,

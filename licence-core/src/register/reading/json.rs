@@ -57,7 +57,7 @@ impl RegisterReading {
     }
 }
 
-/// The parser's fault in the words of a register.
+/// Returns the parser's fault in the words of a register.
 fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError {
     let position = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string().replace(&position, "");
@@ -75,7 +75,7 @@ fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError
     RegisterError::at_line(file, error.line() as u64, fault)
 }
 
-/// The licence with that fault, to call it by its number: the parser knows the line only.
+/// Returns the licence with that fault, to call it by its number: the parser knows the line only.
 fn faulty_licence(text: &str, message: &str) -> Option<String> {
     let reading: serde_json::Value = serde_json::from_str(text).ok()?;
     let licences = reading.get("licences")?.as_array()?;

@@ -85,9 +85,9 @@ pub struct RegisterPlan {
 }
 
 impl RegisterPlan {
-    /// The plan of a register, from its table if the configuration has one. The interval by default is
-    /// a quarter of the freshness target, so that three reads may fail in a row before the register is
-    /// stale.
+    /// Returns the plan of a register, from its table if the configuration has one. The interval by
+    /// default is a quarter of the freshness target, so that three reads may fail in a row before
+    /// the register is stale.
     ///
     /// ```
     /// use licence_core::jurisdiction::JurisdictionCode;

@@ -44,7 +44,7 @@ struct Domain {
     seals: BTreeSet<(String, String)>,
 }
 
-/// The licences in the order of operator and type, whatever the order of the files.
+/// Returns the licences in the order of operator and type, whatever the order of the files.
 pub(super) fn licences(
     survey: &Survey<'_>,
     rows: Vec<Row>,
@@ -132,9 +132,9 @@ impl Licence {
         }
     }
 
-    /// The word that is not `licensed`, if there is one: `licensed` must not rest on a register
-    /// that contradicts itself. That a domain was removed says nothing of the licence, unless
-    /// nothing else is known.
+    /// Returns the word that is not `licensed`, if there is one: `licensed` must not rest on a
+    /// register that contradicts itself. That a domain was removed says nothing of the licence,
+    /// unless nothing else is known.
     fn wording(&self) -> (Option<String>, Option<String>) {
         let order = |(word, _): &&(String, Option<String>)| {
             (is_removal(word), is_in_force(word), is_in_full_force(word))
@@ -187,7 +187,8 @@ impl Licence {
 }
 
 impl Domain {
-    /// The cells, each with what the seal says; of several seals with the word that is no pass.
+    /// Returns the cells, each with what the seal says; of several seals with the word that is no
+    /// pass.
     fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
         let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
         let seal = worst.or(self.seals.first());

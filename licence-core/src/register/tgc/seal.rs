@@ -83,7 +83,7 @@ impl Seal {
     }
 }
 
-/// The value under the labels of a topic; several must say the same.
+/// Returns the value under the labels of a topic; several must say the same.
 fn only_value(
     page: &HtmlPage<'_>,
     topic: Topic,
@@ -97,7 +97,7 @@ fn only_value(
     Ok(value.cloned())
 }
 
-/// The texts and pictures in the smallest part of the page with all values, beside these.
+/// Returns the texts and pictures in the smallest part of the page with all values, beside these.
 fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<String> {
     let read = labelled.iter().filter(|it| COLUMNS.field(&it.label).is_some());
     let read: Vec<_> = read.map(|it| it.place).collect();
@@ -130,8 +130,8 @@ struct Labelled<'p> {
     place: ElementRef<'p>,
 }
 
-/// The labelled values of the content: two cells in a row, a header row over one row, a term with
-/// its description, `Label: value`.
+/// Returns the labelled values of the content: two cells in a row, a header row over one row, a
+/// term with its description, `Label: value`.
 fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
     let cells = page.all(selector!("tr")).filter_map(two_cells);
     let terms = page.all(selector!("dt")).filter_map(|term| {
@@ -184,7 +184,7 @@ fn is_under_headers(row: ElementRef<'_>) -> bool {
     first.is_some_and(|first| first.child_elements().all(|cell| cell.value().name() == "th"))
 }
 
-/// The cells of a table's one row with the headers above them.
+/// Returns the cells of a table's one row with the headers above them.
 fn under_headers(table: ElementRef<'_>) -> Vec<(ElementRef<'_>, ElementRef<'_>)> {
     let rows: Vec<_> = table.select(selector!("tr")).collect();
     let [header, row] = rows.as_slice() else { return Vec::new() };

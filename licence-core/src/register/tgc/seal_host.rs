@@ -8,7 +8,7 @@ const SUFFIX: &str = ".seals.dlagglobal.com";
 /// What files of saved pages end in.
 const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 
-/// The address of a seal page, by the page itself or the name of its file.
+/// Returns the address of a seal page, by the page itself or the name of its file.
 pub(super) fn url_of(page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     saved_page::check_hosts(page, &format!("*{SUFFIX}"), is_seal)?;
     let text = String::from_utf8_lossy(&page.file.bytes);

@@ -18,7 +18,7 @@ use crate::text::{collapsed, folded, non_empty, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
-/// The licences in the order of account and number, whatever the order of the rows.
+/// Returns the licences in the order of account and number, whatever the order of the rows.
 pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
     let Rows { businesses, mut licences, trading_names, domain_names } = rows;
     licences.sort_unstable();
@@ -134,7 +134,7 @@ fn listed_domains(
 /// The page of one account, without the account number.
 const ACCOUNT_URL: &str = "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
 
-/// The licence that the rows are about, with the rank of its status; `None` without rows.
+/// Returns the licence that the rows are about, with the rank of its status; `None` without rows.
 ///
 /// The newest version states the number. The best of its rows states the status, and a remark on any
 /// row makes it unknown. The licence is as old as its first activity, and ends when the last of its
@@ -174,7 +174,7 @@ fn last_end<'r>(rows: impl Iterator<Item = &'r LicenceRow>) -> Option<Date> {
     ends?.into_iter().max()
 }
 
-/// The distinct texts of a column, in the order of the alphabet.
+/// Returns the distinct texts of a column, in the order of the alphabet.
 fn texts(rows: &[LicenceRow], column: impl Fn(&LicenceRow) -> &String) -> Vec<String> {
     let distinct: BTreeSet<_> = rows.iter().map(column).filter(|text| !text.is_empty()).collect();
     distinct.into_iter().cloned().collect()

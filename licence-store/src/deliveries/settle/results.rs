@@ -88,7 +88,7 @@ pub(super) async fn give_back(
     Ok(())
 }
 
-/// The rows of an endpoint while this lease holds.
+/// Returns the rows of an endpoint while this lease holds.
 fn leased_rows(endpoint: &str, lease: &str) -> UpdateMany<delivery::Entity> {
     delivery::Entity::update_many()
         .filter(delivery::Column::EndpointId.eq(endpoint))

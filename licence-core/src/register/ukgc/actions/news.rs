@@ -29,8 +29,9 @@ struct Title<'t> {
     amount: Option<Amount>,
 }
 
-/// The action that the title of a news item announces; `None` for other news, and where it is not
-/// certain that it is against a company. The day is that of the news, which follows the decision.
+/// Returns the action that the title of a news item announces; `None` for other news, and where it
+/// is not certain that it is against a company. The day is that of the news, which follows the
+/// decision.
 ///
 /// A title that says only what is to be paid does not say whether as a fine or in a settlement:
 /// the type is then `payment`.
@@ -151,8 +152,8 @@ pub(super) fn is_one(file: &SourceFile) -> bool {
     trimmed(first).eq_ignore_ascii_case(HEADER)
 }
 
-/// The actions that a list of news announces: a header line `date`, `title`, `url` parted by tabs,
-/// and a line for each item. Other news in the list is left out.
+/// Returns the actions that a list of news announces: a header line `date`, `title`, `url` parted
+/// by tabs, and a line for each item. Other news in the list is left out.
 ///
 /// # Errors
 /// [`RegisterError`] naming the line that has not three cells, whose date is none or whose title or
