@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     let shared = Rates::measure(&client, &floor, &servers);
 
     alone.report(&mut report, "one server", AtLeast(MIN_RATE_RATIO));
-    shared.report(&mut report, "three servers", None);
+    shared.report(&mut report, "three servers", Unbounded);
     let ratio = shared.processor_to_floor / alone.processor_to_floor;
     let what = "three servers / one, processor time a request";
     report.line(what, ratio, "x", AtMost(MAX_SHARING_RATIO));
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     for (number, server) in (1..).zip(&servers) {
         let what = format!("server {number}, peak memory, with {} readings", readings::ROUNDS);
         let peak = status_bytes(&server.process_id(), PEAK);
-        report.line(&what, peak / MEBIBYTE, " MiB", None);
+        report.line(&what, peak / MEBIBYTE, " MiB", Unbounded);
     }
     report.end()
 }
@@ -100,12 +100,12 @@ fn bytes_without_a_market() -> f64 {
 
 fn memory(report: &mut Report, servers: &[Child], base_bytes: f64) {
     let what = format!("server of {FEW_HOSTS} domains, resident memory");
-    report.line(&what, base_bytes / MEBIBYTE, " MiB", None);
+    report.line(&what, base_bytes / MEBIBYTE, " MiB", Unbounded);
     for (number, server) in (1..).zip(servers) {
         let resident = status_bytes(&server.process_id(), RESIDENT);
         let what = format!("server {number} of {HOSTS} domains, resident memory");
-        report.line(&what, resident / MEBIBYTE, " MiB", None);
+        report.line(&what, resident / MEBIBYTE, " MiB", Unbounded);
         let a_domain = (resident - base_bytes) / (HOSTS - FEW_HOSTS) as f64;
-        report.line(&format!("server {number}, memory a domain"), a_domain, " B", None);
+        report.line(&format!("server {number}, memory a domain"), a_domain, " B", Unbounded);
     }
 }

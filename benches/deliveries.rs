@@ -6,6 +6,8 @@
 //! `-- --only drain` for one part. PostgreSQL is measured on the server that
 //! `LICENCE_TEST_DATABASE_URL` names, in databases of its own that are gone afterwards.
 
+#[path = "deliveries/bench_database.rs"]
+mod bench_database;
 #[path = "deliveries/drain.rs"]
 mod drain;
 #[path = "deliveries/fairness.rs"]
@@ -14,8 +16,6 @@ mod fairness;
 mod idle;
 #[path = "deliveries/latency.rs"]
 mod latency;
-#[path = "deliveries/place.rs"]
-mod place;
 #[path = "deliveries/receiver.rs"]
 mod receiver;
 #[path = "deliveries/register.rs"]
@@ -28,7 +28,7 @@ mod support;
 
 use std::process::ExitCode;
 
-use place::{Place, Postgres, Sqlite};
+use bench_database::{BenchDatabase, Postgres, Sqlite};
 use support::report::Report;
 use tokio::runtime::Runtime;
 
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let runtime = Runtime::new().expect("a runtime");
     runtime.block_on(async {
         measure::<Sqlite>(&mut report).await;
-        if !Postgres::is_there() {
+        if !Postgres::is_configured() {
             let why = "LICENCE_TEST_DATABASE_URL names no server";
             report.note(&format!("PostgreSQL: not measured, {why}"));
             return;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     report.end()
 }
 
-async fn measure<P: Place>(report: &mut Report) {
+async fn measure<P: BenchDatabase>(report: &mut Report) {
     if is_asked("latency") {
         latency::measure::<P>(report).await;
     }

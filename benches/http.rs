@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     batch::measure(&mut report, &register);
     instructions::measure(&mut report);
     if let Some(register) = Register::apply_to_postgres(HOSTS) {
-        rates(&mut report, "PostgreSQL and Redis: ", &register, None);
+        rates(&mut report, "PostgreSQL and Redis: ", &register, Unbounded);
     }
     report.end()
 }
@@ -71,7 +71,7 @@ fn rates(report: &mut Report, on: &str, register: &Register, target: Target) {
         &format!("{on}bytes of an answer"),
         bytes as f64 / answers[0].len() as f64,
         "",
-        None,
+        Unbounded,
     );
 
     let (mut floors, mut ratios, mut processor) = (Vec::new(), Vec::new(), Vec::new());
@@ -88,9 +88,14 @@ fn rates(report: &mut Report, on: &str, register: &Register, target: Target) {
         ratios.push(ours.0 / bare.0);
         processor.push(ours.1 / bare.1);
     }
-    report.line(&format!("{on}floor, requests a second"), median(&floors), "", None);
+    report.line(&format!("{on}floor, requests a second"), median(&floors), "", Unbounded);
     // Well below 100 the client, or another program, would be what is measured.
-    report.line(&format!("{on}share of a core the servers used"), median(&busy), " %", None);
+    report.line(&format!("{on}share of a core the servers used"), median(&busy), " %", Unbounded);
     report.line(&format!("{on}requests a second / floor"), median(&ratios), "x", target);
-    report.line(&format!("{on}processor time a request / floor"), median(&processor), "x", None);
+    report.line(
+        &format!("{on}processor time a request / floor"),
+        median(&processor),
+        "x",
+        Unbounded,
+    );
 }

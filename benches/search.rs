@@ -48,13 +48,18 @@ fn main() -> ExitCode {
 fn measure(report: &mut Report, runtime: &Runtime, database: &str, url: &str) {
     let store = runtime.block_on(filled::store(url, OPERATORS));
     let first = time(|| search(runtime, &store, "zzqx", 20)).as_secs_f64();
-    report.line(&format!("{database}: the first search, which loads"), first, " s", Target::None);
+    report.line(
+        &format!("{database}: the first search, which loads"),
+        first,
+        " s",
+        Target::Unbounded,
+    );
     for (kind, term) in TERMS {
         for limit in [20, 100] {
             let once = |_| time(|| search(runtime, &store, term, limit)).as_secs_f64() * 1_000.0;
             let mut millis: Vec<f64> = (0..SEARCHES).map(once).collect();
             let line = |share: &str| format!("{database}: {kind}, {limit} rows, {share}");
-            report.line(&line("p50"), quantile(&mut millis, 0.5), " ms", Target::None);
+            report.line(&line("p50"), quantile(&mut millis, 0.5), " ms", Target::Unbounded);
             report.line(&line("p99"), quantile(&mut millis, 0.99), " ms", AtMost(MAX_P99_MILLIS));
         }
     }

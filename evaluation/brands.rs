@@ -31,7 +31,7 @@ pub struct Brands<'t> {
 }
 
 impl<'t> Brands<'t> {
-    pub fn of(truth: &'t Truth) -> Self {
+    pub fn new(truth: &'t Truth) -> Self {
         let hosts_in_common = truth.sites.iter().flat_map(|site| pairs(&site.users)).collect();
         let mut names_in_common: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
         let long_enough = |name: &&String| name.chars().count() >= MIN_NAME_CHARS;

@@ -23,8 +23,8 @@ pub fn report(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Ti
     let related = in_parallel(&beside, is_related);
 
     report.section("P1, P2: hosts on record, and hosts beside them");
-    let exact = Share::of(&exact, |is_exact| *is_exact);
-    let related = Share::of(&related, |is_related| *is_related);
+    let exact = Share::count(&exact, |is_exact| *is_exact);
+    let related = Share::count(&related, |is_related| *is_related);
     report.line("verdict as the rows have it, in four spellings", exact);
     report.line("other hosts of a listed registrable domain", related);
     report.at_least("P1 exact verdicts", exact, 1.0);

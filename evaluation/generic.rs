@@ -76,7 +76,7 @@ pub fn report(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Ti
         hosts.filter_map(|host| verdict(truth, catalogue, now, &host)).collect::<Vec<_>>()
     });
     let asked: Vec<(String, Verdict)> = asked.into_iter().flatten().collect();
-    let share = Share::of(&asked, |(_, verdict)| *verdict == Verdict::GenericTerm);
+    let share = Share::count(&asked, |(_, verdict)| *verdict == Verdict::GenericTerm);
 
     report.section("N3: generic names");
     report.line(&format!("{} names under 30 suffixes: generic_term", roots.len()), share);

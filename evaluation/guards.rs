@@ -45,7 +45,7 @@ pub struct Guards<'t> {
 }
 
 impl<'t> Guards<'t> {
-    pub fn of(truth: &'t Truth) -> Self {
+    pub fn new(truth: &'t Truth) -> Self {
         Self { truth, common: COMMON_WORDS.lines().collect() }
     }
 

@@ -49,13 +49,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let now = "2026-11-01T07:00:00Z".parse()?;
     let catalogue = Catalogue::from_readings(&readings(&rows, &HashSet::new()))?;
-    let truth = Truth::of(&rows, &catalogue, now);
+    let truth = Truth::new(&rows, &catalogue, now);
     let mut report = Report::default();
     on_record(&report, &truth, &rows, &catalogue);
     exact::report(&mut report, &truth, &catalogue, now);
     left_out(&mut report, &truth, &rows, now);
     imitation::squats(&mut report, &truth, &catalogue, now);
-    mirrors::report(&mut report, &truth, &Guards::of(&truth), &catalogue, now);
+    mirrors::report(&mut report, &truth, &Guards::new(&truth), &catalogue, now);
     generic::report(&mut report, &truth, &catalogue, now);
     strangers::report(&mut report, &truth, &catalogue, now)?;
     steady::report(&mut report, &truth, &rows, &catalogue, now)?;
@@ -77,7 +77,7 @@ fn on_record(report: &Report, truth: &Truth, rows: &[Row], catalogue: &Catalogue
 fn left_out(report: &mut Report, truth: &Truth, rows: &[Row], now: Timestamp) {
     let pieces = Pieces::of_names(truth);
     let registers = Registers { rows, truth, pieces: &pieces, now };
-    let names = Names { truth, brands: Brands::of(truth), guards: Guards::of(truth) };
+    let names = Names { truth, brands: Brands::new(truth), guards: Guards::new(truth) };
     let sites = registers.run(&each_site(truth));
     let of_sites = names.report(report, "one site", &sites);
     let roots = registers.run(&each_root(truth));

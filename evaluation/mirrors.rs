@@ -59,7 +59,7 @@ pub fn report(
         });
         let asked: Vec<_> = asked.into_iter().flatten().collect();
         let is_right = |root: &str, detail: &str| carried_name(detail) == Some(root);
-        let told = Share::of(&asked, |(root, answer, _)| is_right(root, &answer.verdict_detail));
+        let told = Share::count(&asked, |(root, answer, _)| is_right(root, &answer.verdict_detail));
         report.line(kind.name, told);
         let missed = asked.iter().filter(|(root, a, _)| !is_right(root, &a.verdict_detail));
         for (_, answer, host) in missed.take(5) {
@@ -79,12 +79,12 @@ pub fn report(
         let host = format!("{}.qzvk-login.net", site.host);
         (site.host.clone(), detail(&host).verdict_detail)
     });
-    let of_hosts = Share::of(&hosts, |(host, detail)| carried_host(detail) == Some(host));
+    let of_hosts = Share::count(&hosts, |(host, detail)| carried_host(detail) == Some(host));
     report.line("listed host in a subdomain", of_hosts);
     let random = words_with_digits(guards, truth);
     let of_words =
         in_parallel(&random, |host| carried_name(&detail(host).verdict_detail).is_some());
-    let of_words = Share::of(&of_words, |is_said| *is_said);
+    let of_words = Share::count(&of_words, |is_said| *is_said);
     report.line("said of common words with digits", of_words);
     report.at_least("mirrors (name and digits) named in the sentence", digits, 0.95);
     report.at_least("right name where a mirror is told to carry one", said, 0.97);

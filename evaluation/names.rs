@@ -132,8 +132,8 @@ impl Names<'_> {
         let is_generic = |outcome: &Outcome| outcome.verdict == Verdict::GenericTerm;
         let is_lost =
             |outcome: &Outcome| is_generic(outcome) && !is_in_lexicon(&self.site(outcome).root);
-        let lost = Share::of(outcomes, is_lost);
-        report.line("called generic", Share::of(outcomes, is_generic));
+        let lost = Share::count(outcomes, is_lost);
+        report.line("called generic", Share::count(outcomes, is_generic));
         report.line("  of them brands (not in this report's lexicon)", lost);
         report.at_most(&format!("brands lost to generic, {what} left out"), lost, MAX_BRANDS_LOST);
     }

@@ -63,7 +63,7 @@ pub struct Share {
 }
 
 impl Share {
-    pub fn of<T>(items: &[T], is_part: impl Fn(&T) -> bool) -> Self {
+    pub fn count<T>(items: &[T], is_part: impl Fn(&T) -> bool) -> Self {
         Self { part: items.iter().filter(|item| is_part(item)).count(), whole: items.len() }
     }
 

@@ -63,7 +63,7 @@ pub fn report(
             &what,
             format!("named {named}, {rate:.2} in 10,000, {weak} of them weakly; {misread} misread"),
         );
-        report.line("  without any guard", Share::of(&hosts, |host| is_called(truth, host)));
+        report.line("  without any guard", Share::count(&hosts, |host| is_called(truth, host)));
         claims.iter().take(5).for_each(|host| report.note(host));
         if what.starts_with("words not") {
             of_words = of_words.with(named);

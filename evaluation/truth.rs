@@ -66,7 +66,7 @@ pub struct Truth {
 impl Truth {
     /// Operators are told apart by the product's slugs: whether two rows are one company is the
     /// business of another report.
-    pub fn of(rows: &[Row], catalogue: &Catalogue, now: Timestamp) -> Self {
+    pub fn new(rows: &[Row], catalogue: &Catalogue, now: Timestamp) -> Self {
         let mut truth = Self::default();
         let mut best: BTreeMap<String, u8> = BTreeMap::new();
         for row in rows {

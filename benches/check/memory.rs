@@ -1,5 +1,5 @@
 //! The heap in bytes. The one file with `unsafe`: an allocator cannot be written without, and
-//! nothing else tells what a catalogue holds from what the process kept.
+//! nothing else can separate the memory of a catalogue from that of the process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -14,45 +14,45 @@ static COUNTS: AtomicBool = AtomicBool::new(false);
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-fn taken(bytes: usize) {
+fn record_allocated(bytes: usize) {
     if COUNTS.load(Relaxed) {
         let held = HELD.fetch_add(bytes, Relaxed) + bytes;
         PEAK.fetch_max(held, Relaxed);
     }
 }
 
-fn given_back(bytes: usize) {
+fn record_freed(bytes: usize) {
     if COUNTS.load(Relaxed) {
         HELD.fetch_sub(bytes, Relaxed);
     }
 }
 
-// SAFETY: every call goes on to the system's allocator unchanged.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
+        record_allocated(layout.size());
         // SAFETY: the caller's promises are those of `System`.
         unsafe { System.alloc(layout) }
     }
 
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        given_back(layout.size());
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        record_freed(layout.size());
         // SAFETY: as above.
-        unsafe { System.dealloc(place, layout) }
+        unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
+        record_allocated(layout.size());
         // SAFETY: as above.
         unsafe { System.alloc_zeroed(layout) }
     }
 
-    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // Both blocks exist while the old one is copied to the new one.
-        taken(size);
-        given_back(layout.size());
+        record_allocated(size);
+        record_freed(layout.size());
         // SAFETY: as above.
-        unsafe { System.realloc(place, layout, size) }
+        unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
@@ -62,8 +62,8 @@ pub struct Held {
     pub peak: usize,
 }
 
-/// Counts what `make` takes; it must give back nothing that was there before.
-pub fn of<T>(make: impl FnOnce() -> T) -> (T, Held) {
+/// Counts what `make` allocates. It must free nothing that was allocated before.
+pub fn measure<T>(make: impl FnOnce() -> T) -> (T, Held) {
     HELD.store(0, Relaxed);
     PEAK.store(0, Relaxed);
     COUNTS.store(true, Relaxed);

@@ -20,7 +20,7 @@ pub fn measure(report: &mut Report, client: &Client, register: &Register, server
     std::thread::sleep(BLOCKS_END);
     let before = used(addresses[0], register);
     let answered = client.ask_for(DURATION, &addresses).count as u64;
-    report.line("three servers: requests answered in a run", answered as f64, "", None);
+    report.line("three servers: requests answered in a run", answered as f64, "", Unbounded);
     std::thread::sleep(BLOCKS_END);
     for (number, address) in (1..).zip(&addresses) {
         // Asking for the figure is a request too.

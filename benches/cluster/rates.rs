@@ -52,16 +52,21 @@ impl Rates {
 
     /// Writes the figures under the name of the servers.
     pub fn report(&self, report: &mut Report, servers: &str, rate: Target) {
-        report.line(&format!("{servers}: floor, requests a second"), self.floor_a_second, "", None);
-        report.line(&format!("{servers}: requests a second"), self.a_second, "", None);
+        report.line(
+            &format!("{servers}: floor, requests a second"),
+            self.floor_a_second,
+            "",
+            Unbounded,
+        );
+        report.line(&format!("{servers}: requests a second"), self.a_second, "", Unbounded);
         let what = format!("{servers}: requests a second / floor");
         report.line(&what, self.rate_to_floor, "x", rate);
         let what = format!("{servers}: processor time a request");
-        report.line(&what, self.processor_micros, " µs", None);
+        report.line(&what, self.processor_micros, " µs", Unbounded);
         let what = format!("{servers}: processor time a request / floor");
-        report.line(&what, self.processor_to_floor, "x", None);
+        report.line(&what, self.processor_to_floor, "x", Unbounded);
         let what = format!("{servers}: of PostgreSQL and Redis, a request");
-        report.line(&what, self.shared_micros, " µs", None);
+        report.line(&what, self.shared_micros, " µs", Unbounded);
     }
 }
 

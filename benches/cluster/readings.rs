@@ -42,10 +42,10 @@ pub fn measure(report: &mut Report, register: &Register, servers: &[Child]) {
     }
     let after: f64 = servers.iter().map(Child::processor_seconds).sum();
     let processor = (after - before) / (ROUNDS * servers.len()) as f64;
-    report.line("a reading of one new licence, applied", median(&applying), " s", None);
+    report.line("a reading of one new licence, applied", median(&applying), " s", Unbounded);
     report.line("  answered by all servers after", median(&waiting), " s", AtMost(MAX_SECONDS));
-    report.line("  the longest of them", quantile(&mut waiting, 1.0), " s", None);
-    report.line("  processor time of a server", processor, " s", None);
+    report.line("  the longest of them", quantile(&mut waiting, 1.0), " s", Unbounded);
+    report.line("  processor time of a server", processor, " s", Unbounded);
 }
 
 async fn apply(store: &Store, host: &str) {

@@ -10,15 +10,16 @@ use licence_server::system_time;
 use licence_store::service::UpdateWebhookResult;
 use tokio::time::{interval, sleep};
 
-use crate::place::Place;
+use crate::bench_database::BenchDatabase;
 use crate::receiver::Receiver;
 use crate::register::Register;
 use crate::sending::Sending;
 use crate::support::report::Report;
-use crate::support::report::Target::{AtMost, None};
+use crate::support::report::Target::{AtMost, Unbounded};
 use crate::support::rounds::quantile;
 
-/// So many pending deliveries of so many licences each: a small register is quick to read.
+/// How many readings are pending to the hanging endpoint, and of how many licences each. A small register
+/// is quick to read.
 const NOISE: [usize; 2] = [100, 100];
 const EVENTS_A_SECOND: u64 = 20;
 const SECONDS: u64 = 10;
@@ -26,11 +27,11 @@ const ROUNDS: usize = 12;
 const REST: Duration = Duration::from_millis(500);
 const MAX_RATIO: f64 = 1.2;
 
-pub async fn measure<P: Place>(report: &mut Report) {
-    let place = P::create().await;
+pub async fn measure<P: BenchDatabase>(report: &mut Report) {
+    let database = P::create().await;
     let receiver = Receiver::start();
-    let (noise, hanging) = noise(&place, &receiver).await;
-    let mut register = Register::of(1, &place).await;
+    let (noise, hanging) = noise(&database, &receiver).await;
+    let mut register = Register::new(1, &database).await;
     register.endpoint(&receiver.url("/")).await;
     let sending = Sending::start(&register.store);
     let (mut alone, mut beside) = ([vec![], vec![]], vec![]);
@@ -45,11 +46,11 @@ pub async fn measure<P: Place>(report: &mut Report) {
     let halves = alone.each_mut().map(|millis| quantile(millis, 0.99));
     let [alone, beside] =
         [alone.concat(), beside].map(|mut millis| [0.5, 0.99].map(|it| quantile(&mut millis, it)));
-    report.line(&line("healthy endpoint alone, p50"), alone[0], " ms", None);
-    report.line(&line("beside one that hangs, p50"), beside[0], " ms", None);
-    report.line(&line("healthy endpoint alone, p99"), alone[1], " ms", None);
-    report.line(&line("beside one that hangs, p99"), beside[1], " ms", None);
-    report.line(&line("alone / alone, p99"), halves[0] / halves[1], "x", None);
+    report.line(&line("healthy endpoint alone, p50"), alone[0], " ms", Unbounded);
+    report.line(&line("beside one that hangs, p50"), beside[0], " ms", Unbounded);
+    report.line(&line("healthy endpoint alone, p99"), alone[1], " ms", Unbounded);
+    report.line(&line("beside one that hangs, p99"), beside[1], " ms", Unbounded);
+    report.line(&line("alone / alone, p99"), halves[0] / halves[1], "x", Unbounded);
     report.line(
         &line("beside one that hangs / alone, p99"),
         beside[1] / alone[1],
@@ -57,21 +58,21 @@ pub async fn measure<P: Place>(report: &mut Report) {
         AtMost(MAX_RATIO),
     );
     register.store.close().await;
-    place.remove().await;
+    database.remove().await;
 }
 
 /// An endpoint that hangs, with what is pending to it.
-async fn noise(place: &impl Place, receiver: &Receiver) -> (Register, WebhookEndpoint) {
+async fn noise(database: &impl BenchDatabase, receiver: &Receiver) -> (Register, WebhookEndpoint) {
     let [readings, licences] = NOISE;
-    let mut register = Register::of(licences, place).await;
+    let mut register = Register::new(licences, database).await;
     let endpoint = register.endpoint(&receiver.url("/hang")).await;
     for _ in 0..readings {
-        register.turn().await;
+        register.toggle_statuses().await;
     }
     (register, endpoint)
 }
 
-/// What the change of so many rows leaves to do is over afterwards.
+/// Activates or deactivates an endpoint, and waits until the database has done the work that follows.
 async fn activate(register: &Register, endpoint: &WebhookEndpoint, active: bool) {
     let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
     let changed =
@@ -85,7 +86,7 @@ async fn latencies(register: &mut Register, receiver: &Receiver) -> Vec<f64> {
     let mut ticks = interval(Duration::from_secs(1) / EVENTS_A_SECOND as u32);
     for _ in 0..SECONDS * EVENTS_A_SECOND {
         ticks.tick().await;
-        let at = register.turn().await;
+        let at = register.toggle_statuses().await;
         committed.insert(at.to_string(), Instant::now());
     }
     receiver.wait_for(committed.len()).await;

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::place::Place;
+use crate::bench_database::BenchDatabase;
 use crate::receiver::{Received, Receiver};
 use crate::register::Register;
 use crate::sending::Sending;
 use crate::support::report::Report;
-use crate::support::report::Target::{AtMost, None};
+use crate::support::report::Target::{AtMost, Unbounded};
 use crate::support::rounds::quantile;
 
 const EVENTS_A_READING: usize = 5;
@@ -22,10 +22,10 @@ const MAX_P99_MILLIS: f64 = 60.0;
 /// The instants between which a reading was committed: before and after it was applied.
 type Committed = HashMap<String, (Instant, Instant)>;
 
-pub async fn measure<P: Place>(report: &mut Report) {
-    let place = P::create().await;
+pub async fn measure<P: BenchDatabase>(report: &mut Report) {
+    let database = P::create().await;
     let receiver = Receiver::start();
-    let mut register = Register::of(EVENTS_A_READING, &place).await;
+    let mut register = Register::new(EVENTS_A_READING, &database).await;
     register.endpoint(&receiver.url("/")).await;
     let sending = Sending::start(&register.store);
     // What is made once (connections, statements) is made before.
@@ -37,9 +37,9 @@ pub async fn measure<P: Place>(report: &mut Report) {
     let received = receiver.take();
     sending.stop().await;
     assert_eq!(received.len(), committed.len() * EVENTS_A_READING, "every event came once");
-    told::<P>(report, rate, &received, &committed);
+    report_latencies::<P>(report, rate, &received, &committed);
     register.store.close().await;
-    place.remove().await;
+    database.remove().await;
 }
 
 async fn recorded(register: &mut Register, receiver: &Receiver, seconds: u64) -> Committed {
@@ -50,14 +50,19 @@ async fn recorded(register: &mut Register, receiver: &Receiver, seconds: u64) ->
     for _ in 0..readings {
         ticks.tick().await;
         let before = Instant::now();
-        let at = register.turn().await;
+        let at = register.toggle_statuses().await;
         committed.insert(at.to_string(), (before, Instant::now()));
     }
     receiver.wait_for(committed.len() * EVENTS_A_READING).await;
     committed
 }
 
-fn told<P: Place>(report: &mut Report, rate: f64, received: &[Received], committed: &Committed) {
+fn report_latencies<P: BenchDatabase>(
+    report: &mut Report,
+    rate: f64,
+    received: &[Received],
+    committed: &Committed,
+) {
     let line = |what: &str| format!("{}: {what}", P::NAME);
     let of = |received: &Received| committed[received.between(r#""timestamp":""#, "\"")];
     let millis =
@@ -66,9 +71,9 @@ fn told<P: Place>(report: &mut Report, rate: f64, received: &[Received], committ
     let since_begin = received.iter().map(|it| millis(of(it).0, it.at));
     let (mut since_commit, mut since_begin): (Vec<_>, Vec<_>) =
         (since_commit.collect(), since_begin.collect());
-    report.line(&line("events a second"), rate, "", None);
+    report.line(&line("events a second"), rate, "", Unbounded);
     for (share, name, most) in [
-        (0.5, "p50", None),
+        (0.5, "p50", Unbounded),
         (0.95, "p95", AtMost(MAX_P95_MILLIS)),
         (0.99, "p99", AtMost(MAX_P99_MILLIS)),
     ] {
@@ -76,6 +81,6 @@ fn told<P: Place>(report: &mut Report, rate: f64, received: &[Received], committ
         report.line(&line(&format!("commit to socket, {name}")), figure, " ms", most);
         // An upper bound: the whole transaction is in it.
         let figure = quantile(&mut since_begin, share);
-        report.line(&line(&format!("reading given to socket, {name}")), figure, " ms", None);
+        report.line(&line(&format!("reading given to socket, {name}")), figure, " ms", Unbounded);
     }
 }

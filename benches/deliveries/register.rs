@@ -15,7 +15,7 @@ use licence_server::system_time;
 use licence_store::service::{CreateWebhookResult, WebhookOptions};
 use licence_store::{Store, StoreOptions};
 
-use crate::place::Place;
+use crate::bench_database::BenchDatabase;
 
 /// A store with an account, and the licences of its register.
 pub struct Register {
@@ -27,34 +27,34 @@ pub struct Register {
 }
 
 /// Webhooks that may go to this machine.
-pub fn webhooks(place: &impl Place) -> WebhookOptions {
+pub fn webhooks(database: &impl BenchDatabase) -> WebhookOptions {
     let mut options = WebhookOptions::default();
     let loopback = "127.0.0.0/8".parse().expect("a network");
     options.post.policy = UrlPolicy::allowing(vec![loopback]);
-    options.secret_key_file = Some(place.folder().path().join("secret.key"));
+    options.secret_key_file = Some(database.folder().path().join("secret.key"));
     options
 }
 
-pub async fn open(place: &impl Place) -> Store {
-    let options = StoreOptions::new(place.url()).with_webhooks(webhooks(place));
+pub async fn open(database: &impl BenchDatabase) -> Store {
+    let options = StoreOptions::new(database.url()).with_webhooks(webhooks(database));
     Store::open(&options).await.expect("a store")
 }
 
 impl Register {
     /// Returns a register that was read once, before any endpoint exists.
-    pub async fn of(licences: usize, place: &impl Place) -> Self {
-        let store = open(place).await;
+    pub async fn new(licences: usize, database: &impl BenchDatabase) -> Self {
+        let store = open(database).await;
         let last = system_time();
         let account = store.create_account("Bench", Plan::Enterprise, last).await;
         let account = account.expect("an account").id;
         let mut register = Self { store, account, licences, is_suspended: true, last };
-        register.turn().await;
+        register.toggle_statuses().await;
         register
     }
 
-    /// Changes the status of every licence, and tells when that is recorded to have been. Every
-    /// change is an event.
-    pub async fn turn(&mut self) -> Timestamp {
+    /// Changes the status of every licence, and returns the recorded time of the change. Every change
+    /// is an event.
+    pub async fn toggle_statuses(&mut self) -> Timestamp {
         // Every reading at a millisecond of its own.
         self.last = system_time().max(self.last.later_by(std::time::Duration::from_millis(1)));
         self.is_suspended = !self.is_suspended;

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::place::{Place, Postgres};
+use crate::bench_database::{BenchDatabase, Postgres};
 use crate::receiver::Receiver;
 use crate::register::{Register, open};
 use crate::sending::Sending;
 use crate::support::report::Report;
-use crate::support::report::Target::{AtLeast, AtMost, None};
+use crate::support::report::Target::{AtLeast, AtMost, Unbounded};
 
 const SENDERS: usize = 3;
 const ENDPOINTS: usize = 20;
@@ -15,16 +15,16 @@ const EVENTS: usize = 1_000;
 const MIN_PERCENT: f64 = 15.0;
 
 pub async fn measure(report: &mut Report) {
-    let place = Postgres::create().await;
+    let database = Postgres::create().await;
     let receiver = Receiver::start();
-    let mut register = Register::of(EVENTS, &place).await;
+    let mut register = Register::new(EVENTS, &database).await;
     for number in 0..ENDPOINTS {
         register.endpoint(&receiver.url(&format!("/{number}"))).await;
     }
-    register.turn().await;
+    register.toggle_statuses().await;
     let mut stores = Vec::new();
     for _ in 0..SENDERS {
-        stores.push(open(&place).await);
+        stores.push(open(&database).await);
     }
     let senders: Vec<_> = stores.iter().map(Sending::start).collect();
     receiver.wait_for(ENDPOINTS * EVENTS).await;
@@ -47,10 +47,10 @@ pub async fn measure(report: &mut Report) {
         " %",
         AtLeast(MIN_PERCENT),
     );
-    report.line("PostgreSQL, three senders: the largest share", shares[2], " %", None);
+    report.line("PostgreSQL, three senders: the largest share", shares[2], " %", Unbounded);
     for store in stores {
         store.close().await;
     }
     register.store.close().await;
-    place.remove().await;
+    database.remove().await;
 }

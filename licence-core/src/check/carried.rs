@@ -54,7 +54,7 @@ fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {
     })
 }
 
-/// Returns whether a name is an everyday word, which identifies nobody in any register.
+/// Returns whether a name consists of everyday, advertising or generic words, which identify nobody.
 fn is_everyday(name: &str) -> bool {
     is_common_word(name)
         || is_filler(name)

@@ -1,4 +1,4 @@
-//! Where deliveries are kept: an SQLite file, or a database of the server that
+//! The database that deliveries are kept in: an SQLite file, or a database of the server that
 //! `LICENCE_TEST_DATABASE_URL` names.
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,19 +8,19 @@ use tempfile::TempDir;
 
 const SERVER: &str = "LICENCE_TEST_DATABASE_URL";
 
-/// A database, gone after [`Place::remove`].
-pub trait Place: Sized {
+/// A database, which is removed by [`BenchDatabase::remove`].
+pub trait BenchDatabase: Sized {
     const NAME: &str;
-    /// The share of the rate of a bare loop that a drain reaches.
+    /// The least rate of a drain, as a share of that of a bare loop.
     const LEAST: f64;
 
-    /// A new, empty one.
+    /// Creates an empty database.
     async fn create() -> Self;
 
-    /// Its address.
+    /// Returns its address.
     fn url(&self) -> String;
 
-    /// A folder beside it.
+    /// Returns a folder beside it.
     fn folder(&self) -> &TempDir;
 
     async fn remove(self);
@@ -28,7 +28,7 @@ pub trait Place: Sized {
 
 pub struct Sqlite(TempDir);
 
-impl Place for Sqlite {
+impl BenchDatabase for Sqlite {
     const NAME: &str = "SQLite";
     const LEAST: f64 = 0.65;
 
@@ -54,12 +54,12 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    pub fn is_there() -> bool {
+    pub fn is_configured() -> bool {
         std::env::var_os(SERVER).is_some()
     }
 }
 
-impl Place for Postgres {
+impl BenchDatabase for Postgres {
     const NAME: &str = "PostgreSQL";
     const LEAST: f64 = 0.5;
 
