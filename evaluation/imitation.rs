@@ -40,7 +40,7 @@ pub fn squats(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Ti
     let (mut misread, mut delisted) = (Share::default(), 0);
     for kind in &KINDS {
         let squats = Squats { truth, catalogue, now, kind };
-        let tally = in_parallel(&imitated, |site| squats.of(site))
+        let tally = in_parallel(&imitated, |site| squats.tally(site))
             .into_iter()
             .fold(Tally::default(), Tally::with);
         report.line(kind.name, &tally);
@@ -76,7 +76,7 @@ struct Squats<'s> {
 }
 
 impl Squats<'_> {
-    fn of(&self, site: &&Site) -> Tally {
+    fn tally(&self, site: &&Site) -> Tally {
         let owners = self.truth.called(&site.root);
         let mut tally = Tally::default();
         for host in (self.kind.hosts)(&site.label, &site.suffix) {

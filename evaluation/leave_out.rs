@@ -119,7 +119,7 @@ impl Registers<'_> {
             named: answer.matched.filter(|_| is_named).map(|found| owner(&found.operator_slug)),
             alternatives: answer.alternatives.iter().map(|a| owner(&a.operator_slug)).collect(),
             called,
-            pieces: self.pieces.of(self.truth, &site.root, &is_left_out),
+            pieces: self.pieces.operators(self.truth, &site.root, &is_left_out),
         }
     }
 }
@@ -154,7 +154,7 @@ impl Pieces {
     }
 
     /// The operators that have each distinctive piece of a root, by the names that are left.
-    fn of(
+    fn operators(
         &self,
         truth: &Truth,
         root: &str,

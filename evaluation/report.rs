@@ -76,8 +76,8 @@ impl Share {
         Self { part: self.part + other.part, whole: self.whole + other.whole }
     }
 
-    /// The lower end of Wilson's interval of 95 %: what the share is at least, as far as so many
-    /// cases can tell.
+    /// Returns the lower end of Wilson's interval of 95 %, which the true share exceeds with that
+    /// confidence.
     pub fn lower_bound(self) -> f64 {
         const Z: f64 = 1.96;
         let (share, whole) = (self.value(), self.whole as f64);
@@ -86,7 +86,7 @@ impl Share {
         (middle - spread) / (1.0 + Z * Z / whole)
     }
 
-    /// No share at all where there was nothing to count: no target holds then.
+    /// Returns the share as a number; not a number if nothing was counted, so that no target holds.
     pub fn value(self) -> f64 {
         if self.whole == 0 { f64::NAN } else { self.part as f64 / self.whole as f64 }
     }

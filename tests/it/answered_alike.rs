@@ -27,7 +27,7 @@ fn registers() -> Vec<RegisterReading> {
 
 #[tokio::test]
 async fn every_verdict_case_is_answered_alike() {
-    let catalogues = Catalogues::of(&of_the_cases()).await;
+    let catalogues = Catalogues::new(&of_the_cases()).await;
     for case in cases::all() {
         match (case.domain(), case.licence_number()) {
             (Some(domain), _) => catalogues.ask_domain(domain),
@@ -39,7 +39,7 @@ async fn every_verdict_case_is_answered_alike() {
 #[tokio::test]
 async fn hosts_their_relatives_and_numbers_on_record_are_answered_alike() {
     let readings = registers();
-    let catalogues = Catalogues::of(&readings).await;
+    let catalogues = Catalogues::new(&readings).await;
     let rows = || readings.iter().flat_map(|reading| &reading.licences);
     let domains: Vec<&str> =
         rows().flat_map(|row| &row.domains).map(|listed| listed.domain.as_str()).collect();
@@ -69,7 +69,7 @@ async fn hosts_their_relatives_and_numbers_on_record_are_answered_alike() {
 #[tokio::test]
 async fn the_past_is_answered_alike() {
     let readings = of_the_cases();
-    let catalogues = Catalogues::of(&readings).await;
+    let catalogues = Catalogues::new(&readings).await;
     let as_of = AsOf::parse("2026-11-01", now()).unwrap();
     let listed = readings.iter().flat_map(|reading| &reading.licences);
     let domains = listed.flat_map(|row| &row.domains).map(|listed| listed.domain.clone());
@@ -156,7 +156,7 @@ async fn random_registers_answer_random_questions_alike() {
             let codes = [Ukgc, An, Cw, Mga].map(|code| random_register(code, hour, &mut random));
             readings.extend(codes);
         }
-        let catalogues = Catalogues::of(&readings).await;
+        let catalogues = Catalogues::new(&readings).await;
         for _ in 0..25 {
             let code = *random.pick(&[Ukgc, An, Cw, Mga]);
             catalogues.ask_number(&number(code, &mut random));
@@ -170,7 +170,7 @@ async fn random_registers_answer_random_questions_alike() {
 #[tokio::test]
 async fn a_store_answers_from_its_catalogue_until_it_is_refreshed() {
     let readings = of_the_cases();
-    let catalogues = Catalogues::of(&readings).await;
+    let catalogues = Catalogues::new(&readings).await;
     let mut changed = readings[0].clone();
     let row = changed.licences.iter_mut().find(|row| !row.domains.is_empty()).unwrap();
     row.status_text = Some("Revoked".to_owned());

@@ -107,7 +107,7 @@ impl Connected {
 
 /// Asks the connector.
 async fn ask(service: &Service, ask: Ask) -> Reply {
-    ask.header("host", "mcp.example").of(&service.connector()).await
+    ask.header("host", "mcp.example").send_to(&service.connector()).await
 }
 
 fn json_post(path: &str, body: &Value) -> Ask {

@@ -43,7 +43,7 @@ struct State {
 }
 
 impl State {
-    async fn of(store: &Store, database: &TestDatabase) -> Self {
+    async fn read(store: &Store, database: &TestDatabase) -> Self {
         let mut answers = Vec::new();
         for code in JurisdictionCode::ALL {
             for n in 1..=LICENCES {
@@ -79,7 +79,7 @@ async fn rows(database: &TestDatabase) -> Vec<String> {
 async fn store_with_all(database: &TestDatabase) -> Store {
     let store = open(database).await;
     for code in JurisdictionCode::ALL {
-        let files = registers::of(*code, LICENCES);
+        let files = registers::files(*code, LICENCES);
         let reading = register::read(*code, &files, first_read(), &Accepted::default()).unwrap();
         let applied = apply(&store, &reading, files).await.unwrap();
         let software_provider = usize::from(*code == JurisdictionCode::Kh);
@@ -96,16 +96,16 @@ async fn store_with_all(database: &TestDatabase) -> Store {
 async fn fifty_six_broken_readings_change_nothing() {
     let database = TestDatabase::new().await;
     let store = store_with_all(&database).await;
-    let before = State::of(&store, &database).await;
+    let before = State::read(&store, &database).await;
     let mut refusals = Vec::new();
     for code in JurisdictionCode::ALL {
         for (hour, (name, broken)) in (1..).zip(variants::ALL) {
-            let good = registers::of(*code, LICENCES);
+            let good = registers::files(*code, LICENCES);
             let files = broken(*code, &good);
             assert_ne!(files, good, "{code} {name}: nothing is broken");
             let refusal = refused(&store, *code, &files, hours_later(hour)).await;
             refusals.push(format!("{code} {name}: {refusal}"));
-            let is_unchanged = State::of(&store, &database).await == before;
+            let is_unchanged = State::read(&store, &database).await == before;
             assert!(is_unchanged, "{code} {name} left a trace");
         }
     }
@@ -140,7 +140,7 @@ fn assert_names_a_file(error: &RegisterError, files: &[SourceFile]) {
 #[test]
 fn a_cell_that_no_database_keeps_is_named() {
     let with_name = |name: String| {
-        let mut files = registers::of(JurisdictionCode::Ukgc, LICENCES);
+        let mut files = registers::files(JurisdictionCode::Ukgc, LICENCES);
         let table = files.iter_mut().find(|file| file.name == "businesses.csv").unwrap();
         let text = String::from_utf8(table.bytes.clone()).unwrap();
         table.bytes = text.replace("Albion 7 Limited", &name).into_bytes();
@@ -156,16 +156,16 @@ fn a_cell_that_no_database_keeps_is_named() {
 async fn half_a_register_that_can_be_read_is_implausible() {
     let database = TestDatabase::new().await;
     let store = store_with_all(&database).await;
-    let before = State::of(&store, &database).await;
+    let before = State::read(&store, &database).await;
     for code in JurisdictionCode::ALL {
-        let files = registers::of(*code, LICENCES / 2);
+        let files = registers::files(*code, LICENCES / 2);
         let reading = register::read(*code, &files, hours_later(1), &Accepted::default()).unwrap();
         assert!(reading.complete, "{code}");
         match apply(&store, &reading, files).await {
             Err(StoreError::Refused(Refusal::Implausible { missing: 15, .. })) => {}
             other => panic!("{code}: {other:?}"),
         }
-        assert!(State::of(&store, &database).await == before, "{code} left a trace");
+        assert!(State::read(&store, &database).await == before, "{code} left a trace");
     }
 }
 
@@ -238,7 +238,7 @@ async fn a_register_that_is_only_refused_goes_stale_on_time_and_says_so_once() {
     let database = TestDatabase::new().await;
     let store = store_with_all(&database).await;
     for code in JurisdictionCode::ALL {
-        let files = variants::emptied(*code, &registers::of(*code, LICENCES));
+        let files = variants::emptied(*code, &registers::files(*code, LICENCES));
         refused(&store, *code, &files, hours_later(1)).await;
     }
     let mut announced = Vec::new();

@@ -9,7 +9,7 @@ use licence_store::ReadingSummary;
 
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{apply, at, licence, now, open, reading, to_json};
-use crate::support::recorded::{event_names, events, history, licence_id, told};
+use crate::support::recorded::{event_names, events, history, licence_id, short_history};
 
 const NUMBER: &str = "MGA/B2C/1/2020";
 
@@ -38,7 +38,7 @@ async fn every_change_of_status_is_one_entry_and_one_event() {
         apply(&store, &mga(hour, status)).await.unwrap();
     }
     assert_eq!(
-        told(&store, NUMBER).await,
+        short_history(&store, NUMBER).await,
         [
             "created:active",
             "status_change:suspended",
@@ -127,13 +127,13 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_window() {
     for hour in [24, 71] {
         let applied = apply(&store, &without(hour)).await.unwrap();
         assert_eq!(applied.missing, usize::from(hour == 24));
-        assert_eq!(told(&store, NUMBER).await, ["created:suspended"]);
+        assert_eq!(short_history(&store, NUMBER).await, ["created:suspended"]);
     }
     // Forty-eight hours after the first reading that lacked it, and once only.
     for hour in [72, 96, 97] {
         apply(&store, &without(hour)).await.unwrap();
         assert_eq!(
-            told(&store, NUMBER).await,
+            short_history(&store, NUMBER).await,
             ["created:suspended", "status_change:not_in_register"]
         );
     }
@@ -141,7 +141,7 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_window() {
     assert!(gone.note.contains("since 2026-11-02T00:00:00.000Z"), "{}", gone.note);
     assert!(gone.note.contains("not a decision of the regulator"), "{}", gone.note);
     apply(&store, &mga(98, "Suspended")).await.unwrap();
-    assert_eq!(told(&store, NUMBER).await[2], "status_change:suspended");
+    assert_eq!(short_history(&store, NUMBER).await[2], "status_change:suspended");
     assert_eq!(event_names(database.url()).await.len(), 4);
 }
 
@@ -152,12 +152,12 @@ async fn a_grace_of_nothing_moves_at_once_and_a_return_within_grace_leaves_no_tr
     apply(&store, &mga(0, "Licensed")).await.unwrap();
     apply(&store, &without(1)).await.unwrap();
     apply(&store, &mga(2, "Licensed")).await.unwrap();
-    assert_eq!(told(&store, NUMBER).await, ["created:active"]);
+    assert_eq!(short_history(&store, NUMBER).await, ["created:active"]);
     let rules = ApplyRules { grace: "0".parse().unwrap(), ..ApplyRules::default() };
     let (gone, bytes) = (without(3), to_json(&without(3)));
     let snapshot = licence_core::register::Snapshot::of_bytes(bytes);
     store.apply_reading(&gone, &snapshot, &rules, now()).await.unwrap();
-    assert_eq!(told(&store, NUMBER).await[1], "status_change:not_in_register");
+    assert_eq!(short_history(&store, NUMBER).await[1], "status_change:not_in_register");
 }
 
 #[tokio::test]
@@ -207,7 +207,7 @@ async fn what_is_neither_status_nor_renewal_is_a_data_update() {
         ),
     ] {
         apply(&store, &reading(Cw, hour, vec![row])).await.unwrap();
-        let told = told(&store, number).await;
+        let told = short_history(&store, number).await;
         assert_eq!((told.len(), told.last().unwrap().as_str()), (hour as usize + 1, told_last));
         let newest = history(&store, number).await.history.remove(0);
         assert!(newest.note.contains(noted), "{}", newest.note);
@@ -369,7 +369,7 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
     assert_eq!(preview.changes.len(), 1);
     assert_eq!(preview.changes[0].license_number, NUMBER);
     assert_eq!(preview.changes[0].new_status, LicenceStatus::Suspended);
-    assert_eq!(told(&store, NUMBER).await, ["created:active"]);
+    assert_eq!(short_history(&store, NUMBER).await, ["created:active"]);
     let applied = store.apply_reading(&next, &snapshot, &rules, now()).await.unwrap();
     assert_eq!(applied, ReadingSummary { applied: true, ..preview.summary });
 }

@@ -159,7 +159,7 @@ async fn each_domain_its_own_licence_has_the_history_and_the_past_of_the_lists()
     for (key, number) in &numbers {
         let id = licence_id(&store, number, now(&lists)).await;
         let history = history(&store, id).await;
-        assert_eq!(told(&history), expected(&lists, key), "{key}");
+        assert_eq!(summaries(&history), expected(&lists, key), "{key}");
         assert_past(&history, &lists, key);
     }
     assert_checks_of_the_past(&store, &lists, &numbers).await;
@@ -172,18 +172,18 @@ fn one_each(list: &List, numbers: &BTreeMap<&str, String>) -> Vec<ListedLicence>
     list.cells.iter().map(one).collect()
 }
 
-type Told = (Timestamp, Option<LicenceStatus>, LicenceStatus, ChangeType);
+type Summary = (Timestamp, Option<LicenceStatus>, LicenceStatus, ChangeType);
 
-fn told(history: &[HistoryEntry]) -> Vec<Told> {
-    let told = |entry: &HistoryEntry| {
+fn summaries(history: &[HistoryEntry]) -> Vec<Summary> {
+    let summary = |entry: &HistoryEntry| {
         (entry.changed_at, entry.previous_status, entry.new_status, entry.change_type)
     };
-    history.iter().map(told).collect()
+    history.iter().map(summary).collect()
 }
 
 /// The history of a domain as the lists have it.
-fn expected(lists: &[List], key: &str) -> Vec<Told> {
-    let mut entries: Vec<Told> = Vec::new();
+fn expected(lists: &[List], key: &str) -> Vec<Summary> {
+    let mut entries: Vec<Summary> = Vec::new();
     for list in lists {
         let before = entries.last().map(|(_, _, status, _)| *status);
         let status = if list.cells.contains_key(key) { Active } else { NotInRegister };

@@ -142,5 +142,5 @@ async fn a_database_in_memory_exports_too() {
     let two = take(&store, &request).await;
     assert!(two.row_count > 0);
     assert_eq!(two.json_rows().len() as u64, two.row_count);
-    assert_eq!(Taken::of(one, ExportFormat::Json).await.unwrap().text, two.text);
+    assert_eq!(Taken::read(one, ExportFormat::Json).await.unwrap().text, two.text);
 }

@@ -55,7 +55,7 @@ fn unlimited() -> Value {
 
 async fn poll(app: &App<impl Routes>, key: &str, query: &str) -> Reply {
     let target = format!("{EVENTS}?{query}");
-    let reply = Ask::get(&target).key(key).of(app).await;
+    let reply = Ask::get(&target).key(key).send_to(app).await;
     let (status, headers, body) = (reply.status, &reply.headers, reply.body.as_slice());
     let response = Response { method: "GET", target: &target, status, headers, body };
     DESCRIPTION.assert_foresees(&response);
@@ -149,7 +149,7 @@ async fn what_is_watched_now_decides() {
     let body = poll(&app, &key, "limit=1").await.json();
     let place = format!("cursor={}", body["next_cursor"].as_str().unwrap());
     let remove = Ask::new("DELETE", format!("/v1/watchlist/operators/{}", slug(1))).key(&key);
-    assert_eq!(remove.of(&app).await.status, 204);
+    assert_eq!(remove.send_to(&app).await.status, 204);
     assert_eq!(ids(&poll(&app, &key, "").await.json()).len(), 1);
     let left = ids(&poll(&app, &key, &place).await.json()).len();
     assert!(left <= 1);
@@ -183,7 +183,7 @@ async fn polls_are_limited_by_the_hour_and_told_of() {
     }
     let summary = Ask::get("/v1/watchlist").key(&key);
     service.set_clock("2026-11-01T12:00:02Z");
-    let reply = summary.of(&app).await;
+    let reply = summary.send_to(&app).await;
     assert_eq!((reply.status, told(&reply)), (200, String::new()), "no poll");
     assert_eq!(reply.header("x-monthly-quota-used"), Some("3"), "answered requests alone");
     service.set_clock("2026-11-01T13:00:00Z");

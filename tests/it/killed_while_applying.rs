@@ -42,7 +42,7 @@ async fn a_reading_that_changes_nothing_is_seen_again_or_not_at_all() {
 async fn assert_whole_or_not_at_all(scenario: &str, min_kills: usize) {
     let (database, old) = prepared(scenario).await;
     assert!(applying(scenario, &database, None).success());
-    let new = State::of(&database).await;
+    let new = State::read(&database).await;
     assert_eq!(old.tables_other_than_in(&new), scenarios::named(scenario).changes);
     let mut kills = 0;
     while is_killed_before(kills + 1, scenario, &old, &new).await {
@@ -58,11 +58,11 @@ async fn is_killed_before(write: usize, scenario: &str, old: &State, new: &State
     let status = applying(scenario, &database, Some(write));
     assert!(status.success() || status.signal() == Some(SIGKILL), "write {write}: {status}");
     assert_sound(database.url()).await;
-    let left = State::of(&database).await;
+    let left = State::read(&database).await;
     assert!(left == *old || left == *new, "{scenario}: a mix after a kill before write {write}");
     if left == *old {
         assert!(applying(scenario, &database, None).success());
-        assert!(State::of(&database).await == *new, "{scenario}: write {write}, not completed");
+        assert!(State::read(&database).await == *new, "{scenario}: write {write}, not completed");
     }
     !status.success()
 }
@@ -75,7 +75,7 @@ async fn prepared(scenario: &str) -> (TestDatabase, State) {
         apply(&store, &reading).await.unwrap();
     }
     store.close().await;
-    let state = State::of(&database).await;
+    let state = State::read(&database).await;
     (database, state)
 }
 
@@ -87,7 +87,7 @@ struct State {
 }
 
 impl State {
-    async fn of(database: &TestDatabase) -> Self {
+    async fn read(database: &TestDatabase) -> Self {
         let store = open_seeded(database, 9).await;
         let mut answers = Vec::new();
         for domain in scenarios::DOMAINS {

@@ -178,7 +178,7 @@ async fn of_many_at_once_exactly_the_limit_is_answered_on_every_node() {
         let asked = (0..64).map(|turn| {
             let app = nodes[turn % nodes.len()].clone();
             let ask = Ask::get(CHECK).key(&key);
-            tokio::spawn(async move { ask.of(&app).await })
+            tokio::spawn(async move { ask.send_to(&app).await })
         });
         let mut counts = Vec::new();
         for reply in asked.collect::<Vec<_>>() {
@@ -331,10 +331,10 @@ async fn one_network_gets_a_quarter_of_the_turns_without_a_key() {
     let app = service.app();
     let search = |from: &str| Ask::get("/v1/operators/search?q=lantern").from(from);
     // The first search loads the names, and others wait for that.
-    assert_eq!(search("198.51.100.1").of(&app).await.status, 200);
+    assert_eq!(search("198.51.100.1").send_to(&app).await.status, 200);
     let mut held = Vec::new();
     for from in ["2001:db8::1", "2001:db8::2"].into_iter().cycle().take(100) {
-        let mut asking = Box::pin(search(from).of(&app));
+        let mut asking = Box::pin(search(from).send_to(&app));
         if asking.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
             held.push(asking);
         }
@@ -343,19 +343,19 @@ async fn one_network_gets_a_quarter_of_the_turns_without_a_key() {
         }
     }
     assert_eq!(held.len(), 2);
-    assert_eq!(search("2001:db8::ffff").of(&app).await.refusal(), OVERLOADED);
+    assert_eq!(search("2001:db8::ffff").send_to(&app).await.refusal(), OVERLOADED);
     for ask in [
         search("2001:db8:0:1::1"),
         search("192.0.2.2"),
         search("2001:db8::ffff").key(&key),
         Ask::get("/v1/health").from("2001:db8::ffff"),
     ] {
-        assert_eq!(ask.of(&app).await.status, 200);
+        assert_eq!(ask.send_to(&app).await.status, 200);
     }
     for asking in held {
         assert_eq!(asking.await.status, 200);
     }
-    assert_eq!(search("2001:db8::ffff").of(&app).await.status, 200);
+    assert_eq!(search("2001:db8::ffff").send_to(&app).await.status, 200);
 }
 
 /// At one byte a second the first document of each network takes its turn for good, and the first
@@ -367,7 +367,7 @@ async fn documents_are_rationed_and_nothing_else_is() {
     let service = Service::start().await.with_limits(slow);
     let key = service.key(Plan::Pro).await;
     let app = service.app();
-    let ask = async |ask: Ask| ask.of(&app).await;
+    let ask = async |ask: Ask| ask.send_to(&app).await;
     let tag = ask(Ask::get("/docs")).await.header("etag").unwrap().to_owned();
     for host in 2..=4 {
         let document = || Ask::get("/openapi.json").from(&format!("192.0.2.{host}"));

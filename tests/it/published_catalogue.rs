@@ -29,7 +29,7 @@ async fn the_tag_the_manifest_and_the_body_name_one_state() {
     let service = Service::start().await;
     let (app, key) = (service.app(), service.key(Plan::Pro).await);
     let get = async |path: &str| {
-        Ask::get(path).key(&key).header("accept-encoding", "gzip").of(&app).await
+        Ask::get(path).key(&key).header("accept-encoding", "gzip").send_to(&app).await
     };
     let signed = get(MANIFEST).await;
     let manifest = manifest(&signed);
@@ -49,7 +49,7 @@ async fn the_tag_the_manifest_and_the_body_name_one_state() {
     let catalogue = Catalogue::from_bytes(file.body).unwrap();
     let query = CheckQuery::domain("lanternspin.example").unwrap();
     let answer = serde_json::to_value(check(&catalogue, &query, service.now())).unwrap();
-    let served = Ask::get("/v1/check?domain=lanternspin.example").key(&key).of(&app).await;
+    let served = Ask::get("/v1/check?domain=lanternspin.example").key(&key).send_to(&app).await;
     assert_eq!(served.json(), answer);
 }
 
@@ -58,11 +58,11 @@ async fn an_unchanged_state_is_sent_to_nobody_twice_and_charged_to_nobody() {
     let service = Service::start().await;
     let (app, key) = (service.app(), service.key(Plan::Pro).await);
     for (path, exports) in [(MANIFEST, None), (RECORDS, Some("1")), (FILE, Some("2"))] {
-        let first = Ask::get(path).key(&key).of(&app).await;
+        let first = Ask::get(path).key(&key).send_to(&app).await;
         assert_eq!(first.header("x-export-daily-used"), exports, "{path}");
         let used = first.header("x-monthly-quota-used").unwrap().to_owned();
         let tag = first.header("etag").unwrap();
-        let again = Ask::get(path).key(&key).header("if-none-match", tag).of(&app).await;
+        let again = Ask::get(path).key(&key).header("if-none-match", tag).send_to(&app).await;
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         assert_eq!(again.header("x-monthly-quota-used"), Some(used.as_str()), "{path}");
         assert_eq!(again.header("x-export-daily-used"), exports, "{path}");
@@ -73,7 +73,7 @@ async fn an_unchanged_state_is_sent_to_nobody_twice_and_charged_to_nobody() {
 async fn a_delta_leads_from_each_state_that_was_published_to_the_newest() {
     let service = Service::start().await;
     let (app, key) = (service.app(), service.key(Plan::Pro).await);
-    let get = async |path: &str| Ask::get(path).key(&key).of(&app).await;
+    let get = async |path: &str| Ask::get(path).key(&key).send_to(&app).await;
     let old = get(RECORDS).await;
     let delta = format!("/v1/catalogue/records/{}/delta", strong_tag(&old));
     let same = get(&delta).await;

@@ -48,13 +48,13 @@ async fn numbers(store: &Store, code: JurisdictionCode) -> Vec<String> {
 async fn own_references_stay_while_the_page_lists_the_operator() {
     for code in [Kh, Tgc, Iom] {
         let store = fresh_store().await;
-        read(&store, code, 0, &registers::of(code, 12)).await;
+        read(&store, code, 0, &registers::files(code, 12)).await;
         let first = numbers(&store, code).await;
         let prefix = format!("{code}-");
         assert!(first.iter().all(|n| n.starts_with(&prefix) && n.len() == prefix.len() + 8));
         assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), 12, "{code}");
         // The same operators between others, and with another note on the page.
-        let grown = replace(&registers::of(code, 20), "</body>", "<p>Updated</p></body>");
+        let grown = replace(&registers::files(code, 20), "</body>", "<p>Updated</p></body>");
         let applied = read(&store, code, 1, &grown).await;
         assert_eq!((applied.created, applied.missing), (8, 0), "{code}");
         assert_eq!(numbers(&store, code).await, first, "{code}");
@@ -67,7 +67,7 @@ async fn own_references_stay_while_the_page_lists_the_operator() {
 #[tokio::test]
 async fn a_curacao_reading_without_certificates_delists_no_domain() {
     let store = fresh_store().await;
-    let files = registers::of(Cw, 3);
+    let files = registers::files(Cw, 3);
     read(&store, Cw, 0, &files).await;
     let verdict = async |n| answer(&store, &registers::host(Cw, n)).await["verdict"].clone();
     let alone = read(&store, Cw, 1, &files[..1]).await;
@@ -86,7 +86,7 @@ async fn a_curacao_reading_without_certificates_delists_no_domain() {
 #[tokio::test]
 async fn a_removed_certificate_page_delists_the_domain_whose_page_it_was() {
     let store = fresh_store().await;
-    let files = registers::of(Cw, 3);
+    let files = registers::files(Cw, 3);
     read(&store, Cw, 0, &files).await;
     let mut removed = files.clone();
     let text = "<html><body><h1>Not Active</h1>This domain has been removed from the registry.\
@@ -141,7 +141,7 @@ async fn a_certificate_alone_takes_nothing_from_what_the_register_said() {
     ] {
         let store = fresh_store().await;
         let row = "B2C 160002 January 14, 2026 July 14, 2026";
-        let files = replace(&registers::of(Cw, 3), row, &format!("{row}{listed}"));
+        let files = replace(&registers::files(Cw, 3), row, &format!("{row}{listed}"));
         read(&store, Cw, 0, &files).await;
         let licence = async || {
             let id = answer(&store, "cw-2.example").await["match"]["license_id"].clone();
@@ -176,7 +176,7 @@ async fn a_certificate_alone_takes_nothing_from_what_the_register_said() {
 #[tokio::test]
 async fn a_domain_that_moves_to_another_licence_of_its_account_is_not_delisted() {
     let store = fresh_store().await;
-    let files = registers::of(Ukgc, 3);
+    let files = registers::files(Ukgc, 3);
     read(&store, Ukgc, 0, &files).await;
     let host = registers::host(Ukgc, 2);
     let old = answer(&store, &host).await["match"]["license_number"].clone();
@@ -219,7 +219,7 @@ async fn a_domain_that_moves_to_another_licence_of_its_account_is_not_delisted()
 #[tokio::test]
 async fn an_account_that_loses_its_name_keeps_the_one_on_record() {
     let store = fresh_store().await;
-    let files = registers::of(Ukgc, 12);
+    let files = registers::files(Ukgc, 12);
     read(&store, Ukgc, 0, &files).await;
     let before = answer(&store, &registers::host(Ukgc, 3)).await["match"].clone();
     read(&store, Ukgc, 1, &replace(&files, "\"3\",\"Albion 3 Limited\"\n", "")).await;
@@ -232,7 +232,7 @@ async fn an_account_that_loses_its_name_keeps_the_one_on_record() {
 #[tokio::test]
 async fn a_new_version_of_a_number_is_one_data_update() {
     let store = fresh_store().await;
-    let files = registers::of(Ukgc, 12);
+    let files = registers::files(Ukgc, 12);
     read(&store, Ukgc, 0, &files).await;
     let before = answer(&store, &registers::host(Ukgc, 3)).await;
     let renumbered = replace(&files, "000003-R-300003-001", "000003-R-300003-002");

@@ -23,7 +23,7 @@ async fn response(
     }
     let request = request.body(String::new()).unwrap();
     let reply = app.fetch(request).await;
-    DESCRIPTION.assert_foresees(&Response::of(method, target, &reply));
+    DESCRIPTION.assert_foresees(&Response::new(method, target, &reply));
     let mut text = format!("{method} {target}\n{}\n", reply.status());
     let mut headers: Vec<String> = reply
         .headers()

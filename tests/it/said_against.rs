@@ -224,11 +224,11 @@ fn assert_the_second_is_not_licensed(read: &Result<Vec<Verdict>, String>, case: 
 #[tokio::test]
 async fn what_is_said_against_a_licence_is_heard() {
     for code in [Ukgc, Mga, Cw, Kh, An, Tgc, Iom] {
-        let read = verdicts(code, &registers::of(code, 3)).await;
+        let read = verdicts(code, &registers::files(code, 3)).await;
         assert_eq!(read, Ok(vec![Verdict::Licensed; 3]), "{code}");
     }
     for (code, from, to) in CASES {
-        let files = replaced(&registers::of(code, 3), from, to);
+        let files = replaced(&registers::files(code, 3), from, to);
         let read = verdicts(code, &files).await;
         assert_the_second_is_not_licensed(&read, &format!("{code}: {to}"));
     }
@@ -241,7 +241,7 @@ async fn a_mark_on_a_name_takes_the_licence_on_record_out_of_force() {
     {
         for mark in ["*", " (suspended)", " - revoked", " SUSPENDED"] {
             let store = fresh_store().await;
-            let plain = registers::of(code, 3);
+            let plain = registers::files(code, 3);
             read(&store, code, &plain, now()).await.unwrap();
             let query = CheckQuery::domain(&registers::host(code, 2)).unwrap();
             let number = |check: CheckResult| check.matched.unwrap().license_number;
@@ -263,7 +263,7 @@ async fn a_mark_on_a_name_takes_the_licence_on_record_out_of_force() {
 #[tokio::test]
 async fn what_an_unknown_column_says_against_a_licence_is_heard() {
     for (code, from, to, cell) in COLUMNS {
-        let files = with_column(&registers::of(code, 3), from, to, cell);
+        let files = with_column(&registers::files(code, 3), from, to, cell);
         let read = verdicts(code, &files).await;
         assert_the_second_is_not_licensed(&read, &format!("{code}: {to}"));
     }
@@ -285,7 +285,7 @@ async fn a_list_of_others_than_licensees_is_no_register() {
         (Cw, "OGL License Registry", "OGL Registry of Revoked Licenses"),
         (Cw, "OGL License Registry", "OGL License Registry\nSuspended licences"),
     ] {
-        let files = replaced(&registers::of(code, 3), from, to);
+        let files = replaced(&registers::files(code, 3), from, to);
         let error = verdicts(code, &files).await.unwrap_err();
         assert!(error.contains(": the heading \""), "{code}: {error}");
     }
@@ -296,7 +296,7 @@ async fn a_list_of_others_than_licensees_is_no_register() {
 #[test]
 fn an_accepted_name_is_kept_and_has_no_other_effect() {
     let statuses = |accepted: &[&str], from, to, cell| {
-        let files = with_column(&registers::of(Ukgc, 3), from, to, cell);
+        let files = with_column(&registers::files(Ukgc, 3), from, to, cell);
         let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
         let reading = register::read(Ukgc, &files, now(), &accepted);
         let licences = reading.map_err(|error| error.to_string())?.licences;
@@ -317,7 +317,7 @@ fn an_accepted_name_is_kept_and_has_no_other_effect() {
 #[tokio::test]
 async fn a_provisional_seal_makes_a_provisional_licence() {
     let files =
-        replaced(&registers::of(Tgc, 3), "Status: licensed", "Status: Provisionally licensed");
+        replaced(&registers::files(Tgc, 3), "Status: licensed", "Status: Provisionally licensed");
     let provisional = Verdict::LicensedProvisional;
     let read = verdicts(Tgc, &files).await;
     assert_eq!(read, Ok(vec![provisional, Verdict::Licensed, Verdict::Licensed]));
@@ -374,12 +374,12 @@ async fn other_changes_take_no_licence_away() {
             "\"status\":\"VALID\",\"company\":\"Domoni 2 Ltd\"",
         ),
     ] {
-        let files = replaced(&registers::of(code, 3), from, to);
+        let files = replaced(&registers::files(code, 3), from, to);
         assert_eq!(verdicts(code, &files).await, Ok(vec![Verdict::Licensed; 3]), "{code}: {to}");
     }
     for code in [Mga, Cw, Tgc] {
         for (from, to) in [("</body>", FOOTER), ("<body>", COOKIES)] {
-            let files = registers::of(code, 3);
+            let files = registers::files(code, 3);
             let changed = files.iter().map(|page| {
                 let text = String::from_utf8(page.bytes.clone()).unwrap();
                 SourceFile { bytes: text.replace(from, to).into(), ..page.clone() }

@@ -169,7 +169,7 @@ async fn adds_at_once_never_pass_the_cap() {
     let mut calls = tokio::task::JoinSet::new();
     for n in 0..32 {
         let (ask, app) = (add(&slug(n)).key(&key), apps[n % 2].clone());
-        calls.spawn(async move { ask.of(&app).await });
+        calls.spawn(async move { ask.send_to(&app).await });
     }
     let replies = calls.join_all().await;
     let added = replies.iter().filter(|reply| reply.status == 201).count();

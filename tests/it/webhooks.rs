@@ -63,7 +63,7 @@ impl Hook {
         Self::create(service, key, body).await
     }
 
-    async fn shown(&self, service: &Service, key: &str) -> Value {
+    async fn get(&self, service: &Service, key: &str) -> Value {
         let list = ask(service, key, "GET", "", "").await.json();
         let mut endpoints = list["endpoints"].as_array().unwrap().iter();
         endpoints.find(|endpoint| endpoint["id"] == self.id.as_str()).unwrap().clone()

@@ -92,7 +92,7 @@ async fn near_names_equals_and_look_alikes_are_answered_alike() {
         let readings: Vec<RegisterReading> = [(0, first), (1, second), (2, third)]
             .map(|(day, rows)| reading(CODE, 24 * day, rows))
             .into();
-        let catalogues = Catalogues::of(&readings).await;
+        let catalogues = Catalogues::new(&readings).await;
         let names: Vec<&str> = readings
             .iter()
             .flat_map(|reading| &reading.licences)
@@ -132,12 +132,12 @@ async fn names_of_old_count_for_nothing() {
     let query = CheckQuery::domain("qzebra.net").unwrap();
 
     // Eighty operators share the piece: too many for it to say anything.
-    let catalogues = Catalogues::of(std::slice::from_ref(&before)).await;
+    let catalogues = Catalogues::new(std::slice::from_ref(&before)).await;
     catalogues.ask(&query);
     assert_eq!(catalogues.whole.check(&query, now()).alternatives.len(), 0);
 
     // Forty are few enough, though eighty have had it.
-    let catalogues = Catalogues::of(&[before, reading(CODE, 24, after)]).await;
+    let catalogues = Catalogues::new(&[before, reading(CODE, 24, after)]).await;
     catalogues.ask(&query);
     assert_eq!(catalogues.whole.check(&query, now()).alternatives.len(), 5);
 }
@@ -149,7 +149,7 @@ async fn a_family_of_mirrors_is_one_operator() {
     let mut rows = numbered(3, |_| "Active");
     rows.push(row);
     rows[3].license_number = Some("ALSI-99999-FI1".to_owned());
-    let catalogues = Catalogues::of(&[reading(CODE, 0, rows)]).await;
+    let catalogues = Catalogues::new(&[reading(CODE, 0, rows)]).await;
     for root in ["mirror", "mirror1", "mirror007", "mirorr55", "mirrorx"] {
         catalogues.ask_domain(&format!("{root}.net"));
     }

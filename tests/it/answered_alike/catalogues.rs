@@ -25,7 +25,7 @@ pub struct Catalogues {
 }
 
 impl Catalogues {
-    pub async fn of(readings: &[RegisterReading]) -> Self {
+    pub async fn new(readings: &[RegisterReading]) -> Self {
         let (database, folder) = (TestDatabase::new().await, tempfile::tempdir().unwrap());
         let store = start(&database, &folder, 7).await;
         let mut applied = 0;

@@ -37,11 +37,11 @@ async fn the_api_the_pages_and_the_connector_have_one_count() {
     let token = it.token(ALL).await;
     let key = it.visitor.post(&it.service, "/keys", "label=x").await.text("#key");
     let check = Ask::get("/v1/check?domain=a.example").key(&key);
-    assert_eq!(check.of(&it.service.app()).await.status, 200);
+    assert_eq!(check.send_to(&it.service.app()).await.status, 200);
     it.visitor.get(&it.service, "/check/a.example").await;
     assert_eq!(it.call(&token, "check_domain", json!({"domain": "a.example"})).await.status, 200);
     it.call(&token, "check_domain", json!({"domain": "no host"})).await;
-    let counted = Ask::get("/v1/jurisdictions").key(&key).of(&it.service.app()).await;
+    let counted = Ask::get("/v1/jurisdictions").key(&key).send_to(&it.service.app()).await;
     assert_eq!(counted.header("x-monthly-quota-used"), Some("4"));
     it.service.store.flush_usage().await.unwrap();
     assert_eq!(it.visitor.get(&it.service, "/overview").await.text("#used"), "4");

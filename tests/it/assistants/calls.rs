@@ -188,7 +188,7 @@ async fn each_tool_needs_its_scope_at_listing_and_at_calling() {
 #[tokio::test]
 async fn a_lower_role_never_writes_whatever_was_granted() {
     let it = Connected::new(Plan::Pro, Role::Developer).await;
-    let owner = Visitor::of(&it.service, it.visitor.account, Role::Owner).await;
+    let owner = Visitor::in_account(&it.service, it.visitor.account, Role::Owner).await;
     assert_eq!(owner.account, it.visitor.account);
     let token = it.token(ALL).await;
     let watch = || it.call(&token, "watch_operator", json!({"operator": SLUG}));

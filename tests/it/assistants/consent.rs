@@ -110,8 +110,8 @@ async fn the_way_through_the_sign_in_keeps_the_request() {
 async fn a_member_ends_an_own_grant_and_an_owner_any() {
     let it = Connected::new(Plan::Pro, Role::Developer).await;
     let token = it.token(ALL).await;
-    let owner = Visitor::of(&it.service, it.visitor.account, Role::Owner).await;
-    let colleague = Visitor::of(&it.service, it.visitor.account, Role::Developer).await;
+    let owner = Visitor::in_account(&it.service, it.visitor.account, Role::Owner).await;
+    let colleague = Visitor::in_account(&it.service, it.visitor.account, Role::Developer).await;
     let stranger = Visitor::new(&it.service, Plan::Pro, Role::Owner).await;
     let list = owner.get(&it.service, "/connections").await;
     assert!(list.text("main").contains("https://mcp.example/mcp"));

@@ -11,7 +11,7 @@ async fn the_documents_name_the_configured_address_whatever_the_host() {
         "/.well-known/oauth-authorization-server",
     ] {
         for host in ["mcp.example", "10.0.0.7:8082"] {
-            let reply = Ask::get(path).header("host", host).of(&service.connector()).await;
+            let reply = Ask::get(path).header("host", host).send_to(&service.connector()).await;
             assert_eq!(reply.status, 200, "{path}");
             assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
             assert_eq!(reply.header("cache-control"), Some("max-age=300"));

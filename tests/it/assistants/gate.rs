@@ -62,7 +62,7 @@ async fn a_foreign_page_or_host_is_refused_before_anything_else() {
     }
     for host in ["evil.example", "localhost", "127.0.0.1:8082", "mcp.example.evil.example"] {
         let reply = message("tools/list", json!({})).header("host", host);
-        assert_eq!(reply.of(&service.connector()).await.status, 403, "{host}");
+        assert_eq!(reply.send_to(&service.connector()).await.status, 403, "{host}");
     }
     let large = "x".repeat(64 * 1024 + 1);
     let from_page = message("tools/list", json!({})).header("origin", "https://other.example");
@@ -70,7 +70,7 @@ async fn a_foreign_page_or_host_is_refused_before_anything_else() {
     assert_eq!(ask(&service, message("tools/list", json!({})).body(large)).await.status, 401);
     for host in ["mcp.example", "MCP.example", "mcp.example:443"] {
         let reply = message("tools/list", json!({})).header("host", host);
-        assert_eq!(reply.of(&service.connector()).await.status, 401, "{host}");
+        assert_eq!(reply.send_to(&service.connector()).await.status, 401, "{host}");
     }
 }
 
@@ -81,7 +81,7 @@ async fn a_trusted_proxy_may_rewrite_the_host() {
     let token = it.token(ALL).await;
     for (from, status) in [(IpAddr::from(PROXY).to_string().as_str(), 200), ("192.0.2.1", 403)] {
         let called = message("tools/list", json!({})).key(&token).header("host", "10.0.0.7:8082");
-        let reply = called.from(from).of(&it.service.connector()).await;
+        let reply = called.from(from).send_to(&it.service.connector()).await;
         assert_eq!(reply.status, status, "{from}");
     }
 }

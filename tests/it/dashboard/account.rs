@@ -19,12 +19,12 @@ async fn a_created_key_is_in_one_response_alone() {
     let ask = form_of("/keys", "label=production")
         .header("cookie", &owner.cookie)
         .header("accept-encoding", "gzip");
-    let created = Page::of(ask, &service).await;
+    let created = Page::request(ask, &service).await;
     assert_eq!(created.reply.status, 200, "{}", created.source());
     assert_eq!(created.reply.header("cache-control"), Some("no-store"));
     assert_eq!(created.reply.header("content-encoding"), None);
     let key = created.text("#key");
-    let checked = Ask::get("/v1/check?domain=a.example").key(&key).of(&service.app()).await;
+    let checked = Ask::get("/v1/check?domain=a.example").key(&key).send_to(&service.app()).await;
     assert_eq!(checked.status, 200);
     for target in ["/keys", "/overview", "/audit", "/settings"] {
         let page = owner.get(&service, target).await;
@@ -44,9 +44,9 @@ async fn a_key_is_revoked_by_its_page_and_at_once() {
     let link = page.attributes("td a[href$='/revoke']", "href").remove(0);
     assert!(owner.get(&service, &link).await.text("h1").contains("leaked"));
     let check = || Ask::get("/v1/check?domain=a.example").key(&key);
-    assert_eq!(check().of(&service.app()).await.status, 200);
+    assert_eq!(check().send_to(&service.app()).await.status, 200);
     assert_eq!(owner.post(&service, &link, "").await.reply.status, 303);
-    assert_eq!(check().of(&service.app()).await.status, 401);
+    assert_eq!(check().send_to(&service.app()).await.status, 401);
     assert_eq!(owner.get(&service, "/keys").await.texts("details li").len(), 1);
 }
 
@@ -152,8 +152,8 @@ async fn checks_lookups_and_batches_count_as_requests_of_the_api_do() {
     let second = std::cell::Cell::new(1);
     let used = async || {
         service.set_clock(&format!("2026-11-01T07:01:{:02}Z", second.replace(second.get() + 1)));
-        let reply = Ask::get("/v1/health").key(&key).of(&service.app()).await;
-        let counted = Ask::get("/v1/watchlist").key(&key).of(&service.app()).await;
+        let reply = Ask::get("/v1/health").key(&key).send_to(&service.app()).await;
+        let counted = Ask::get("/v1/watchlist").key(&key).send_to(&service.app()).await;
         assert_eq!(reply.status, 200);
         let used: u64 = counted.header("x-monthly-quota-used").unwrap().parse().unwrap();
         used
@@ -192,11 +192,11 @@ async fn an_export_answers_with_the_file() {
     assert!(file.reply.header("content-disposition").unwrap().starts_with("attachment"));
     // The API counts the next one after it.
     let key = owner.post(&service, "/keys", "label=x").await.text("#key");
-    let export = Ask::get("/v1/export/licences?format=csv").key(&key).of(&service.app()).await;
+    let export = Ask::get("/v1/export/licences?format=csv").key(&key).send_to(&service.app()).await;
     assert_eq!((export.status, export.header("x-export-daily-used")), (200, Some("2")));
     let wrong = owner.post(&service, "/exports", "dataset=licences&status=open").await;
     assert_eq!(wrong.reply.status, 400);
-    let export = Ask::get("/v1/export/licences?format=csv").key(&key).of(&service.app()).await;
+    let export = Ask::get("/v1/export/licences?format=csv").key(&key).send_to(&service.app()).await;
     assert_eq!(export.header("x-export-daily-used"), Some("3"), "a refused one is free");
     let by_api = ["x-export-daily-used", "x-export-daily-limit"].map(|it| export.header(it));
     let page = owner.get(&service, "/exports").await;
@@ -225,7 +225,7 @@ async fn operators_are_watched_and_no_longer_watched() {
     let list = owner.get(&service, "/watchlist").await;
     assert_eq!(list.attributes("th a", "href"), [format!("/operators/{slug}")]);
     assert!(list.text("#full").contains("the plan has 1 operators"), "{}", list.source());
-    let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
+    let viewer = Visitor::in_account(&service, owner.account, Role::Viewer).await;
     assert_eq!(viewer.get(&service, "/watchlist").await.texts("main form").len(), 0);
     // A search on the page itself finds what to add, and only for who may add it.
     let found = owner.get(&service, "/watchlist?q=lantern").await;

@@ -32,7 +32,7 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     let viewer = Visitor::new(&service, Plan::Pro, Role::Viewer).await;
     let file =
         "\u{feff}case;domain;note\r\n=7;lanternspin.example;a,b\r\n8;;none\r\n9;not a host;\r\n";
-    let reply = upload(&viewer, "", file, "csv").of(&service.dashboard()).await;
+    let reply = upload(&viewer, "", file, "csv").send_to(&service.dashboard()).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("content-type"), Some("text/csv; charset=utf-8"));
     let text = String::from_utf8(reply.body).unwrap();
@@ -45,21 +45,22 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     assert_eq!(lines[2], "8;;none;;;;;;;");
     assert!(lines[3].starts_with("9;not a host;;;"), "{}", lines[3]);
     assert_eq!(lines.len(), 4);
-    let page = Page::of(upload(&viewer, "", file, "page"), &service).await;
+    let page = Page::request(upload(&viewer, "", file, "page"), &service).await;
     assert_eq!(page.texts("tbody tr").len(), 2, "a row without a domain is not checked");
-    let lines = upload(&viewer, "", file, "ndjson").of(&service.dashboard()).await;
+    let lines = upload(&viewer, "", file, "ndjson").send_to(&service.dashboard()).await;
     assert_eq!(lines.header("content-type"), Some("application/x-ndjson"));
     let lines: Vec<Value> =
         lines.body.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
     let asked = json!({"domains": ["lanternspin.example", "not a host"]}).to_string();
     let key = service.key(Plan::Pro).await;
     let by_api = Ask::new("POST", "/v1/check/batch").key(&key).body(asked);
-    assert_eq!(by_api.of(&service.app()).await.json()["results"], json!(lines));
+    assert_eq!(by_api.send_to(&service.app()).await.json()["results"], json!(lines));
     let again = "domain,verdict\nlanternspin.example,old\n";
-    let again = upload(&viewer, "", again, "csv").of(&service.dashboard()).await;
+    let again = upload(&viewer, "", again, "csv").send_to(&service.dashboard()).await;
     let text = String::from_utf8(again.body).unwrap();
     assert!(text.starts_with("domain,verdict,verdict 2,confidence,operator,"), "{text}");
-    let pasted = upload(&viewer, "lanternspin.example", "", "csv").of(&service.dashboard()).await;
+    let pasted =
+        upload(&viewer, "lanternspin.example", "", "csv").send_to(&service.dashboard()).await;
     let text = String::from_utf8(pasted.body).unwrap();
     assert!(text.starts_with("domain,verdict,"), "{text}");
 }
@@ -84,7 +85,7 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         ("", "Example Ltd", "None of the 1 rows is a bare hostname."),
         ("a.example\n", "b.example", "The form has a pasted list and a file. Send one of the two."),
     ] {
-        let page = Page::of(upload(&owner, domains, file, "page"), &service).await;
+        let page = Page::request(upload(&owner, domains, file, "page"), &service).await;
         assert_eq!((page.reply.status, page.text("#errors a").as_str()), (400, sentence));
     }
     let cut = Ask::new("POST", "/batch")
@@ -92,7 +93,7 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         .header("origin", ORIGIN)
         .header("content-type", "multipart/form-data; boundary=b0")
         .body("--b0\r\ncut");
-    assert_eq!(Page::of(cut, &service).await.reply.status, 400);
+    assert_eq!(Page::request(cut, &service).await.reply.status, 400);
     for (file, domains, format) in [
         ("a.example\n", "", "xml"),
         (
@@ -106,7 +107,7 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
             "csv\r\n--b0\r\nContent-Disposition: form-data; name=\"format\"\r\n\r\npage",
         ),
     ] {
-        let page = Page::of(upload(&owner, domains, file, format), &service).await;
+        let page = Page::request(upload(&owner, domains, file, format), &service).await;
         assert_eq!(page.reply.status, 400, "{file} {format}");
     }
     assert_eq!(owner.get(&service, "/overview").await.text("#used"), "0");
@@ -117,7 +118,7 @@ async fn the_longest_file_costs_a_request_for_each_hundred_domains() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Business, Role::Owner).await;
     let file = "a.example\n".repeat(5_000);
-    let reply = upload(&owner, "", &file, "csv").of(&service.dashboard()).await;
+    let reply = upload(&owner, "", &file, "csv").send_to(&service.dashboard()).await;
     let text = String::from_utf8(reply.body).unwrap();
     assert_eq!((reply.status, text.lines().count()), (200, 5_000));
     service.store.flush_usage().await.unwrap();
@@ -130,7 +131,7 @@ async fn a_list_beyond_the_quota_is_refused_whole_and_is_free() {
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     for (count, status, used) in [(201, 429, "0"), (200, 200, "2"), (1, 429, "2")] {
         let file = "a.example\n".repeat(count);
-        let reply = upload(&owner, "", &file, "csv").of(&service.dashboard()).await;
+        let reply = upload(&owner, "", &file, "csv").send_to(&service.dashboard()).await;
         assert_eq!(reply.status, status, "{count}");
         service.store.flush_usage().await.unwrap();
         assert_eq!(owner.get(&service, "/overview").await.text("#used"), used, "{count}");

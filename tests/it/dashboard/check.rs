@@ -15,7 +15,7 @@ use crate::support::service::{Ask, Service};
 async fn a_check_shows_the_verdict_of_the_api_and_its_evidence() {
     let service = Service::start().await;
     let page = Page::at(&service, "/check/lanternspin.example").await;
-    let api = Ask::get("/v1/check?domain=lanternspin.example").of(&service.app()).await.json();
+    let api = Ask::get("/v1/check?domain=lanternspin.example").send_to(&service.app()).await.json();
     assert_eq!(page.text("#verdict .soft"), format!("({})", api["verdict"].as_str().unwrap()));
     assert_eq!(page.text("#sentence"), api["verdict_detail"].as_str().unwrap());
     assert_eq!(serde_json::from_str::<Value>(&page.text("#json")).unwrap(), api);
@@ -128,10 +128,10 @@ async fn the_form_leads_to_the_address_of_a_domain_and_answers_a_number() {
             "/check/a.example?as_of=2026-10-01T02:00:00%2B02:00",
         ),
     ] {
-        let reply = Ask::get(target).of(&service.dashboard()).await;
+        let reply = Ask::get(target).send_to(&service.dashboard()).await;
         assert_eq!((reply.status, reply.header("location")), (303, Some(leads_to)), "{target}");
     }
-    let api = Ask::get("/v1/check?domain=lanternspin.example").of(&service.app()).await.json();
+    let api = Ask::get("/v1/check?domain=lanternspin.example").send_to(&service.app()).await.json();
     let number = api["match"]["license_number"].as_str().unwrap();
     let page = Page::at(&service, &format!("/check?domain=&license_number={number}")).await;
     assert!(page.text("h1").contains(number));
@@ -172,25 +172,27 @@ async fn checks_on_the_page_and_by_the_api_share_the_limit_of_the_address() {
         (3, "/check?license_number=no-such-number", 200),
         (4, "/check?domain=a.example&domain=b.example", 400),
     ] {
-        let checked = Ask::get(target).of(&pages).await;
+        let checked = Ask::get(target).send_to(&pages).await;
         assert_eq!(checked.status, status, "{turn}");
-        let by_api = Ask::get("/v1/check?domain=lanternspin.example").of(&api).await;
+        let by_api = Ask::get("/v1/check?domain=lanternspin.example").send_to(&api).await;
         assert_eq!(by_api.status, 200, "{turn}");
     }
-    let refused = Ask::get("/v1/check?domain=lanternspin.example").of(&api).await;
+    let refused = Ask::get("/v1/check?domain=lanternspin.example").send_to(&api).await;
     assert_eq!(refused.status, 429);
     let page = Page::at(&service, "/check/lanternspin.example").await;
     assert_eq!((page.reply.status, page.text("h1")), (429, "A limit is reached".to_owned()));
     assert!(page.texts("p").iter().any(|it| it.contains("Try again after 2026-11-01 08:00 UTC")));
-    let malformed = Ask::get("/check/not%20a%20host").of(&pages).await;
+    let malformed = Ask::get("/check/not%20a%20host").send_to(&pages).await;
     assert_eq!(malformed.status, 429);
-    let elsewhere = Ask::get("/check/lanternspin.example").from("198.51.100.7").of(&pages).await;
+    let elsewhere =
+        Ask::get("/check/lanternspin.example").from("198.51.100.7").send_to(&pages).await;
     assert_eq!(elsewhere.status, 200);
 }
 
 #[tokio::test]
 async fn the_pages_read_no_key() {
     let service = Service::start().await;
-    let page = Page::of(Ask::get("/check/lanternspin.example").key("lic_wrong"), &service).await;
+    let page =
+        Page::request(Ask::get("/check/lanternspin.example").key("lic_wrong"), &service).await;
     assert_eq!(page.reply.status, 200);
 }

@@ -10,7 +10,7 @@ use crate::support::service::{Ask, Service};
 /// The status of a page at a server.
 async fn status(service: &Service, visitor: &Visitor, target: &str) -> u16 {
     let ask = Ask::get(target).header("cookie", &visitor.cookie);
-    Page::of(ask, service).await.reply.status
+    Page::request(ask, service).await.reply.status
 }
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn an_end_a_lower_role_and_a_disabled_member_hold_at_the_next_request_else
     let elsewhere = here.another().await;
     let owner = Visitor::new(&here, Plan::Pro, Role::Owner).await;
     for (act, form) in [("disable", ""), ("role", "role=viewer"), ("end-sessions", "")] {
-        let other = Visitor::of(&here, owner.account, Role::Developer).await;
+        let other = Visitor::in_account(&here, owner.account, Role::Developer).await;
         assert_eq!(status(&elsewhere, &other, "/keys").await, 200, "{act}");
         let members = here.store.members(owner.account).await.unwrap();
         let enabled = |it: &&licence_core::member::Member| {

@@ -60,15 +60,15 @@ async fn a_key_gets_an_expiry_and_networks() {
     assert!(cells[4].starts_with("2026-11-02 00:00 UTC"), "{cells:?}");
     assert_eq!(cells[5], "203.0.113.0/24, 2001:db8::1/128");
     let check = |address| Ask::get("/v1/check?domain=a.example").key(&key).from(address);
-    assert_eq!(check("203.0.113.9").of(&service.app()).await.status, 200);
-    assert_eq!(check("198.51.100.1").of(&service.app()).await.status, 401);
+    assert_eq!(check("203.0.113.9").send_to(&service.app()).await.status, 200);
+    assert_eq!(check("198.51.100.1").send_to(&service.app()).await.status, 401);
 }
 
 #[tokio::test]
 async fn an_owner_makes_a_sign_in_link_for_a_member() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
-    Visitor::of(&service, owner.account, Role::Developer).await;
+    Visitor::in_account(&service, owner.account, Role::Developer).await;
     let list = owner.get(&service, "/members").await;
     let forms = list.attributes("form[action$='/link']", "action");
     assert_eq!(forms.len(), 2, "{}", list.source());

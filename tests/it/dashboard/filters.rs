@@ -29,7 +29,7 @@ async fn with_events() -> (Service, Visitor) {
         assert_eq!(added.reply.status, 303, "{}", added.source());
     }
     service.set_clock("2026-11-03T12:00:00Z");
-    let owner = Visitor::of(&service, owner.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, owner.account, Role::Owner).await;
     (service, owner)
 }
 
@@ -68,7 +68,7 @@ async fn events_are_the_newest_first_and_filtered_by_the_address() {
     let (_, cursor) = poll.split_once("?cursor=").unwrap();
     let key = owner.post(&service, "/keys", "label=x").await.text("#key");
     let target = format!("/v1/watchlist/events?cursor={}", cursor.trim_end_matches('\''));
-    let polled = Ask::get(target).key(&key).of(&service.app()).await.json();
+    let polled = Ask::get(target).key(&key).send_to(&service.app()).await.json();
     assert_eq!(polled["events"], json!([]), "{polled}");
     let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     assert_eq!(stranger.get(&service, "/events").await.texts("tbody tr").len(), 0);
@@ -128,9 +128,9 @@ async fn the_audit_log_is_filtered_by_member_kind_and_time_and_is_a_file_too() {
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     owner.post(&service, "/keys", "label=early").await;
     service.set_clock("2026-11-03T00:00:00Z");
-    let developer = Visitor::of(&service, owner.account, Role::Developer).await;
+    let developer = Visitor::in_account(&service, owner.account, Role::Developer).await;
     developer.post(&service, "/keys", "label=late").await;
-    let owner = Visitor::of(&service, owner.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, owner.account, Role::Owner).await;
     let members = service.store.members(owner.account).await.unwrap();
     let id = members.iter().find(|it| it.role == Role::Developer).unwrap().id.0;
     let count = async |query: &str| {
@@ -164,7 +164,7 @@ async fn who_does_not_manage_members_sees_the_own_acts_alone() {
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     owner.post(&service, "/keys", "label=of-the-owner").await;
     for role in [Role::Developer, Role::Viewer] {
-        let visitor = Visitor::of(&service, owner.account, role).await;
+        let visitor = Visitor::in_account(&service, owner.account, role).await;
         // A viewer is refused, which is an act too.
         visitor.post(&service, "/keys", "label=mine").await;
         let members = service.store.members(owner.account).await.unwrap();

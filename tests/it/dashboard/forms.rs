@@ -61,7 +61,7 @@ async fn an_owner_renames_the_account() {
     );
     let log = AuditQuery { action: Some(Action::AccountRename), ..AuditQuery::default() };
     assert_eq!(service.store.audit_log(&log).await.unwrap().total, 1);
-    let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
+    let viewer = Visitor::in_account(&service, owner.account, Role::Viewer).await;
     assert_eq!(viewer.get(&service, "/settings").await.texts("#name").len(), 0);
     assert_eq!(viewer.post(&service, "/settings/account", "name=Mine").await.reply.status, 403);
 }

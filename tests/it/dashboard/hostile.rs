@@ -54,7 +54,7 @@ async fn a_hostile_name_is_text_on_every_page_and_in_every_file() {
     let batch = owner.post(&service, "/batch", "domains=hostile.example&format=csv").await;
     let export = owner.post(&service, "/exports", "dataset=operators&format=csv").await;
     let list = Ask::get("/watchlist.csv").header("cookie", &owner.cookie);
-    let list = String::from_utf8(list.of(&service.dashboard()).await.body).unwrap();
+    let list = String::from_utf8(list.send_to(&service.dashboard()).await.body).unwrap();
     for csv in [batch.source(), export.source(), &list] {
         assert!(csv.contains("\"'=cmd|"), "{csv}");
     }

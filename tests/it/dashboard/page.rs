@@ -13,11 +13,11 @@ pub struct Page {
 impl Page {
     /// Reads the page at this address.
     pub async fn at(service: &Service, target: &str) -> Self {
-        Self::of(Ask::get(target), service).await
+        Self::request(Ask::get(target), service).await
     }
 
-    pub async fn of(ask: Ask, service: &Service) -> Self {
-        let reply = ask.of(&service.dashboard()).await;
+    pub async fn request(ask: Ask, service: &Service) -> Self {
+        let reply = ask.send_to(&service.dashboard()).await;
         let html = Html::parse_document(str::from_utf8(&reply.body).unwrap());
         Self { reply, html }
     }

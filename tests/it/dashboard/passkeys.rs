@@ -42,7 +42,7 @@ pub async fn add_passkey(service: &Service, visitor: &mut Visitor) -> Authentica
 }
 
 async fn ask(service: &Service) -> (String, Value) {
-    challenge(Page::of(form_of("/sign-in/challenge", ""), service).await).await
+    challenge(Page::request(form_of("/sign-in/challenge", ""), service).await).await
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn a_passkey_is_added_listed_and_removed_and_signs_in() {
     assert!(settings.texts("th[scope=row]").contains(&"my laptop".to_owned()));
     assert!(settings.texts(".notice").iter().any(|it| it.contains("You have one passkey")));
 
-    let owner = Visitor::of(&service, visitor.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, visitor.account, Role::Owner).await;
     let members = owner.get(&service, "/members").await;
     let mut counts = members.texts("td.number");
     counts.sort();
@@ -61,7 +61,7 @@ async fn a_passkey_is_added_listed_and_removed_and_signs_in() {
 
     let (token, options) = ask(&service).await;
     let signed_in = form(&token, &passkey.get(&options), "next=/watchlist");
-    let signed_in = Page::of(form_of("/sign-in/passkey", &signed_in), &service).await;
+    let signed_in = Page::request(form_of("/sign-in/passkey", &signed_in), &service).await;
     assert_eq!(signed_in.reply.header("location"), Some("/watchlist"));
     let again = Visitor { account: visitor.account, cookie: cookie(&signed_in) };
     let settings = again.get(&service, "/settings").await;
@@ -72,7 +72,7 @@ async fn a_passkey_is_added_listed_and_removed_and_signs_in() {
     assert_eq!(again.post(&service, &remove, "").await.reply.status, 404);
     let (token, options) = ask(&service).await;
     let refused = form(&token, &passkey.get(&options), "");
-    let refused = Page::of(form_of("/sign-in/passkey", &refused), &service).await;
+    let refused = Page::request(form_of("/sign-in/passkey", &refused), &service).await;
     assert_eq!(refused.reply.status, 403);
     assert_eq!(refused.text("h1"), "The passkey was not accepted");
 }
@@ -89,7 +89,7 @@ async fn a_proof_makes_an_old_session_fresh_under_a_new_cookie() {
     let from_keys = form_of("/keys", "label=production")
         .header("cookie", &visitor.cookie)
         .header("referer", "https://licence.example/keys");
-    let refused = Page::of(from_keys, &service).await;
+    let refused = Page::request(from_keys, &service).await;
     assert_eq!(refused.reply.status, 403);
     assert!(refused.attributes("main a", "href").contains(&"/prove?next=/keys".to_owned()));
 
@@ -114,7 +114,7 @@ async fn a_proof_leads_back_to_the_query_of_the_page() {
     let sent = form_of("/keys", "label=production")
         .header("cookie", &visitor.cookie)
         .header("referer", &format!("https://licence.example{page}"));
-    let refused = Page::of(sent, &service).await;
+    let refused = Page::request(sent, &service).await;
     let links = refused.attributes("main a", "href");
     let link = links.iter().find(|it| it.starts_with("/prove")).unwrap();
     let prove = visitor.get(&service, link).await;
@@ -158,7 +158,7 @@ async fn a_tampered_expired_or_foreign_answer_signs_nobody_in() {
     }
     service.set_clock("2026-11-01T07:05:00Z");
     let expired = form_of("/sign-in/passkey", &form(&token, &answer, "")).from("203.0.113.9");
-    assert_eq!(Page::of(expired, &service).await.reply.status, 403);
+    assert_eq!(Page::request(expired, &service).await.reply.status, 403);
 }
 
 #[tokio::test]

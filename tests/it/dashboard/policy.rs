@@ -66,7 +66,7 @@ pub fn assert_no_inline_code(page: &Page, target: &str) {
 async fn an_error_is_a_page_that_names_the_request() {
     let service = Service::start().await;
     let ask = Ask::get("/nothing").header("x-request-id", "r-1");
-    let page = Page::of(ask, &service).await;
+    let page = Page::request(ask, &service).await;
     assert_eq!(page.text("h1"), "There is no such page");
     assert!(page.texts("code").contains(&"r-1".to_owned()));
     assert_eq!(page.reply.header("content-type"), Some("text/html; charset=utf-8"));
@@ -75,7 +75,7 @@ async fn an_error_is_a_page_that_names_the_request() {
 #[tokio::test]
 async fn another_method_is_refused_with_the_methods_of_the_page() {
     let service = Service::start().await;
-    let page = Page::of(Ask::new("POST", "/coverage"), &service).await;
+    let page = Page::request(Ask::new("POST", "/coverage"), &service).await;
     assert_eq!((page.reply.status, page.reply.header("allow")), (405, Some("GET, HEAD")));
 }
 
@@ -87,7 +87,7 @@ async fn style_script_and_icon_are_kept_for_good_under_the_name_of_their_hash() 
     paths.extend(home.attributes("script[src]", "src"));
     assert_eq!(paths.len(), 3);
     for path in paths {
-        let asset = Ask::get(&path).of(&service.dashboard()).await;
+        let asset = Ask::get(&path).send_to(&service.dashboard()).await;
         assert_eq!(asset.status, 200, "{path}");
         assert_eq!(
             asset.header("cache-control"),
@@ -96,7 +96,7 @@ async fn style_script_and_icon_are_kept_for_good_under_the_name_of_their_hash() 
         );
         assert!(asset.body.len() < 12_000, "{path}");
         let other = path.replace('-', "-0");
-        assert_eq!(Ask::get(&other).of(&service.dashboard()).await.status, 404, "{other}");
+        assert_eq!(Ask::get(&other).send_to(&service.dashboard()).await.status, 404, "{other}");
     }
 }
 

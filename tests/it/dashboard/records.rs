@@ -22,7 +22,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     let key = owner.post(&service, "/keys", "label=x").await.text("#key");
     let asked = Ask::get("/v1/check?domain=lanternspin.example").key(&key);
-    let answer = String::from_utf8(asked.of(&service.app()).await.body).unwrap();
+    let answer = String::from_utf8(asked.send_to(&service.app()).await.body).unwrap();
     let saved = owner.post(&service, "/evidence", "domain=lanternspin.example&as_of=").await;
     assert_eq!(saved.reply.status, 303, "{}", saved.source());
     let link = saved.reply.header("location").unwrap().to_owned();
@@ -32,7 +32,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(public.text("#answer"), answer);
     assert_eq!(public.attributes("#answer", "tabindex"), ["0"], "it scrolls on a small screen");
     assert_eq!(public.reply.header("x-robots-tag"), Some("noindex"));
-    let file = Ask::get(format!("{link}/file")).of(&service.dashboard()).await;
+    let file = Ask::get(format!("{link}/file")).send_to(&service.dashboard()).await;
     let file = EvidenceFile::from_json(&file.body).unwrap();
     let verified = file.verify();
     assert_eq!(file.answer, answer);
@@ -73,7 +73,7 @@ async fn a_record_cites_the_readings_that_its_answer_rests_on() {
     let asked = "domain=bet.example&as_of=2026-11-01T08:30:00Z";
     let record = owner.post(&service, "/evidence", asked).await;
     let record = record.reply.header("location").unwrap().to_owned();
-    let file = Ask::get(format!("{record}/file")).of(&service.dashboard()).await;
+    let file = Ask::get(format!("{record}/file")).send_to(&service.dashboard()).await;
     let verified = EvidenceFile::from_json(&file.body).unwrap().verify();
     assert!(verified.unchanged && verified.answers_question, "{verified:?}");
     // A later reading changes nothing of a record.
@@ -102,11 +102,11 @@ async fn the_overview_counts_what_the_api_and_the_pages_answered_and_refused() {
     let key = owner.post(&service, "/keys", "label=x").await.text("#key");
     let app = service.app();
     for target in ["/v1/check?domain=a.example", "/v1/watchlist", "/v1/operators/nobody"] {
-        Ask::get(target).key(&key).of(&app).await;
+        Ask::get(target).key(&key).send_to(&app).await;
     }
     owner.get(&service, "/check/lanternspin.example").await;
     owner.get(&service, "/operators/nobody").await;
-    let counted = Ask::get("/v1/watchlist").key(&key).of(&app).await;
+    let counted = Ask::get("/v1/watchlist").key(&key).send_to(&app).await;
     let used = counted.header("x-monthly-quota-used").unwrap().to_owned();
     service.store.flush_usage().await.unwrap();
     let overview = owner.get(&service, "/overview").await;
@@ -145,7 +145,7 @@ async fn a_record_keeps_what_was_said_when_the_status_changes_later() {
     let record = saved.reply.header("location").unwrap().to_owned();
     let (answer, file) = (
         Page::at(&service, &record).await.text("#answer"),
-        Ask::get(format!("{record}/file")).of(&service.dashboard()).await.body,
+        Ask::get(format!("{record}/file")).send_to(&service.dashboard()).await.body,
     );
     assert!(answer.contains("\"verdict\":\"licensed\""), "{answer}");
 
@@ -157,7 +157,7 @@ async fn a_record_keeps_what_was_said_when_the_status_changes_later() {
     assert_eq!(then.text("#verdict .soft"), "(licence_not_active)");
     assert!(then.text("section[aria-labelledby=verdict] p.soft").contains("Today's answer"));
     assert_eq!(Page::at(&service, &record).await.text("#answer"), answer);
-    let again = Ask::get(format!("{record}/file")).of(&service.dashboard()).await.body;
+    let again = Ask::get(format!("{record}/file")).send_to(&service.dashboard()).await.body;
     assert_eq!(again, file);
 
     // A withdrawn entry leaves a gap that the permalink names.

@@ -34,7 +34,7 @@ async fn without_a_session_every_page_of_an_account_leads_to_the_sign_in() {
             _ => (form_of(&path, ""), "/sign-in".to_owned()),
         };
         for cookie in ["", "__Host-licence_session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
-            let reply = ask.clone().header("cookie", cookie).of(&service.dashboard()).await;
+            let reply = ask.clone().header("cookie", cookie).send_to(&service.dashboard()).await;
             let found = (reply.status, reply.header("location"));
             assert_eq!(found, (303, Some(location.as_str())), "{route:?}");
         }
@@ -69,7 +69,7 @@ async fn what_a_role_does_not_allow_is_in_the_audit_log() {
     let ask = form_of("/keys", "label=mine")
         .header("cookie", &viewer.cookie)
         .header("x-request-id", "r-1");
-    assert_eq!(Page::of(ask, &service).await.reply.status, 403);
+    assert_eq!(Page::request(ask, &service).await.reply.status, 403);
     let query = AuditQuery { account_id: Some(viewer.account), ..AuditQuery::default() };
     let entry = service.store.audit_log(&query).await.unwrap().entries.remove(0);
     assert_eq!((entry.action, entry.outcome), (Action::RoleRefuse, Outcome::Refused));
@@ -97,7 +97,7 @@ async fn a_form_of_another_site_is_refused_on_every_route() {
             for (name, value) in headers {
                 ask = ask.header(name, value);
             }
-            let page = Page::of(ask, &service).await;
+            let page = Page::request(ask, &service).await;
             assert_eq!(page.reply.status, 403, "{route:?} {headers:?}");
             assert_eq!(page.text("h1"), "This form was not sent from this site");
         }

@@ -25,9 +25,9 @@ async fn no_secret_of_a_full_run_is_in_a_log_a_table_or_another_page() {
     let account = account.unwrap().id;
     let token = invite(&service, account, Role::Owner).await;
     Page::at(&service, &token.path()).await;
-    let used = Page::of(form_of(&token.path(), ""), &service).await;
+    let used = Page::request(form_of(&token.path(), ""), &service).await;
     let mut owner = Visitor { account, cookie: cookie(&used) };
-    errors.push(Page::of(form_of(&token.path(), ""), &service).await);
+    errors.push(Page::request(form_of(&token.path(), ""), &service).await);
     errors.push(Page::at(&service, &token.path()).await);
     secrets.push(("link", token.reveal().to_owned()));
     secrets.push(("session", value(&owner.cookie)));
@@ -35,7 +35,7 @@ async fn no_secret_of_a_full_run_is_in_a_log_a_table_or_another_page() {
     // A key, used and revoked; a webhook with two secrets; an invitation.
     let key = owner.post(&service, "/keys", "label=production").await.text("#key");
     let checked = Ask::get("/v1/check?domain=lanternspin.example").key(&key);
-    assert_eq!(checked.of(&service.app()).await.status, 200);
+    assert_eq!(checked.send_to(&service.app()).await.status, 200);
     errors.push(owner.get(&service, &format!("/check/{key}")).await);
     secrets.push(("key", key));
     let form = "url=http://127.0.0.1:18081/x&events=license.issued&watchlist_only=true";
@@ -63,7 +63,7 @@ async fn no_secret_of_a_full_run_is_in_a_log_a_table_or_another_page() {
     let added = owner.post(&service, "/passkeys", &form).await;
     owner.cookie = cookie(&added);
     errors.push(owner.post(&service, "/passkeys", &form).await);
-    let again = Page::of(form_of("/sign-in/challenge", ""), &service).await.reply.json();
+    let again = Page::request(form_of("/sign-in/challenge", ""), &service).await.reply.json();
     let answer = passkey.get(&again["options"]);
     let form = format!("token={}&answer={answer}", again["token"].as_str().unwrap());
     let proven = owner.post(&service, "/prove", &form).await;

@@ -16,7 +16,7 @@ async fn showing_a_link_changes_nothing_and_using_it_works_once() {
     let token = invite(&service, account.unwrap().id, Role::Owner).await;
     for method in ["GET", "HEAD"] {
         for _ in 0..100 {
-            let shown = Ask::new(method, token.path()).of(&service.dashboard()).await;
+            let shown = Ask::new(method, token.path()).send_to(&service.dashboard()).await;
             assert_eq!((shown.status, shown.header("set-cookie")), (200, None));
         }
     }
@@ -54,10 +54,10 @@ async fn futures_all<F: Future<Output = Page>>(all: impl Iterator<Item = F>) -> 
 async fn signing_in_ends_the_session_that_the_browser_had() {
     let service = Service::start().await;
     let ada = Visitor::new(&service, Plan::Pro, Role::Owner).await;
-    let elsewhere = Visitor::of(&service, ada.account, Role::Owner).await;
+    let elsewhere = Visitor::in_account(&service, ada.account, Role::Owner).await;
     let token = invite(&service, ada.account, Role::Viewer).await;
     let from_ada = form_of(&token.path(), "").header("cookie", &ada.cookie);
-    let bob = Page::of(from_ada.from("203.0.113.9"), &service).await;
+    let bob = Page::request(from_ada.from("203.0.113.9"), &service).await;
     assert_eq!(bob.reply.status, 303, "{}", bob.source());
     let bob = Visitor { account: ada.account, cookie: cookie(&bob) };
     let status = async |visitor: &Visitor| visitor.get(&service, "/overview").await.reply.status;
@@ -115,7 +115,7 @@ async fn a_network_has_ten_sign_ins_in_a_minute() {
 async fn challenges_are_limited_like_sign_ins() {
     let service = Service::start().await;
     for count in 0..=10 {
-        let page = Page::of(form_of("/sign-in/challenge", ""), &service).await;
+        let page = Page::request(form_of("/sign-in/challenge", ""), &service).await;
         assert_eq!(page.reply.status, if count < 10 { 200 } else { 429 });
     }
 }
@@ -153,7 +153,7 @@ async fn the_cookie_belongs_to_this_host_over_https() {
 async fn a_session_ends_with_its_member_and_at_the_sign_out() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
-    let other = Visitor::of(&service, owner.account, Role::Developer).await;
+    let other = Visitor::in_account(&service, owner.account, Role::Developer).await;
     assert_eq!(other.get(&service, "/keys").await.reply.status, 200);
     let members = owner.get(&service, "/members").await;
     let forms = members.attributes("form[action$='/disable']", "action");
@@ -174,7 +174,7 @@ async fn a_sign_in_gives_a_token_that_the_visitor_did_not_bring() {
     for brought in [owner.cookie.clone(), format!("__Host-licence_session={}", "A".repeat(43))] {
         let token = invite(&service, owner.account, Role::Viewer).await;
         let used = form_of(&token.path(), "").header("cookie", &brought);
-        let given = cookie(&Page::of(used, &service).await);
+        let given = cookie(&Page::request(used, &service).await);
         assert_ne!(given, brought);
         let visitor = Visitor { account: owner.account, cookie: given };
         assert_eq!(visitor.get(&service, "/overview").await.reply.status, 200);
@@ -217,7 +217,7 @@ async fn a_signed_in_visitor_is_led_to_pages_of_ours_alone() {
 async fn a_view_keeps_its_filters_through_the_sign_in() {
     let service = Service::start().await;
     let view = "/events?operator=bet-one-ltd&type=license.issued&jurisdiction=";
-    let led = Ask::get(view).of(&service.dashboard()).await;
+    let led = Ask::get(view).send_to(&service.dashboard()).await;
     let sign_in = led.header("location").unwrap();
     assert!(sign_in.starts_with("/sign-in?next=/events%3F"), "{sign_in}");
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
@@ -233,11 +233,12 @@ async fn a_session_token_in_another_cookie_or_header_opens_nothing() {
         ("cookie", format!("licence_session={token}")),
         ("authorization", format!("Bearer {token}")),
     ] {
-        let reply = Ask::get("/keys").header(name, &value).of(&service.dashboard()).await;
+        let reply = Ask::get("/keys").header(name, &value).send_to(&service.dashboard()).await;
         assert_eq!(reply.status, 303, "{name}");
     }
-    let api = Ask::get("/v1/watchlist").header("cookie", &owner.cookie).of(&service.app()).await;
+    let api =
+        Ask::get("/v1/watchlist").header("cookie", &owner.cookie).send_to(&service.app()).await;
     assert_eq!(api.status, 401);
     let used = form_of("/sign-out", "").header("cookie", &owner.cookie);
-    assert_eq!(cookie(&Page::of(used, &service).await), "__Host-licence_session=");
+    assert_eq!(cookie(&Page::request(used, &service).await), "__Host-licence_session=");
 }

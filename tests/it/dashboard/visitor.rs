@@ -21,11 +21,11 @@ impl Visitor {
     /// The first member of a new account on this plan.
     pub async fn new(service: &Service, plan: Plan, role: Role) -> Self {
         let account = service.store.create_account("A customer", plan, service.now()).await;
-        Self::of(service, account.unwrap().id, role).await
+        Self::in_account(service, account.unwrap().id, role).await
     }
 
     /// A new member of this account.
-    pub async fn of(service: &Service, account: AccountId, role: Role) -> Self {
+    pub async fn in_account(service: &Service, account: AccountId, role: Role) -> Self {
         let token = invite(service, account, role).await;
         let used = post_link(service, &token).await;
         assert_eq!(used.reply.status, 303, "{}", used.source());
@@ -33,11 +33,11 @@ impl Visitor {
     }
 
     pub async fn get(&self, service: &Service, target: &str) -> Page {
-        Page::of(Ask::get(target).header("cookie", &self.cookie), service).await
+        Page::request(Ask::get(target).header("cookie", &self.cookie), service).await
     }
 
     pub async fn post(&self, service: &Service, target: &str, form: &str) -> Page {
-        Page::of(form_of(target, form).header("cookie", &self.cookie), service).await
+        Page::request(form_of(target, form).header("cookie", &self.cookie), service).await
     }
 }
 
@@ -57,7 +57,7 @@ pub async fn post_link(service: &Service, token: &LinkToken) -> Page {
 }
 
 pub async fn post_link_from(service: &Service, token: &LinkToken, address: &str) -> Page {
-    Page::of(form_of(&token.path(), "").from(address), service).await
+    Page::request(form_of(&token.path(), "").from(address), service).await
 }
 
 /// A form as a browser sends it from a page of ours.

@@ -49,7 +49,7 @@ async fn answered(app: &App<impl Routes>, key: &str, example: &Example) -> Strin
     let reply = app.fetch(request).await;
     let body = String::from_utf8(reply.body().to_vec()).unwrap();
     assert_eq!(reply.status().as_u16(), example.status, "{}: {body}", example.target);
-    DESCRIPTION.assert_foresees(&Response::of(method.as_str(), example.target, &reply));
+    DESCRIPTION.assert_foresees(&Response::new(method.as_str(), example.target, &reply));
     body
 }
 

@@ -19,7 +19,7 @@ async fn got(app: &App<impl Routes>, target: &str, held: &str) -> (u16, HeaderMa
     let request = Request::get(target).header("if-none-match", held);
     let reply = app.fetch(request.body(String::new()).unwrap()).await;
     if target != "/docs" {
-        DESCRIPTION.assert_foresees(&Response::of("GET", target, &reply));
+        DESCRIPTION.assert_foresees(&Response::new("GET", target, &reply));
     }
     let body = String::from_utf8(reply.body().to_vec()).unwrap();
     (reply.status().as_u16(), reply.headers().clone(), body)

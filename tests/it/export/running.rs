@@ -59,12 +59,12 @@ async fn a_reading_applied_meanwhile_does_not_show() {
     more.iter_mut().for_each(|row| row.status_text = Some("Revoked".to_owned()));
     more.push(licence("Late N.V.", "OGL/2026/late/1", "", &[]));
     apply(&store, &reading(Cw, 1, more)).await.unwrap();
-    let rest = Taken::of(export, ExportFormat::Csv).await.unwrap();
+    let rest = Taken::read(export, ExportFormat::Csv).await.unwrap();
     let text = format!("{}{}", str::from_utf8(&first).unwrap(), rest.text);
     assert_eq!(text.lines().count(), ROWS + 1);
     assert!(!text.contains("revoked") && !text.contains("Late"));
     assert!(!text.contains("2026-11-01T01:00:00.000Z"), "no time of the later reading");
-    let after = Taken::of(begin(&store).await.unwrap(), ExportFormat::Csv).await.unwrap();
+    let after = Taken::read(begin(&store).await.unwrap(), ExportFormat::Csv).await.unwrap();
     assert_eq!(after.row_count, ROWS as u64 + 1);
     assert!(after.text.contains("Late N.V."));
 }
@@ -99,7 +99,7 @@ async fn one_account_cannot_take_every_turn() {
     let _second = begin(other).await.expect("a turn of another account");
     let error = begin(AccountId(Uuid::from_u128(3))).await.err().expect("no third one");
     assert!(matches!(error, StoreError::ExportsBusy { at_once: 2, .. }), "{error}");
-    Taken::of(first, ExportFormat::Csv).await.unwrap();
+    Taken::read(first, ExportFormat::Csv).await.unwrap();
     // The thread that made the chunks gives the turn back a moment after the last one.
     for _ in 0..1200 {
         if begin(one).await.is_ok() {
@@ -157,7 +157,7 @@ async fn a_reader_that_takes_nothing_loses_the_export() {
     // The next turn comes free when the second one has lost it too.
     begin(&store).await.expect("the second one lost its turn");
     for stalled in [never_asked, begun] {
-        let error = Taken::of(stalled, ExportFormat::Csv).await.err();
+        let error = Taken::read(stalled, ExportFormat::Csv).await.err();
         assert!(matches!(error, Some(StoreError::ExportStalled { .. })), "{error:?}");
     }
 }

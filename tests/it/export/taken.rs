@@ -20,11 +20,11 @@ pub fn request(dataset: Dataset, format: ExportFormat, filter: &ExportFilter) ->
 
 pub async fn take(store: &Store, request: &ExportRequest) -> Taken {
     let export = store.export(request, at("2026-11-10T00:00:00Z")).await.unwrap();
-    Taken::of(export, request.format).await.unwrap()
+    Taken::read(export, request.format).await.unwrap()
 }
 
 impl Taken {
-    pub async fn of(mut export: Export, format: ExportFormat) -> Result<Self, StoreError> {
+    pub async fn read(mut export: Export, format: ExportFormat) -> Result<Self, StoreError> {
         let mut bytes = Vec::new();
         while let Some(chunk) = export.chunks.next().await {
             bytes.extend_from_slice(&chunk?);

@@ -25,7 +25,7 @@ async fn a_caller_that_fails_too_often_is_refused_without_a_query_and_locks_nobo
     let app = service.app();
     let is_asked = service.database_url().starts_with("postgres");
     let answer = async |key: &str, from: &str| {
-        let reply = Ask::get(CHECK).key(key).from(from).of(&app).await;
+        let reply = Ask::get(CHECK).key(key).from(from).send_to(&app).await;
         if reply.status == 200 { "200".to_owned() } else { reply.refusal() }
     };
     let asked = if is_asked { "500 server_error internal_error" } else { UNKNOWN };

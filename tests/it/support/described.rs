@@ -15,7 +15,7 @@ pub struct Description {
 
 /// The one every test holds responses against.
 pub static DESCRIPTION: LazyLock<Description> =
-    LazyLock::new(|| Description::of(&licence_server::openapi::json("https://licence.example")));
+    LazyLock::new(|| Description::parse(&licence_server::openapi::json("https://licence.example")));
 
 /// Headers of HTTP itself, which no description lists.
 const PLAIN_HEADERS: [&str; 13] = [
@@ -52,7 +52,7 @@ pub struct Response<'r> {
 
 impl<'r> Response<'r> {
     /// A reply of the app to a request with this method and target.
-    pub fn of<B: AsRef<[u8]>>(
+    pub fn new<B: AsRef<[u8]>>(
         method: &'r str,
         target: &'r str,
         reply: &'r licence_server::http::Response<B>,
@@ -64,7 +64,7 @@ impl<'r> Response<'r> {
 
 impl Description {
     /// Parses a document.
-    pub fn of(json: &str) -> Self {
+    pub fn parse(json: &str) -> Self {
         let document: Value = serde_json::from_str(json).expect("the description is JSON");
         let mut strict_components = document["components"]["schemas"].clone();
         forbid_unknown_members(&mut strict_components);

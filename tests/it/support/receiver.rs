@@ -12,7 +12,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 /// Answers nothing.
 pub const HANGS: u16 = 0;
-/// Answers when it is told what.
+/// Answers when a test sets the status.
 pub const WAITS: u16 = 1;
 
 /// A request as it came.
@@ -57,7 +57,7 @@ struct Shared {
     most_in_flight: AtomicUsize,
     received: Mutex<Vec<Received>>,
     arrived: Notify,
-    told: Notify,
+    answer_changed: Notify,
 }
 
 impl Drop for Receiver {
@@ -79,7 +79,7 @@ impl Receiver {
             most_in_flight: AtomicUsize::new(0),
             received: Mutex::default(),
             arrived: Notify::new(),
-            told: Notify::new(),
+            answer_changed: Notify::new(),
         });
         let serving = Arc::clone(&shared);
         let serving = tokio::spawn(async move {
@@ -101,10 +101,10 @@ impl Receiver {
     /// From now on it answers this status, or [`HANGS`], or [`WAITS`].
     pub fn answer(&self, status: u16) {
         self.shared.status.store(status, Ordering::SeqCst);
-        self.shared.told.notify_waiters();
+        self.shared.answer_changed.notify_waiters();
     }
 
-    /// It answers this status once, then what it was told before.
+    /// Answers this status once, then the earlier one again.
     pub fn answer_once(&self, status: u16) {
         *self.shared.next.lock().unwrap() = Some(status);
     }
@@ -148,7 +148,7 @@ async fn while_open(stream: TcpStream, shared: &Shared) {
         shared.most_in_flight.fetch_max(in_flight, Ordering::SeqCst);
         shared.received.lock().unwrap().push(received);
         shared.arrived.notify_waiters();
-        let status = told(shared).await;
+        let status = next_status(shared).await;
         if status == HANGS {
             // Until the sender gives up.
             let _ = stream.read_u8().await;
@@ -165,15 +165,15 @@ async fn while_open(stream: TcpStream, shared: &Shared) {
     }
 }
 
-/// What it is to answer, once it is told.
-async fn told(shared: &Shared) -> u16 {
+/// Returns the status to answer with, and waits until a test sets it.
+async fn next_status(shared: &Shared) -> u16 {
     if let Some(status) = shared.next.lock().unwrap().take() {
         return status;
     }
     loop {
-        let told = shared.told.notified();
+        let changed = shared.answer_changed.notified();
         match shared.status.load(Ordering::SeqCst) {
-            WAITS => told.await,
+            WAITS => changed.await,
             status => return status,
         }
     }

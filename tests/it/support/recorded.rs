@@ -24,8 +24,8 @@ pub async fn history(store: &Store, number: &str) -> LicenceHistory {
     store.history(id).await.unwrap().unwrap()
 }
 
-/// The history in short, in the order of recording: `created:active`, `status_change:suspended`.
-pub async fn told(store: &Store, number: &str) -> Vec<String> {
+/// Returns the history in short, in the order of recording: `created:active`, `status_change:suspended`.
+pub async fn short_history(store: &Store, number: &str) -> Vec<String> {
     let mut entries = history(store, number).await.history;
     entries.reverse();
     let short = |entry: &HistoryEntry| format!("{}:{}", entry.change_type, entry.new_status);

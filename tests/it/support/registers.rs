@@ -3,9 +3,9 @@
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::SourceFile;
 
-/// The files of a register of so many licences; the first file lists them. Every licence has one
+/// Returns the files of a register with this many licences; the first file lists them. Every licence has one
 /// domain, [`host`], and is in force.
-pub fn of(code: JurisdictionCode, licences: usize) -> Vec<SourceFile> {
+pub fn files(code: JurisdictionCode, licences: usize) -> Vec<SourceFile> {
     let numbers: Vec<usize> = (1..=licences).collect();
     match code {
         JurisdictionCode::Ukgc => ukgc(&numbers),

@@ -71,16 +71,16 @@ impl Service {
         let database = TestDatabase::new().await;
         let webhooks = on_this_machine(&database);
         let store = open_with(&database, &cache_url(), 7, webhooks).await;
-        Self::of(store, database, &cache_url()).await
+        Self::with_sample(store, database, &cache_url()).await
     }
 
     /// On a database and a cache of the test's own.
     pub async fn over(database: TestDatabase, cache_url: &str) -> Self {
         let store = open_cached(&database, cache_url, 7).await;
-        Self::of(store, database, cache_url).await
+        Self::with_sample(store, database, cache_url).await
     }
 
-    async fn of(store: Store, database: TestDatabase, cache_url: &str) -> Self {
+    async fn with_sample(store: Store, database: TestDatabase, cache_url: &str) -> Self {
         let now = at("2026-11-01T07:00:00Z");
         store.apply_sample(now).await.unwrap();
         let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
@@ -188,7 +188,7 @@ impl Service {
     }
 
     pub async fn ask(&self, ask: Ask) -> Reply {
-        ask.of(&self.app()).await
+        ask.send_to(&self.app()).await
     }
 }
 
@@ -230,7 +230,7 @@ impl Ask {
         Self { from: address.parse().unwrap(), ..self }
     }
 
-    pub async fn of(self, app: &App<impl Routes>) -> Reply {
+    pub async fn send_to(self, app: &App<impl Routes>) -> Reply {
         let mut request = Request::builder().method(self.method).uri(self.target);
         for (name, value) in self.headers {
             request = request.header(name, value);

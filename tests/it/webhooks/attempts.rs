@@ -48,7 +48,7 @@ async fn the_receiver_gets_the_event_byte_for_byte_and_signed() {
     assert_eq!(delivery["attempt_count"], 1);
     assert_eq!(delivery["last_response_status"], 200);
     assert_eq!(delivery["delivered_at"], "2026-11-01T08:00:30.250Z");
-    let endpoint = hook.shown(&service, &key).await;
+    let endpoint = hook.get(&service, &key).await;
     assert_eq!(endpoint["last_delivered_at"], "2026-11-01T08:00:30.250Z");
     assert_eq!(endpoint["last_delivery_status"], "success");
     assert_eq!(deliver(&service).await, [0; 4], "it is delivered once");
@@ -68,7 +68,7 @@ async fn what_one_endpoint_takes_and_another_refuses_is_counted_by_each() {
     for (hook, status, failures, state) in
         [(took, "success", 0, "delivered"), (refused, "retrying", 3, "pending")]
     {
-        let endpoint = hook.shown(&service, &key).await;
+        let endpoint = hook.get(&service, &key).await;
         assert_eq!(endpoint["last_delivery_status"], status);
         assert_eq!(endpoint["failure_count"], failures);
         let query = format!("?status={state}");
@@ -90,15 +90,15 @@ async fn what_is_no_success_is_tried_again() {
         let newest = hook.deliveries(&service, &key, "").await.remove(0);
         assert_eq!(newest["last_response_status"], status);
         assert_eq!((&newest["status"], &newest["attempt_count"]), (&json!("pending"), &json!(1)));
-        assert_eq!(hook.shown(&service, &key).await["last_delivery_status"], "retrying");
+        assert_eq!(hook.get(&service, &key).await["last_delivery_status"], "retrying");
     }
     assert!(receiver.received().iter().all(|it| it.path == "/"), "no redirect is followed");
-    let failures = hook.shown(&service, &key).await["failure_count"].as_u64().unwrap();
+    let failures = hook.get(&service, &key).await["failure_count"].as_u64().unwrap();
     assert_eq!(failures, receiver.received().len() as u64);
     receiver.answer(204);
     service.set_clock("2026-11-01T09:00:00Z");
     assert_eq!(deliver(&service).await, [7, 0, 0, 0]);
-    assert_eq!(hook.shown(&service, &key).await["failure_count"], 0);
+    assert_eq!(hook.get(&service, &key).await["failure_count"], 0);
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn a_test_is_signed_and_recorded_nowhere() {
     assert!(is_signed(&received, &hook.secret, "2026-11-01T07:00:00Z"));
     assert_eq!(events(service.database_url()).await.len(), before);
     assert!(hook.deliveries(&service, &key, "").await.is_empty());
-    assert_eq!(hook.shown(&service, &key).await["last_delivery_status"], Value::Null);
+    assert_eq!(hook.get(&service, &key).await["last_delivery_status"], Value::Null);
     drop(receiver);
     let result = test().await;
     // The connection that was kept is found closed before its use, or by it.
@@ -179,7 +179,7 @@ async fn what_may_not_be_attempted_fails_for_good() {
         assert_eq!(delivery["attempt_count"], 0);
         assert_eq!(delivery["last_attempt_at"], Value::Null);
     }
-    let endpoint = hook.shown(&service, &key).await;
+    let endpoint = hook.get(&service, &key).await;
     assert_eq!(endpoint["last_delivery_status"], "failed");
     assert_eq!(endpoint["failure_count"], 0, "nothing was attempted");
 }

@@ -46,10 +46,10 @@ async fn one_attempt_with_the_same_ids_turns_an_abandoned_delivery_into_a_delive
     turn(&service, 0, 1, "Licensed").await;
     abandon(&service, &receiver).await;
     let event = ours.events(&service).await[0];
-    let endpoint = ours.hook.shown(&service, &ours.key).await;
+    let endpoint = ours.hook.get(&service, &ours.key).await;
     service.set_clock("2026-11-20T12:00:00Z");
     assert_eq!(status_after(resend(&service, &ours, event).await), DeliveryStatus::Abandoned);
-    assert_eq!(ours.hook.shown(&service, &ours.key).await, endpoint, "a failure is not counted");
+    assert_eq!(ours.hook.get(&service, &ours.key).await, endpoint, "a failure is not counted");
     receiver.answer(204);
     assert_eq!(status_after(resend(&service, &ours, event).await), DeliveryStatus::Delivered);
     let received = receiver.received();
@@ -70,7 +70,7 @@ async fn one_attempt_with_the_same_ids_turns_an_abandoned_delivery_into_a_delive
         detail.attempts.iter().map(|it| (it.number, it.status, it.manual)).collect();
     let expected = [(7, Some(503), false), (7, Some(503), true), (7, Some(204), true)];
     assert_eq!(manual[6..], expected);
-    let counters = ours.hook.shown(&service, &ours.key).await;
+    let counters = ours.hook.get(&service, &ours.key).await;
     assert_eq!((&endpoint["failure_count"], &counters["failure_count"]), (&json!(7), &json!(0)));
     assert_eq!(counters["last_delivery_status"], "success");
     assert_eq!(deliver(&service).await, [0; 4]);

@@ -36,7 +36,7 @@ async fn a_page_searches_and_counts_the_newest_deliveries_and_says_so() {
     let ours = Subscriber::to(&service, "http://127.0.0.1:18084/x").await;
     record(&service, &ours).await;
     service.set_clock("2026-11-01T08:10:00Z");
-    let visitor = Visitor::of(&service, ours.account, Role::Viewer).await;
+    let visitor = Visitor::in_account(&service, ours.account, Role::Viewer).await;
     let path = format!("/webhooks/{}", ours.hook.id);
     let page = visitor.get(&service, &path).await;
     let day = page.text("#day");

@@ -20,13 +20,13 @@ async fn a_delivery_shows_each_failed_attempt_and_is_sent_once_more() {
     receiver.answer(503);
     service.set_clock("2026-11-01T12:00:00Z");
     deliver(&service).await;
-    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, ours.account, Role::Owner).await;
     let page = owner.get(&service, &path).await;
     assert_eq!((page.texts("tbody tr").len(), page.texts("main form").len()), (1, 0));
     assert_eq!(owner.post(&service, &resend, "").await.reply.status, 409, "attempts remain");
 
     abandon(&service, &receiver).await;
-    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, ours.account, Role::Owner).await;
     let page = owner.get(&service, &path).await;
     let rows = page.texts("tbody tr");
     assert_eq!(rows.len(), 7);
@@ -62,7 +62,7 @@ async fn the_repetition_of_failed_deliveries_goes_on_after_those_that_fail_again
     let ours = Subscriber::to(&service, &receiver.url("/")).await;
     turn(&service, 0, 5, "Licensed").await;
     abandon(&service, &receiver).await;
-    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, ours.account, Role::Owner).await;
     let resend = format!("/webhooks/{}/resend", ours.hook.id);
     let page = owner.post(&service, &resend, "since=2026-11-01T08:00:00Z").await;
     assert_eq!(page.texts("main li"), ["0 delivered", "3 failed again", "2 not tried yet"]);
@@ -84,7 +84,7 @@ async fn the_repetition_of_failed_deliveries_goes_on_after_those_that_fail_again
 async fn an_old_secret_that_still_signs_is_on_the_page_and_can_be_ended() {
     let service = Service::sending().await;
     let ours = Subscriber::to(&service, "http://127.0.0.1:18084/x").await;
-    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let owner = Visitor::in_account(&service, ours.account, Role::Owner).await;
     let path = format!("/webhooks/{}", ours.hook.id);
     let end = format!("{path}/end-old-secret");
     let ends = async || {

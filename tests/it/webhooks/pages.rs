@@ -16,7 +16,7 @@ use crate::support::receiver::Receiver;
 use crate::support::service::Service;
 
 async fn owner(service: &Service, of: &Subscriber) -> Visitor {
-    Visitor::of(service, of.account, Role::Owner).await
+    Visitor::in_account(service, of.account, Role::Owner).await
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ async fn seven_attempts_on_the_schedule_and_then_it_is_abandoned() {
     assert_eq!(attempts, ["1", "2", "3", "4", "5", "6", "7"].map(Some));
     assert!(received.iter().all(|it| it.body == received[0].body));
     assert_eq!(receiver.connections(), 7, "what failed is not tried over a kept connection");
-    let endpoint = hook.shown(&service, &key).await;
+    let endpoint = hook.get(&service, &key).await;
     assert_eq!(endpoint["last_delivery_status"], "failed");
     assert_eq!(endpoint["failure_count"], 7);
 }

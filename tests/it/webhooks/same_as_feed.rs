@@ -81,7 +81,7 @@ async fn follow(
     loop {
         let was_written = *is_written.borrow();
         let target = format!("/v1/watchlist/events?limit={}{place}", 1 + random.below(30));
-        let page = Ask::get(target).key(&key).of(&app).await.json();
+        let page = Ask::get(target).key(&key).send_to(&app).await.json();
         let ids = page["events"].as_array().unwrap().iter();
         let ids: Vec<String> = ids.map(|it| it["event_id"].as_str().unwrap().to_owned()).collect();
         match ids.is_empty() {

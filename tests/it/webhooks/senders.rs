@@ -208,11 +208,11 @@ async fn a_sender_whose_lease_is_over_changes_nothing() {
     let delivered = in_flight.delivery().await;
     assert_eq!(delivered["status"], "delivered");
     assert_eq!(delivered["attempt_count"], 1);
-    let endpoint = in_flight.hook.shown(&in_flight.service, &in_flight.key).await;
+    let endpoint = in_flight.hook.get(&in_flight.service, &in_flight.key).await;
     let counts = in_flight.end().await;
     assert_eq!(counts, DeliveryCounts { lost_leases: 1, ..DeliveryCounts::default() });
     assert_eq!(in_flight.delivery().await, delivered);
-    assert_eq!(in_flight.hook.shown(&in_flight.service, &in_flight.key).await, endpoint);
+    assert_eq!(in_flight.hook.get(&in_flight.service, &in_flight.key).await, endpoint);
     assert_eq!(elsewhere.received().len(), 1);
 }
 
