@@ -5,7 +5,7 @@
 //! never trusted: a damaged file gives wrong answers until [`Catalogue::verify`] finds it, but no
 //! panic, no endless loop, and no pass for a value that is unknown.
 //!
-//! All text lies in one section with four-byte handles, and equal texts lie there once. Names are
+//! All text lies in one section with four-byte handles, and equal texts are stored once. Names are
 //! found by equality. Near names are found by deleting one letter, by shared pieces of five letters
 //! and beside a name in their order; each search has a bound on the work of one miss.
 

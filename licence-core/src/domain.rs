@@ -40,7 +40,7 @@ wire_enum! {
 /// What a register's wording says of a domain: status and association (decisions 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DomainStanding {
-    /// `None` for wording no table knows; such a domain is no pass.
+    /// `None` for wording that no table knows; such a domain does not count as licensed.
     pub status: Option<DomainStatus>,
     /// Direct unless the wording or the reading says otherwise.
     pub association: DomainAssociation,

@@ -1,4 +1,4 @@
-//! The one way to a handler: authenticate → plan → per second → daily → monthly → handler →
+//! The only pipeline around a handler: authenticate → plan → per second → daily → monthly → handler →
 //! charge on success → headers (specification 5 and 8; order of refusals in decisions 3).
 //!
 //! A request reserves its place at every limit when it enters, so that concurrent requests cannot

@@ -71,7 +71,7 @@ impl Jobs {
         self.spawn(async { match job.await {} });
     }
 
-    /// Returns a function that tells the jobs that the server is about to stop. Deliveries in flight
+    /// Returns a function that announces to the jobs that the server is about to stop. Deliveries in flight
     /// then end while the last requests are answered, and no new delivery begins.
     pub fn announce_stop(&self) -> impl FnOnce() + use<> {
         let stopping = self.stopping.clone();

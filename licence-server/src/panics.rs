@@ -50,7 +50,7 @@ fn poll_caught<F: Future>(
     context: &mut Context<'_>,
 ) -> Poll<Result<F::Output, Panicked>> {
     CATCHING.set(true);
-    // The future is dropped after a panic and never polled again, so nobody sees its state.
+    // The future is dropped after a panic and never polled again, so its state is never seen.
     let polled = catch_unwind(AssertUnwindSafe(|| future.poll(context)));
     CATCHING.set(false);
     match polled {

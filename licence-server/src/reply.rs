@@ -135,7 +135,7 @@ pub(crate) fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
 /// Turns a reply into the reply to `HEAD`, which has the length of the body and not the body.
 pub(crate) fn strip_body(response: &mut Response) {
     let length = response.body().size_hint().exact();
-    // A 304 has no body of its own, and a length would be that of the answer (RFC 9110, 8.6).
+    // A 304 has no body, and a length would be that of the whole answer (RFC 9110, 8.6).
     if let Some(length) = length.filter(|_| response.status() != StatusCode::NOT_MODIFIED) {
         response.headers_mut().insert(CONTENT_LENGTH, length.into());
     }

@@ -37,7 +37,7 @@ pub enum StoreError {
     /// The cache cannot be reached.
     #[error("the cache {url} cannot be reached: {why}")]
     CacheUnavailable { url: String, why: String },
-    /// The file that tells all processes of a changed key cannot be read or written.
+    /// The file that announces changed keys to all processes cannot be read or written.
     #[error("the change of a key cannot be announced beside the database: {why}")]
     KeysNotAnnounced { why: String },
     /// The key of the webhook secrets cannot be used.

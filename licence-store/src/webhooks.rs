@@ -106,7 +106,7 @@ impl Store {
             return Ok(CreateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
-        // A form that was sent twice is told so, even if the first use filled the plan.
+        // A form that was sent twice is an error of its own, even if its first use filled the plan.
         if webhook_endpoint::Entity::find_by_id(id.0.to_string()).count(&transaction).await? > 0 {
             return Err(StoreError::Repeated { id: id.0 });
         }

@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-/// The form of one answer: a table unless asked otherwise.
+/// The form of one answer: a table by default.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct OneForm {
     /// Print exactly the body of the REST API

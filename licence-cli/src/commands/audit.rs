@@ -15,7 +15,7 @@ use crate::output::layout::{column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
 use crate::service::body;
 
-/// How many entries are printed unless told otherwise.
+/// How many entries are printed without a limit option.
 const USUAL_LIMIT: u64 = 50;
 
 /// Prints who changed what, the newest act first.

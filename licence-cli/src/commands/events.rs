@@ -162,7 +162,7 @@ async fn poll_once(
     Ok(())
 }
 
-/// Fails if nobody reads what is printed any more. A follower without events writes nothing that would
+/// Fails if the reader of the output has gone. A follower without events writes nothing that would
 /// show it.
 #[cfg(unix)]
 fn require_reader() -> io::Result<()> {

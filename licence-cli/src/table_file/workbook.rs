@@ -55,7 +55,7 @@ pub(super) fn require_room(rows: &[Vec<Cell>]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a workbook of one sheet. Text is written as text: a spreadsheet runs none of it.
+/// Writes a workbook of one sheet. Text is written as text, so that a spreadsheet runs none of it as a formula.
 pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result<(), Failure> {
     require_room(rows)?;
     let failed = |error: XlsxError| Failure::Usage(format!("the workbook: {error}"));

@@ -18,7 +18,7 @@ use crate::point_in_time::{AsOf, PointInTime};
 pub(crate) struct HistoryIndex {
     /// By id.
     pub(crate) licences: Table<LicenceHistory, LICENCE_BYTES>,
-    /// Those of one licence after those of another, each in the order of recording.
+    /// The entries of one licence after those of another, each licence's in the order of recording.
     pub(crate) entries: Table<EntryRow, ENTRY_BYTES>,
     text: Range<usize>,
 }

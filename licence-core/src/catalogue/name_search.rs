@@ -11,8 +11,7 @@ use crate::catalogue::text::Text;
 use crate::catalogue::{Catalogue, SiteId};
 use crate::check::names::look_alike_fold;
 
-/// Bounds the work of one question: a name that more operators claim is nobody's whatever they
-/// share.
+/// Limits the work of one query: a name that more operators claim identifies none of them.
 const MAX_CLAIMS_GROUPED: usize = 64;
 /// A piece that more operators share says nothing.
 const MAX_POSTINGS_OF_A_PIECE: usize = 48;

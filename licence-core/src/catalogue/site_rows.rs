@@ -27,7 +27,7 @@ pub(crate) struct HostOnRecord {
 type Rank<'t> =
     (Standing, u8, Option<Reverse<Date>>, Reverse<Timestamp>, &'t str, &'t str, &'t str);
 
-/// What tells apart listings of one rank: several operators under one number, and a host beside
+/// What orders listings of one rank: several operators under one number, and a host beside
 /// its `www.` form. Without it the order of the rows would show.
 type TieBreak<'t> = (&'t str, Option<LicenceId>, Option<DomainStatus>, Option<Date>);
 

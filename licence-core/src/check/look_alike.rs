@@ -70,7 +70,7 @@ fn letters_and_digits(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Returns whether one odd letter, or letters of another script, are all that tells the text from
+/// Returns whether one odd letter, or letters of another script, are the only difference between the text and
 /// the plain name.
 fn is_one_step(text: &str, plain: &str) -> bool {
     let (mut text, mut plain, mut before) = (text, plain, None);

@@ -116,7 +116,7 @@ pub(super) fn schema(arguments: &[Argument]) -> Map<String, Value> {
 pub(super) struct Arguments(Map<String, Value>);
 
 impl Arguments {
-    /// Returns the arguments, or the name of one that does not fit and what is wrong with it.
+    /// Returns the arguments, or the name of an invalid one and its fault.
     pub(super) fn check(
         declared: &[Argument],
         mut values: Map<String, Value>,

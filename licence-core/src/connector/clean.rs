@@ -1,6 +1,6 @@
 //! Text of registers, made harmless before an assistant or a terminal shows it.
 //!
-//! A name in a register is written by somebody else. Characters that nobody sees could carry
+//! A name in a register is written by others. Invisible characters could carry
 //! instructions, and a line break could pretend to be a line of ours.
 
 use serde_json::Value;

@@ -36,8 +36,8 @@ impl Default for ActionSort {
 }
 
 impl ActionSort {
-    /// Returns which of two actions comes first. Actions that the sort leaves equal go by the newer
-    /// decision, then by id. The order is total, so that pages never overlap.
+    /// Returns which of two actions comes first. Actions that the sort leaves equal are sorted by the
+    /// newer decision, then by id. The order is total, so that pages never overlap.
     ///
     /// Amounts are compared as numbers of minor units, whatever their currency.
     pub fn compare(self, one: &RegulatoryAction, other: &RegulatoryAction) -> Ordering {

@@ -1,4 +1,4 @@
-//! The addresses of the connector, and the documents that tell clients of them.
+//! The addresses of the connector, and the documents that publish them to clients.
 //!
 //! All of them come from the configured origin and never from a `Host` header, so that a proxy that
 //! rewrites it changes no byte of them.

@@ -38,7 +38,7 @@ pub struct InvalidRedirect {
     fault: &'static str,
 }
 
-/// Checks an address that a client states as one of its own.
+/// Checks a redirect address that a client registers.
 ///
 /// ```
 /// use licence_core::oauth::redirect::check_redirect;

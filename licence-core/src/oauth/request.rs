@@ -49,7 +49,7 @@ pub enum PageRefusal {
     ForeignRedirect,
 }
 
-/// An error that the client is told at its redirect address.
+/// An error that is sent to the client at its redirect address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedirectedError {
     /// Where the client takes answers.
@@ -61,7 +61,7 @@ pub struct RedirectedError {
 }
 
 impl RedirectedError {
-    /// Returns the address that tells the client.
+    /// Returns the redirect address with the error.
     pub fn address(&self, connector: &ConnectorAddress) -> String {
         let error = [("error", self.error), ("error_description", self.description)];
         self.return_to.answer(connector, &error)
@@ -71,9 +71,9 @@ impl RedirectedError {
 /// Why a request cannot be put to the member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AuthorizationRefusal {
-    /// The member is told by a page.
+    /// A page shows it to the member.
     Page(PageRefusal),
-    /// The client is told at its redirect address.
+    /// It is sent to the client at its redirect address.
     Redirect(RedirectedError),
 }
 
@@ -241,7 +241,7 @@ mod tests {
         form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
     }
 
-    /// Returns the error of a request: `page`, or the code that the client is told; `ok` without one.
+    /// Returns the error of a request: `page`, or the code that is sent to the client; `ok` without one.
     fn outcome(query: &str) -> String {
         let metadata = ClientMetadata::new(None, &["http://localhost/cb"]).unwrap();
         let id = ClientId("reg-1".to_owned());

@@ -17,7 +17,7 @@ use crate::text::{collapsed, quoted};
 pub(crate) struct HtmlPage<'f> {
     pub(super) file: &'f SourceFile,
     tree: Html,
-    /// The selectors that nobody understands, of rules of style sheets that strike out or speak against a
+    /// The selectors that cannot be parsed, of rules of style sheets that strike out or speak against a
     /// licence.
     pub(super) unknown_styles: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Notices beside a list, which speak against single holders whatever their rows say.
+//! Notices beside a list. They may say that a holder's licence is not in force, whatever its row says.
 
 mod holders;
 
@@ -220,7 +220,7 @@ fn has_notice_word(text: &str) -> bool {
             && (has_word_out_of_force(text) || has_phrase(text, WORDS.split(" | "))))
 }
 
-/// Words of a legend that tells by a typeface or colour.
+/// Words of a legend that marks entries by a typeface or colour.
 const TYPEFACES: &str = "asterisk | bold | colored | coloured | crossed out | grey | greyed | \
     highlighted | in blue | in gray | in green | in orange | in pink | in red | in yellow | italic | \
     italics | marked | shaded | struck through | underlined";

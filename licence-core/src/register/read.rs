@@ -16,7 +16,7 @@ use crate::time::Timestamp;
 
 /// Reads a register in its regulator's own format, from the files or pages of one read.
 ///
-/// The order of the files does not matter; a reader tells them apart by their content. `accepted`
+/// The order of the files does not matter; a reader distinguishes them by their content. `accepted`
 /// are the names that an operator of the service accepts beside those that the reader declares.
 ///
 /// # Errors

@@ -161,12 +161,12 @@ pub struct ListedOperator {
 }
 
 impl ListedOperator {
-    /// Returns an operator of which the register gives no more than the name.
+    /// Returns an operator of which the register gives only the name.
     pub(super) fn named(name: String) -> Self {
         Self { name, ..Self::default() }
     }
 
-    /// Returns the name of an operator of which the register gives no more than the identifier.
+    /// Returns the name of an operator of which the register gives only the identifier.
     pub(super) fn placeholder_name(upstream_id: &str) -> String {
         format!("Account {upstream_id}")
     }

@@ -136,7 +136,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes a text unless somebody accepted it. Returns whether nobody did.
+    /// Notes a text unless it was accepted. Returns whether it was not accepted.
     pub(super) fn note_text(&self, file: &str, text: &str) -> bool {
         self.note_unknown(file, NameKind::Text, text, "");
         !self.accepts(text)
@@ -217,7 +217,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
         ("Type", kind.filter(|text| is_marked_type(survey.code, text))),
         ("Name", name),
     ];
-    // The reader may have told of a cell already.
+    // The reader may have noted a cell already.
     let told = collapsed(licence.status_text.as_deref().unwrap_or_default());
     let is_told = |text: &String| told.contains(&format!(": {}", collapsed(text)));
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));

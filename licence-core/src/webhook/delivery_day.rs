@@ -22,7 +22,7 @@ const MIN_OF_ONE: u64 = 500;
 pub struct EndpointActivity {
     /// The endpoint, without its secret.
     pub endpoint: WebhookEndpoint,
-    /// Deliveries abandoned since the last success, as `X-Service-Missed-Deliveries` tells them.
+    /// Deliveries abandoned since the last success, as `X-Service-Missed-Deliveries` states them.
     pub missed_deliveries: u64,
     /// Its deliveries of the last 24 hours.
     pub day: DeliveryDay,

@@ -29,7 +29,7 @@ const UNLIMITED: HeaderValue = HeaderValue::from_static("unlimited");
 /// The used share of the month's quota at which a warning begins, in percent.
 const WARNING_PERCENT: u64 = 80;
 
-/// Writes the headers that tell this caller its limits.
+/// Writes the headers with the limits of this caller.
 pub(super) fn write(
     context: &RequestContext,
     endpoint: Endpoint,

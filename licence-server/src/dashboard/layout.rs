@@ -75,7 +75,7 @@ impl Layout {
         Moment::ago(*at, self.now)
     }
 
-    /// Returns the frame of a page at this route, or of a page that tells of an error.
+    /// Returns the frame of a page at this route, or of an error page.
     pub(super) fn around(
         context: &RequestContext,
         current: Option<Route>,

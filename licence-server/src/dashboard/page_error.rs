@@ -1,4 +1,4 @@
-//! A page that tells why a request was refused or failed.
+//! A page that says why a request was refused or failed.
 
 use licence_core::request::RequestError;
 use licence_store::StoreError;

@@ -1,4 +1,4 @@
-//! Leads a request to its page, or to the page that tells why not.
+//! Routes a request to its page, or to an error page.
 
 use askama::Template;
 use licence_core::member::Permission;

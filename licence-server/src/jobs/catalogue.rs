@@ -18,7 +18,7 @@ pub async fn keep_current(store: Store) -> Infallible {
     keep("the catalogue", || async { store.refresh_catalogue().await.map(|_| ()) }).await
 }
 
-/// Builds what is published after each reading, for ever, so that no request waits for it.
+/// Builds the published files after each reading, so that no request waits for them. It never returns.
 pub async fn keep_published(publication: Arc<CataloguePublication>, store: Store) -> Infallible {
     let publish = || async {
         let before = publication.held_version();
@@ -31,7 +31,7 @@ pub async fn keep_published(publication: Arc<CataloguePublication>, store: Store
     keep("the published catalogue", publish).await
 }
 
-/// Calls a refresh twice a second, for ever. Logs when failures begin and when they are over.
+/// Calls a refresh twice a second and never returns. Logs when failures begin and when they end.
 async fn keep<R>(what: &str, refresh: impl Fn() -> R) -> Infallible
 where
     R: Future<Output = Result<(), StoreError>>,

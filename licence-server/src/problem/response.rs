@@ -1,4 +1,4 @@
-//! The reply that tells a caller of a problem.
+//! The reply that describes a problem to a caller.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! What the server tells the person who started it, beside its one line on stdout.
+//! Hints for the person who started the server, besides its one line on stdout.
 
 use std::io;
 use std::time::Duration;

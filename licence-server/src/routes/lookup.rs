@@ -26,7 +26,7 @@ pub(crate) async fn jurisdiction(context: &RequestContext, _: &Caller) -> ReplyR
 /// `GET /v1/jurisdictions/{code}/operators`
 pub(crate) async fn jurisdiction_operators(context: &RequestContext, _: &Caller) -> ReplyResult {
     let query = context.query()?;
-    // The page before the code: what is malformed is refused before what is unknown.
+    // The page is parsed before the code, because a malformed value is refused before an unknown one.
     let rules = PageRules::JURISDICTION_OPERATORS;
     let page = parameters::page(&query, rules, ProblemKind::JurisdictionPagination)?;
     let code = request::jurisdiction_code(&context.segment())?;

@@ -17,7 +17,7 @@ const MAX_OPERATORS: usize = 10_000;
 /// The most states on record: those of several weeks. A process with an older one loads all rows.
 const MAX_STATES: i64 = 500;
 
-/// What tells one state of the registers from all others.
+/// What identifies one state of the registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CatalogueState {
     /// The number that every applied reading raises.

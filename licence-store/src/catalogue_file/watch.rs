@@ -32,7 +32,7 @@ pub struct Reloads {
     pub failed: u64,
 }
 
-/// What tells one file from another under the same name.
+/// What distinguishes one file from another under the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     inode: u64,

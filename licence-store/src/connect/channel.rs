@@ -11,8 +11,8 @@ use crate::error::StoreError;
 /// The pause before PostgreSQL is asked for a connection again.
 const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
-/// Calls `heard` each time it begins to listen to a channel, for what was announced before, and at each
-/// announcement, for ever. Announcements may get lost, with a connection or behind a pooler that
+/// Calls `heard` each time it begins to listen to a channel, for earlier announcements, and then at each
+/// announcement. It never returns. Announcements may get lost, with a connection or behind a pooler that
 /// does not forward `NOTIFY`. `what` names them in the log.
 pub(crate) async fn listen(url: &str, channel: &str, what: &str, heard: impl Fn()) -> Infallible {
     loop {

@@ -49,8 +49,8 @@ impl Announcements {
         }
     }
 
-    /// Calls `heard` once it listens, for what was announced before, and at each announcement, for
-    /// ever. Several announcements at once are one call.
+    /// Calls `heard` when it begins to listen, for earlier announcements, and then at each announcement.
+    /// Several announcements at once are one call. It never returns.
     pub(crate) async fn listen(&self, heard: impl Fn()) -> Infallible {
         match self {
             Self::Nowhere => {

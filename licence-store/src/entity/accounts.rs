@@ -153,7 +153,7 @@ entity! {
 }
 
 entity! {
-    /// One row: a random name that tells this database from others that share a cache.
+    /// One row: a random name that distinguishes this database from others that share a cache.
     instance = "instance" {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: i32,

@@ -60,7 +60,7 @@ impl Epoch {
         }
     }
 
-    /// Returns when every process on SQLite goes by what was announced before this call.
+    /// Returns once every process on SQLite follows the announcements before this call.
     pub(super) async fn wait_until_seen(&self) {
         match self {
             Self::Log(log) => log.wait_until_seen().await,

@@ -1,9 +1,11 @@
 //! The log of key changes beside a SQLite file.
 //!
-//! The length of the log is the version that every process compares with. A process goes by the length
-//! that it saw for up to [`SEEN_FOR`], so that busy servers need no `stat` a request; therefore a change
-//! or revocation waits as long before it returns. Under the database's write lock a change appends a line and stores the length after that line in
-//! the database, in the transaction of the change. A revocation appends a line *without* the write
+//! The length of the log is the version that every process compares with. A process uses the length
+//! that it saw for up to [`SEEN_FOR`], so that busy servers need no `stat` a request. A change or
+//! revocation therefore waits as long before it returns.
+//!
+//! Under the database's write lock, a change appends a line. In its own transaction it stores the length
+//! after that line in the database. A revocation appends a line *without* the write
 //! lock, so that it never waits for a reading that is being applied. The process writes it into the
 //! database if it gets the lock at once; otherwise the next process that changes a key or finds the line
 //! does, as soon as it gets the lock.
@@ -34,7 +36,7 @@ const CHANGE: &str = "changed";
 /// than any change of a process that still writes to the lost file.
 const BEYOND: u64 = 4_096;
 
-/// How long a process goes by the length that it saw.
+/// How long a process uses the length that it saw.
 const SEEN_FOR: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Debug)]
@@ -146,7 +148,7 @@ impl KeyLog {
         length
     }
 
-    /// Returns when no process goes by a length that it saw before this call.
+    /// Returns once no process uses a length that it saw before this call.
     pub(super) async fn wait_until_seen(&self) {
         tokio::time::sleep(SEEN_FOR).await;
     }

@@ -20,11 +20,11 @@ use crate::members::fold_member;
 use crate::sessions::fold_session;
 
 /// A change that is announced, and that a process may not know for some milliseconds.
-#[must_use = "a change waits until every process goes by it, after its commit"]
+#[must_use = "a change waits, after its commit, until every process follows it"]
 pub(crate) struct Announced<'k>(&'k Epoch);
 
 impl Announced<'_> {
-    /// Returns when every process on SQLite goes by the change.
+    /// Returns once every process on SQLite follows the change.
     pub(crate) async fn seen(self) {
         self.0.wait_until_seen().await;
     }

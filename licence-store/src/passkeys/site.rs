@@ -63,7 +63,7 @@ impl PasskeySite {
             parse_stored::<Passkey>(credential).map(|passkey| passkey.cred_id().clone())
         });
         let known = known.collect::<Result<_, _>>()?;
-        // The account's name tells two members of one person apart.
+        // The account's name distinguishes two memberships of one person.
         let (id, shown) = (member.id.0, format!("{} ({account_name})", member.name));
         let name = member.name.as_str();
         let started = self

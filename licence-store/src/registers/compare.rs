@@ -2,7 +2,7 @@
 //! for the lock, and a large register takes seconds.
 //!
 //! Under the lock, the state of the registers must be the one that was compared. The comparison is
-//! made again if another reading was applied meanwhile, of whichever register: it may have added or
+//! made again if another reading was applied meanwhile, of any register: it may have added or
 //! renamed an operator that this reading names too. Nothing but a reading changes what is compared.
 
 use licence_core::jurisdiction::JurisdictionCode;

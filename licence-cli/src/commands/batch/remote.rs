@@ -46,7 +46,7 @@ pub(super) async fn rows(
     Ok(())
 }
 
-/// Returns the answer to a request's worth of lines, and its rows as those of the lines.
+/// Returns the answer to the lines of one request, with a row for each line.
 async fn check_chunk(
     service: &Service,
     texts: &[String],

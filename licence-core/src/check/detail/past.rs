@@ -37,8 +37,8 @@ fn with_past(today: &CheckResult, past: &PointInTime, now: Timestamp) -> String 
     detail
 }
 
-/// Adds what is known of the instant asked about. `licence` adds which licence it is about. Of a day
-/// that is not over, what is known ends with `now`.
+/// Adds what is known of the instant asked about. `licence` adds which licence it is about. What is
+/// known of a day that is not over ends with `now`.
 pub(crate) fn push_past(
     detail: &mut String,
     past: &PointInTime,

@@ -551,7 +551,7 @@ fn a_domain_whose_page_was_not_read_again_says_so() {
     }
 }
 
-/// A register may hold a name of any length. What follows the name is told all the same.
+/// A register may hold a name of any length. What follows the name is still in the sentence.
 #[test]
 fn a_long_name_is_cut_and_the_status_stays() {
     let (name, wording) = ("é".repeat(1_900), "w".repeat(301));

@@ -51,7 +51,7 @@ fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str
     };
     let mut found = rows.iter().filter(fits);
     let row = found.next()?;
-    // Two licences of one company with one token cannot be told apart.
+    // Two licences of one company with one token cannot be distinguished.
     found.all(|other| other.number == row.number).then_some((&row.number, true))
 }
 

@@ -146,12 +146,12 @@ fn without_added_parts(selector: &str) -> String {
     parts.iter().fold(selector, |selector, part| selector.replace(part, ""))
 }
 
-/// How many rules inside each other are told apart: one deeper inside counts for all of its rule.
+/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
 const MAX_NESTED: usize = 4;
 /// The longest added text that is read, in bytes.
 const MAX_ADDED: usize = 300;
 
-/// Returns the selector of a rule inside another; one that nobody understands where it is no simple one.
+/// Returns the selector of a rule inside another; an unparsable one if it is not a simple selector.
 fn nested(outer: String, inner: &str) -> String {
     let outer = if outer.contains(',') { format!(":is({outer})") } else { outer };
     match (inner.matches('&').count(), inner.contains(',')) {

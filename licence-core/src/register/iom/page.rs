@@ -206,7 +206,7 @@ fn fill(
         Found::Field(Label::Status) => entry.status.clone_from(value),
         Found::Field(Label::From) => entry.from = written_date::whole(value),
         Found::Field(Label::To) => entry.to = written_date::whole(value),
-        // The type is a part of the licence's reference, what is beside it is not.
+        // The type is part of the licence's reference, but text beside the type is not.
         Found::Field(Label::Kind) if beside.is_some() => entry.kind = first_text(cell.element),
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {

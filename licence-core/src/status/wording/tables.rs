@@ -80,7 +80,7 @@ pub(super) const OTHER_WORDS: [&str; 32] = [
     "wound up",
 ];
 
-/// Further words for such licences, which other sentences use otherwise.
+/// More words for such licences, which other sentences use in another meaning.
 pub(super) const WORDS_ALONE: [&str; 17] = [
     "blacklisted",
     "cancellations",

@@ -136,7 +136,7 @@ fn list_of(licence: &Licence) -> Statement {
     Statement { page: licence.source_url.clone(), wording }
 }
 
-/// Leaves what the reader gives of a new licence in `raw_data` only where it speaks against the licence.
+/// Removes what the reader gives of a new licence in `raw_data`, except what speaks against the licence.
 pub(super) fn keep_own(licence: &mut Licence) {
     let (seals, list) = (seals_of(licence), list_of(licence));
     write_seals(licence, &seals, &list);

@@ -133,7 +133,7 @@ fn connector<'r>(page_request: &PageRequest<'r>) -> PageResult<&'r ConnectorAddr
     page_request.context.state().connector.as_ref().ok_or_else(PageError::not_found)
 }
 
-/// Returns who asks and for what, or the error that the client is told.
+/// Returns who asks and for what, or the error that is sent to the client.
 async fn judge(
     page_request: &PageRequest<'_>,
     connector: &ConnectorAddress,

@@ -11,7 +11,7 @@ fn parse(segment: &str, raw: &str) -> Result<ExportRequest, Problem> {
     parse_request(&Query::parse(raw)?, segment)
 }
 
-/// Status, reason and field, as the body of the refusal tells them.
+/// Status, reason and field, as the body of the refusal states them.
 fn refusal(segment: &str, raw: &str) -> (String, String) {
     let problem = parse(segment, raw).unwrap_err();
     let body: serde_json::Value = serde_json::from_slice(&problem.body_bytes()).unwrap();
