@@ -3,6 +3,7 @@
 pub(crate) mod alternatives;
 mod answer;
 pub(crate) mod carried;
+pub(crate) mod check_result;
 mod close_names;
 pub(crate) mod common_words;
 #[cfg(test)]
@@ -18,16 +19,15 @@ pub mod names;
 pub(crate) mod query;
 pub mod similarity;
 pub(crate) mod standing;
-pub(crate) mod verdict;
 
+pub use check_result::{
+    Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
+    MatchAbsenceReason, MatchType, PastSubject, RelatedHost, RowError, Verdict,
+};
 pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 pub use exact::{ExactCatalogue, NeedsFullProfile};
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
-};
-pub use verdict::{
-    Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
-    MatchAbsenceReason, MatchType, PastSubject, RelatedHost, RowError, Verdict,
 };
 
 use thiserror::Error;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::catalogue::{Catalogue, FORMAT_VERSION, Profile, SiteId};
-use crate::check::verdict::Verdict;
+use crate::check::check_result::Verdict;
 use crate::hex::hex;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;

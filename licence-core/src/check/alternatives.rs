@@ -3,9 +3,9 @@
 use std::cmp::{Ordering, Reverse};
 
 use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
+use crate::check::check_result::Alternative;
 use crate::check::close_names::close_names;
 use crate::check::similarity::Similarity;
-use crate::check::verdict::Alternative;
 
 /// How many alternatives an answer gives.
 pub(crate) const MAX_ALTERNATIVES: usize = 5;

@@ -1,11 +1,11 @@
 //! From what the ladder found to a verdict, its sentence and its match.
 
 use crate::catalogue::{Catalogue, LicenceEntry};
+use crate::check::check_result::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
 use crate::check::detail::{self, SentenceContext};
 use crate::check::ladder::Finding;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
 use crate::check::standing::Standing;
-use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
 use crate::time::Timestamp;
 
 /// What every form of the answer shares.

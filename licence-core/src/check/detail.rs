@@ -36,19 +36,19 @@ use weaknesses::push_age;
 
 /// How many hosts, or listings of other registers, a sentence names.
 const MAX_NAMED: usize = 3;
-/// The most characters that a sentence takes of a name; the body has the whole name.
+/// The most characters of a name in a sentence; the body has the whole name.
 const MAX_PART_CHARS: usize = 300;
-/// What most sentences stay under, so that they are not moved while they grow.
+/// The capacity that most sentences fit in, so that they are not moved while they grow.
 const USUAL_BYTES: usize = 384;
 
-/// What every sentence is written from: the catalogue, and the instant of the question.
+/// What every sentence is written from: the catalogue, and the time of the query.
 #[derive(Clone, Copy)]
 pub(crate) struct SentenceContext<'c> {
     pub(crate) catalogue: &'c Catalogue,
     pub(crate) now: Timestamp,
 }
 
-/// Step 1: the best listing of a host, and what speaks against it.
+/// Returns the sentences of step 1: the best listing of a host, and what speaks against it.
 pub(crate) fn listing(
     context: SentenceContext<'_>,
     host: &Hostname,
@@ -229,7 +229,7 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
     }
 }
 
-/// Some legal forms end with a full stop of their own.
+/// Adds a full stop, unless a legal form has just ended with one.
 fn end_sentence(detail: &mut String) {
     if !detail.ends_with('.') {
         detail.push('.');
@@ -251,7 +251,7 @@ fn push_caution(detail: &mut String, status: LicenceStatus) {
     }
 }
 
-/// Step 2: the hosts of the same registrable domain, each with its holder.
+/// Returns the sentences of step 2: the hosts of the same registrable domain, each with its holder.
 pub(crate) fn related(
     context: SentenceContext<'_>,
     host: &Hostname,
@@ -301,7 +301,7 @@ fn push_standing(detail: &mut String, listing: &Listing, licence: &LicenceEntry)
     }
 }
 
-/// Step 6, and a licence number nobody has.
+/// Returns the sentence of step 6, and of a licence number that nobody has.
 pub(crate) fn nothing(context: SentenceContext<'_>, what: &str) -> String {
     no_record(context, what, "No")
 }

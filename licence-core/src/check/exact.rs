@@ -8,8 +8,8 @@ use bytes::Bytes;
 use thiserror::Error;
 
 use crate::catalogue::{Catalogue, CatalogueInfo, DamagedCatalogue, OpenError};
+use crate::check::check_result::{CheckResult, Verdict};
 use crate::check::query::CheckQuery;
-use crate::check::verdict::{CheckResult, Verdict};
 use crate::check::{answer, ladder, result};
 use crate::time::Timestamp;
 

@@ -2,9 +2,9 @@
 
 use crate::catalogue::{Catalogue, Listing, NameId, OperatorIndex, SiteId};
 use crate::check::carried::Carried;
+use crate::check::check_result::{Alternative, CheckMatch, RelatedHost};
 use crate::check::ladder::Finding;
 use crate::check::matched::match_of_listing;
-use crate::check::verdict::{Alternative, CheckMatch, RelatedHost};
 use crate::check::{alternatives, names, similarity};
 use crate::coverage::RegisterFreshness;
 use crate::jurisdiction::JurisdictionCode;

@@ -3,7 +3,7 @@
 //! A match by name identifies an operator. Every member that describes a licence is then null.
 
 use crate::catalogue::{Catalogue, LicenceEntry, Listing, NameId, NameKind};
-use crate::check::verdict::{CheckMatch, Confidence, MatchType};
+use crate::check::check_result::{CheckMatch, Confidence, MatchType};
 
 pub(crate) fn match_of_licence(catalogue: &Catalogue, licence: &LicenceEntry) -> CheckMatch {
     let owned = |text| String::from(catalogue.text(text));

@@ -6,14 +6,14 @@ use super::text::{count_in_words, no_longer, regulator};
 use super::{SentenceContext, no_record, push_all, push_part, push_stale, push_standing};
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::carried::{Addition, Carried};
+use crate::check::check_result::Alternative;
 use crate::check::generic_terms::{Genericness, genericness};
 use crate::check::ladder::NameMatch;
 use crate::check::look_alike::plain_host_in_force;
-use crate::check::verdict::Alternative;
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 
-/// Step 3.
+/// Returns the sentence of step 3: the root is generic.
 pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: &str) -> String {
     let no_record = no_record(context, host.as_str(), "no");
     let what = match genericness(root) {
@@ -23,7 +23,7 @@ pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: 
     format!("\"{root}\" {what} and names no operator; {no_record}")
 }
 
-/// Step 4.
+/// Returns the sentence of step 4: the name can be misread as a listed one.
 pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: NameId) -> String {
     let mut detail = no_record(context, host.as_str(), "No");
     let claims = context.catalogue.claims(name);
@@ -43,7 +43,7 @@ pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: Na
 /// A sentence that names one of more holders than these would be read as if it meant that one.
 const MAX_CLAIMS_NAMED: usize = 3;
 
-/// Step 5: the name of few groups of operators.
+/// Returns the sentences of step 5: the name is that of few groups of operators.
 pub(crate) fn name_match(
     context: SentenceContext<'_>,
     host: &Hostname,
@@ -199,7 +199,7 @@ fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) 
     }
 }
 
-/// Step 6, where the host carries a listed name and something else.
+/// Returns the sentences of step 6 if the host carries a listed name and something else.
 pub(crate) fn carried_name(
     context: SentenceContext<'_>,
     host: &Hostname,
@@ -255,8 +255,8 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
     push_all(detail, [regulator(licence.jurisdiction).short, "); nothing shows a connection."]);
 }
 
-/// What a row of a batch adds, because it has no alternatives. Another name may be nearer: not all
-/// names two edits away are found.
+/// Adds the most similar name to the sentence of a row of a batch, which has no alternatives. Another
+/// name may be nearer, because not all names two edits away are found.
 pub(crate) fn similar_name(detail: &mut String, similar: &Alternative) {
     push_all(detail, [" A similar name on record is ", &similar.matched_name, " of "]);
     push_all(detail, [&similar.operator, "; it is no evidence about this site."]);

@@ -2,7 +2,7 @@
 
 use super::push_all;
 use super::text::{push_instant, reference_note, status_predicate};
-use crate::check::verdict::CheckResult;
+use crate::check::check_result::CheckResult;
 use crate::point_in_time::{Knowledge, PointInTime};
 use crate::time::Timestamp;
 
