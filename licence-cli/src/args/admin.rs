@@ -61,7 +61,7 @@ pub(crate) enum AccountsCommand {
     /// Create an account
     #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
     Create {
-        /// What to call it, in at most 100 characters
+        /// Its name, in at most 100 characters
         name: Label,
         /// starter, pro, business, enterprise, trial or none
         #[arg(long)]
@@ -97,13 +97,13 @@ pub(crate) enum KeysCommand {
                       --expires 2026-12-31 --network 203.0.113.0/24"
     )]
     Create {
-        /// Whose key
+        /// The account that gets the key
         #[arg(long, value_name = "ID")]
         account: Uuid,
-        /// What to call it, in at most 100 characters
+        /// Its name, in at most 100 characters
         #[arg(long, value_name = "TEXT")]
         label: Label,
-        /// From when on it is refused: an instant, or a date for the end of that UTC day
+        /// When it expires: an instant, or a date for the end of that UTC day
         /// [default: never]
         #[arg(long, value_name = "TIMESTAMP_OR_DATE")]
         expires: Option<KeyExpiry>,
@@ -128,7 +128,7 @@ pub(crate) enum KeysCommand {
     /// List the keys of an account, revoked ones included
     #[command(after_help = "Example:\n  licence keys list --account 5b0f0f0c-…")]
     List {
-        /// Whose keys
+        /// The account whose keys are listed
         #[arg(long, value_name = "ID")]
         account: Uuid,
         /// Print the keys as JSON
@@ -145,9 +145,9 @@ pub(crate) enum JobsCommand {
     /// Run one job now, or as of an instant
     #[command(after_help = "Example:\n  licence jobs run expiry --at 2026-11-01T06:00:00Z")]
     Run {
-        /// Which
+        /// The job to run
         job: Job,
-        /// Judge as of this instant [default: now]
+        /// Run the job as if this instant were now [default: now]
         #[arg(long, value_name = "TIMESTAMP")]
         at: Option<Timestamp>,
         /// Print what it did as JSON

@@ -14,7 +14,7 @@ pub(crate) enum CatalogueCommand {
     /// Build the catalogue of a database of this machine, or of records
     #[command(after_help = "Example:\n  licence catalogue build --out licences.catalogue")]
     Build(BuildCatalogue),
-    /// What a catalogue holds, and when its registers were read
+    /// Show what a catalogue holds, and when its registers were read
     #[command(after_help = "Example:\n  licence catalogue info licences.catalogue")]
     Info {
         /// The catalogue, or records
@@ -34,11 +34,11 @@ pub(crate) enum CatalogueCommand {
     /// Bring a folder up to date with the catalogue of a server
     ///
     /// The folder gets the records, the catalogue that is built from them, and the signed manifest.
-    /// After the first time only the difference is asked for.
+    /// After the first time, only the difference is downloaded.
     #[command(after_help = "Example:\n  licence catalogue pull /var/lib/licences \\\n    \
                             --server https://licence.example --key licence.example+1f2e…+AX…")]
     Pull(PullCatalogue),
-    /// The hosts of a catalogue and their verdicts, for other programs
+    /// Write the hosts of a catalogue and their verdicts, for other programs
     #[command(after_help = "Example:\n  licence catalogue map licences.catalogue --format haproxy")]
     Map {
         /// The catalogue, or records
@@ -64,7 +64,7 @@ pub(crate) struct PullCatalogue {
     /// The public key of the publisher, as `licence catalogue key new` printed it
     #[arg(long, value_name = "KEY")]
     pub(crate) key: VerifyingKey,
-    /// Go on and ask again after this time, such as 1h
+    /// Keep running, and ask again after this time, such as 1h
     #[arg(long, value_name = "PERIOD", value_parser = every)]
     pub(crate) every: Option<Period>,
 }
@@ -96,7 +96,7 @@ pub(crate) enum CatalogueKeyCommand {
         after_help = "Example:\n  licence catalogue key new catalogue.key --name licence.example"
     )]
     New {
-        /// Where to write the private key, readable by its owner only; a file that is there stays
+        /// Where to write the private key, readable by its owner only; an existing file is kept
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// Who publishes: the host of the service

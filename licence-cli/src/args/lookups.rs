@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::{ListForm, OneForm, PageFlags};
 
-/// An instant that is asked about beside the present.
+/// A past instant to answer about, besides the present.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct AsOfFlag {
     /// Also say what is known of that instant: a date (the end of that UTC day) or a date-time with
@@ -68,13 +68,13 @@ pub(crate) struct Batch {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum JurisdictionsCommand {
-    /// All seven
+    /// List all seven registers
     #[command(after_help = "Example:\n  licence jurisdictions list --csv")]
     List {
         #[command(flatten)]
         form: ListForm,
     },
-    /// One of them
+    /// Show one register
     #[command(after_help = "Example:\n  licence jurisdictions show UKGC")]
     Show {
         /// UKGC, MGA, CW, KH, AN, TGC or IOM, in any case
@@ -82,7 +82,7 @@ pub(crate) enum JurisdictionsCommand {
         #[command(flatten)]
         form: OneForm,
     },
-    /// The operators that hold a licence of any status there
+    /// List the operators that hold a licence of any status in one jurisdiction
     #[command(after_help = "Example:\n  licence jurisdictions operators UKGC --all --csv")]
     Operators {
         /// UKGC, MGA, CW, KH, AN, TGC or IOM, in any case
@@ -96,7 +96,7 @@ pub(crate) enum JurisdictionsCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum OperatorsCommand {
-    /// Operators with this text in their name, registered name or slug
+    /// Find operators by a part of their name, registered name or slug
     #[command(after_help = "Example:\n  licence operators search lantern --limit 5")]
     Search {
         /// The text, in any case
@@ -106,7 +106,7 @@ pub(crate) enum OperatorsCommand {
         #[command(flatten)]
         form: ListForm,
     },
-    /// One operator with its licences and domains
+    /// Show one operator with its licences and domains
     #[command(after_help = "Example:\n  licence operators show harbour-lantern-gaming-limited")]
     Show {
         /// Its slug, as `operators search` prints it
@@ -120,20 +120,20 @@ pub(crate) enum OperatorsCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LicencesCommand {
-    /// All licences of an operator
+    /// List all licences of an operator
     #[command(
         after_help = "Example:\n  licence licences list harbour-lantern-gaming-limited --csv"
     )]
     List {
         /// The operator's slug, as `operators search` prints it
         slug: String,
-        /// Each licence with its history
+        /// Print each licence with its history
         #[arg(long)]
         include_history: bool,
         #[command(flatten)]
         form: ListForm,
     },
-    /// One licence
+    /// Show one licence
     #[command(after_help = "Example:\n  licence licences show MGA/B2C/7114/2021")]
     Show {
         /// The licence number, or the service's id as `check --json` and `licences list` print it

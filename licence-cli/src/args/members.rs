@@ -37,7 +37,7 @@ pub(crate) enum MembersCommand {
     /// List the members of an account, disabled ones included
     #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
     List {
-        /// Whose members
+        /// The account whose members are listed
         #[arg(long, value_name = "ID")]
         account: Uuid,
         /// Print the members as JSON
@@ -46,7 +46,7 @@ pub(crate) enum MembersCommand {
     },
     /// Print a sign-in link for a member; it works once, for 10 minutes
     ///
-    /// It is also the way back in for a member whose sessions have all ended.
+    /// A member whose sessions have all ended needs such a link to sign in again.
     #[command(after_help = "Example:\n  licence members link 0a8f21c4-…")]
     Link {
         /// The member, as `list` prints the id

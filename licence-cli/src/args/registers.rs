@@ -21,8 +21,8 @@ pub(crate) enum RegistersCommand {
     /// it
     ///
     /// A column, label, heading or table that the reader does not know refuses the register.
-    /// --explain prints what it does not know. Look at the page: where a name says nothing of the
-    /// status of a licence, accept it in the configuration file.
+    /// --explain prints what it does not know. Look at the page. If a name says nothing about
+    /// the status of a licence, accept it in the configuration file.
     #[command(
         after_help = "Example:\n  licence registers read UKGC --from business-licence-data.zip\n  \
                       licence registers read KH --from page.html --explain"
@@ -43,7 +43,7 @@ pub(crate) enum RegistersCommand {
         #[command(flatten)]
         options: ApplyOptions,
     },
-    /// When each register was read last, and how the last attempt at its addresses went
+    /// Show when each register was read last, and how the last attempt at its addresses went
     #[command(after_help = "Example:\n  licence registers status")]
     Status {
         /// Print one JSON array of all registers

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{ListForm, OneForm, PageFlags};
 
-/// Whose, on a database of this machine; a server knows it by the key.
+/// The account, on a database of this machine; a server knows it by the key.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct AccountFlag {
     /// The account, on a database of this machine; a server knows it by the key
@@ -15,7 +15,7 @@ pub(crate) struct AccountFlag {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum WatchlistCommand {
-    /// How many operators are watched, how many may be, and those added last
+    /// Show how many operators are watched, how many may be, and those added last
     #[command(after_help = "Example:\n  licence watchlist show")]
     Show {
         #[command(flatten)]
@@ -23,7 +23,7 @@ pub(crate) enum WatchlistCommand {
         #[command(flatten)]
         form: OneForm,
     },
-    /// The watched operators, the one added last first
+    /// List the watched operators, the one added last first
     #[command(after_help = "Example:\n  licence watchlist list --all --csv")]
     List {
         #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) enum WatchlistCommand {
         #[command(flatten)]
         form: OneForm,
     },
-    /// Watch an operator no more; done too when it was not watched
+    /// Stop watching an operator; succeeds also if it was not watched
     #[command(after_help = "Example:\n  licence watchlist remove harbour-lantern-gaming-limited")]
     Remove {
         /// Its slug, in lower case
@@ -78,7 +78,7 @@ pub(crate) struct Events {
     /// The most events, 1 to 500 [default: 100]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) limit: Option<String>,
-    /// Page through all there are
+    /// Print all events, page by page
     #[arg(long)]
     pub(crate) all: bool,
     /// Print each event as one line as it comes, until interrupted; JSON with --ndjson and when the

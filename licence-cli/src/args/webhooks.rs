@@ -16,7 +16,7 @@ pub(crate) enum WebhooksCommand {
         after_help = "Example:\n  licence webhooks create --url https://example.org/hook --event license.status_changed"
     )]
     Create(CreateWebhook),
-    /// The endpoints of the account, without secrets
+    /// List the endpoints of the account, without secrets
     #[command(after_help = "Example:\n  licence webhooks list --csv")]
     List {
         #[command(flatten)]
@@ -24,13 +24,13 @@ pub(crate) enum WebhooksCommand {
         #[command(flatten)]
         form: ListForm,
     },
-    /// Change an endpoint; what is not named stays
+    /// Change an endpoint; settings that are not given stay as they are
     #[command(after_help = "Example:\n  licence webhooks update 5b0f0f0c-… --active false")]
     Update(UpdateWebhook),
     /// Delete an endpoint with its secrets and deliveries
     #[command(after_help = "Example:\n  licence webhooks delete 5b0f0f0c-…")]
     Delete(OneWebhook),
-    /// Give an endpoint a new secret; the old one signs for 7 days more
+    /// Give an endpoint a new secret; the old one also signs for another 7 days
     #[command(after_help = "Example:\n  licence webhooks rotate 5b0f0f0c-…")]
     Rotate(OneWebhook),
     /// End the old secret of an endpoint at once, not after 7 days; on a database only
@@ -38,7 +38,7 @@ pub(crate) enum WebhooksCommand {
         after_help = "Example:\n  licence webhooks end-old-secret 5b0f0f0c-… --account 0a8f21c4-…"
     )]
     EndOldSecret(OneWebhook),
-    /// The deliveries to an endpoint, the newest first
+    /// List the deliveries to an endpoint, the newest first
     #[command(after_help = "Example:\n  licence webhooks deliveries 5b0f0f0c-… --status abandoned")]
     Deliveries {
         /// The endpoint, as `webhooks list` prints it
@@ -54,7 +54,7 @@ pub(crate) enum WebhooksCommand {
         #[command(flatten)]
         form: ListForm,
     },
-    /// Send a signed test.ping to an endpoint; exit code 1 when it was not taken
+    /// Send a signed test.ping to an endpoint; exit code 1 when it was not accepted
     #[command(after_help = "Example:\n  licence webhooks test 5b0f0f0c-…")]
     Test(OneWebhook),
     /// Verify the signature of a delivery that was received; asks no service
@@ -82,13 +82,13 @@ impl WebhooksCommand {
     }
 }
 
-/// Whose events.
+/// The operators whose events are sent.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct WatchlistFlags {
     /// Events of every operator
     #[arg(long, alias = "all-watchlist", conflicts_with = "watchlist_only")]
     no_watchlist_only: bool,
-    /// Events of the operators on the watchlist only; a new endpoint gets these unless told otherwise
+    /// Events of the operators on the watchlist only; the default of a new endpoint
     #[arg(long)]
     watchlist_only: bool,
 }
@@ -106,7 +106,7 @@ impl WatchlistFlags {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CreateWebhook {
-    /// Where to: https, at most 2048 characters
+    /// The URL to send to: https, at most 2048 characters
     #[arg(long)]
     pub(crate) url: String,
     /// An event to send; may repeat
@@ -114,7 +114,7 @@ pub(crate) struct CreateWebhook {
     pub(crate) events: Vec<String>,
     #[command(flatten)]
     pub(crate) watchlist: WatchlistFlags,
-    /// What to say of it, at most 500 characters
+    /// A description, at most 500 characters
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
     #[command(flatten)]
@@ -127,10 +127,10 @@ pub(crate) struct CreateWebhook {
 pub(crate) struct UpdateWebhook {
     /// The endpoint, as `webhooks list` prints it
     pub(crate) id: String,
-    /// Where to: https, at most 2048 characters
+    /// The URL to send to: https, at most 2048 characters
     #[arg(long)]
     pub(crate) url: Option<String>,
-    /// An event to send, in place of those before; may repeat
+    /// An event to send, instead of the earlier ones; may repeat
     #[arg(long = "event", value_name = "EVENT", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
     #[command(flatten)]
@@ -138,10 +138,10 @@ pub(crate) struct UpdateWebhook {
     /// Whether it gets new deliveries
     #[arg(long, value_name = "BOOL")]
     pub(crate) active: Option<bool>,
-    /// What to say of it, at most 500 characters
+    /// A description, at most 500 characters
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
-    /// Say nothing of it
+    /// Remove the description
     #[arg(long, conflicts_with = "description")]
     pub(crate) no_description: bool,
     #[command(flatten)]

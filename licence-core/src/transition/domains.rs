@@ -17,18 +17,18 @@ use crate::transition::records::{DomainRecord, LicenceRecord};
 /// What the reading does to a held domain that it does not show under its licence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AbsenceEffect {
-    /// The reading shows all domains of the licence: it is delisted (decisions 3).
+    /// It is delisted, because the reading shows all domains of the licence (decisions 3).
     Delisted,
-    /// The same for this holder of the licence: it is delisted unless the reading lists it under another
-    /// licence in force of the holder. A domain may belong to an account, and hang on its best licence.
+    /// It is delisted, unless the reading lists it under another licence in force of this holder. A domain
+    /// may belong to an account, and then it is listed under the best licence of the account.
     DelistedUnlessMoved(OperatorId),
-    /// No reading lists it, and none took it off, so its status is unknown: the page that lists it was not
-    /// read, and its licence comes back after it left the register, or after the host came under another
-    /// licence that does not permit it, or passes to another holder.
+    /// Its status becomes unknown, because no reading lists it and none took it off. The page that lists it
+    /// was not read, and its licence comes back after it left the register, or after the host came under
+    /// another licence that does not permit it, or passes to another holder.
     LeftBehind,
-    /// The page that lists the domains was not read: only that it was not seen.
+    /// It is noted as not seen, because the page that lists the domains was not read.
     Unseen,
-    /// The reading is a part of the register: nothing.
+    /// It stays as it is, because the reading is only a part of the register.
     Nothing,
 }
 
@@ -76,8 +76,8 @@ impl Observation<'_> {
         differences
     }
 
-    /// Observes a held domain that the reading lists. It came to its licence anew with this reading if the
-    /// licence was missing (`is_back`), or the domain delisted or perhaps elsewhere.
+    /// Observes a held domain that the reading lists. The reading lists it newly if the licence was missing
+    /// (`is_back`), or if the domain was delisted or perhaps elsewhere.
     fn listed_domain(
         &mut self,
         licence: &Licence,
@@ -167,7 +167,7 @@ impl Observation<'_> {
         if record == *held && !may_have_moved {
             return;
         }
-        // The register did not take it off.
+        // The domain moved to another licence of the holder, so the register did not take it off.
         if has_moved {
             self.changes.changed_domains.push(record);
             return;
@@ -203,14 +203,14 @@ impl DomainDifferences {
     }
 }
 
-/// Returns what a held domain and the same listed one have in common ([`ListedHost::key`]).
+/// Returns the key by which a held domain is compared with a listed one ([`ListedHost::key`]).
 pub(super) fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 
-/// Keeps what the page of a domain said against it, while that page is not read: nothing says that this
-/// ended. A page of its licence that lists the domain says nothing of its own page. A page that was read and
-/// is about another domain or licence now (`is_page_read`) says nothing of this one.
+/// Keeps what the page of a domain said against it while that page is not read, because nothing shows that
+/// it no longer holds. A page of the licence that lists the domain does not replace the domain's own page.
+/// Nothing is kept if that page was read and is now about another domain or licence (`is_page_read`).
 fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord, is_page_read: bool) {
     let (domain, before) = (&mut record.domain, &held.domain);
     let is_of_licence = |domain: &Domain| {
