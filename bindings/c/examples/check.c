@@ -24,7 +24,7 @@ int main(int count, char **arguments) {
     /* One byte, for the yes or no of a hot path. */
     LicenceVerdict verdict =
         licence_verdict(catalogue, LICENCE_SUBJECT_DOMAIN, domain, strlen(domain));
-    /* The whole answer, for whoever has to prove it. Ages are judged as of this instant. */
+    /* The whole answer, as evidence. Ages are computed at this instant. */
     int64_t now_ms = (int64_t)time(NULL) * 1000;
     LicenceStatus status = licence_check_json(catalogue, LICENCE_SUBJECT_DOMAIN, domain,
                                                  strlen(domain), now_ms, &text);

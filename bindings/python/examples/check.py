@@ -11,6 +11,6 @@ catalogue = Catalogue.open(sys.argv[1])
 # One word, for the yes or no of a hot path.
 for domain in sys.argv[2:]:
     print(domain, catalogue.verdict(domain))
-# The whole answers, for whoever has to prove them. Ages are judged as of this instant.
+# The whole answers, as evidence. Ages are computed at this instant.
 for row in catalogue.batch(sys.argv[2:])["results"]:
     print(row["verdict_detail"])

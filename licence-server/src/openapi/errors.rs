@@ -43,7 +43,7 @@ struct ErrorDetails {
     /// The limit; on limit errors only.
     #[schema(nullable = false)]
     limit: Option<u64>,
-    /// When the limit begins anew; on limit errors only.
+    /// When the limit resets; on limit errors only.
     #[schema(nullable = false)]
     reset_at: Option<Timestamp>,
     /// The account's plan, or `public` without a key; where the plan or a limit decided.

@@ -43,12 +43,12 @@ headers! {
     }
     METERED {
         "X-RateLimit-Limit" Integer "10000"
-            "On keyed calls the ceiling of the **month**, not of the second (a per-second 429 \
-             tells that of the second); without a key 10 an hour. Absent when unlimited.";
+            "On keyed calls the limit of the **month**, not of the second (a per-second 429 \
+             states that of the second); without a key 10 an hour. Absent when unlimited.";
         "X-RateLimit-Remaining" Integer "9983"
-            "What is left of that; never negative.";
+            "What is left of this limit; never negative.";
         "X-RateLimit-Reset" Integer "1796083200"
-            "When it begins anew, in seconds since 1970: the next month with a key, the next hour \
+            "When the limit resets, in seconds since 1970: the next month with a key, the next hour \
              without one, the next second on a per-second 429.";
         "X-RateLimit-Policy" String "tier=public;limit=10;window=hour"
             "`tier=public;limit=10;window=hour` without a key, `tier=authenticated` with a key \
@@ -85,7 +85,7 @@ headers! {
         "X-Export-Daily-Limit" Integer "10"
             "Exports a UTC day that the plan includes. Absent when unlimited.";
         "X-Export-Daily-Used" Integer "1"
-            "Those of this UTC day. Absent when unlimited.";
+            "Exports of this UTC day. Absent when unlimited.";
         "X-Export-Daily-Remaining" Integer "9"
             "What is left of this UTC day. Absent when unlimited.";
         "X-Export-Daily-Reset" String "2026-11-02T00:00:00.000Z"
@@ -103,7 +103,7 @@ headers! {
         "X-Poll-Recommended-Interval" Integer "360"
             "Seconds to wait between polls, so that they last for the hour.";
     }
-    /// What a read has whose answer may be the one that the caller holds.
+    /// The header of a read whose answer the caller may hold already.
     TAG {
         "ETag" String "W/\"9f86d081884c7d65\""
             "Names the answer. Sent back as `If-None-Match`, an answer that is still the same is \
@@ -113,7 +113,7 @@ headers! {
         "Retry-After" Integer "1"
             "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up \
              to 30 after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
-             `details.reset_at` tells their end.";
+             `details.reset_at` states their end.";
     }
     METHODS {
         "Allow" String "POST"
