@@ -120,7 +120,7 @@ impl Presence {
     }
 }
 
-async fn hear<T, E: Display>(
+async fn await_in_time<T, E: Display>(
     reply: impl Future<Output = Result<T, E>>,
 ) -> Result<T, (NoReply, String)> {
     match tokio::time::timeout(REPLY_TIMEOUT, reply).await {
