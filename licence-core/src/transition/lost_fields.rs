@@ -2,7 +2,8 @@
 //! or filled with other words, the licences are still listed and their fields are gone.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+
+use thiserror::Error;
 
 use crate::licence::Licence;
 use crate::status::LicenceStatus;
@@ -10,58 +11,45 @@ use crate::transition::records::DomainRecord;
 use crate::transition::rules::ApplyRules;
 
 /// A field that a register gave before and a reading of it lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 #[non_exhaustive]
 pub enum LostField {
     /// A licence's status, in a wording that a table knows.
+    #[error("licences without a status that is known")]
     KnownStatus,
     /// Any wording of a licence's status.
+    #[error("licences without words for their status")]
     StatusWording,
     /// When a licence was issued.
+    #[error("licences without the date of their issue")]
     IssuedDate,
     /// When a licence expires.
+    #[error("licences without the date of their expiry")]
     ExpiryDate,
     /// A licence's holder as it was.
+    #[error("licences under another operator")]
     Holder,
     /// A domain's status, in a wording that a table knows.
+    #[error("domains without a status that is known")]
     KnownDomainStatus,
     /// An operator's name as it was.
+    #[error("operators under another name")]
     OperatorName,
     /// Any trading name of an operator.
+    #[error("operators without a trading name")]
     TradingNames,
 }
 
-impl Display for LostField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::KnownStatus => "licences without a status that is known",
-            Self::StatusWording => "licences without words for their status",
-            Self::IssuedDate => "licences without the date of their issue",
-            Self::ExpiryDate => "licences without the date of their expiry",
-            Self::Holder => "licences under another operator",
-            Self::KnownDomainStatus => "domains without a status that is known",
-            Self::OperatorName => "operators under another name",
-            Self::TradingNames => "operators without a trading name",
-        })
-    }
-}
-
-/// How many had a field before, and how many of these lost it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Share {
-    had: usize,
-    lost: usize,
-}
-
+/// How many had each field before, and how many of these lost it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Losses(BTreeMap<LostField, Share>);
+pub(super) struct Losses(BTreeMap<LostField, (usize, usize)>);
 
 impl Losses {
     /// Counts a field that was there, and whether it still is.
     pub(super) fn count(&mut self, what: LostField, is_still_there: bool) {
-        let share = self.0.entry(what).or_default();
-        share.had += 1;
-        share.lost += usize::from(!is_still_there);
+        let (had, lost) = self.0.entry(what).or_default();
+        *had += 1;
+        *lost += usize::from(!is_still_there);
     }
 
     pub(super) fn count_licence(&mut self, held: &Licence, listed: &Licence) {
@@ -95,8 +83,7 @@ impl Losses {
     /// Returns the first field that more lost than a register drops at once: the field, how many
     /// lost it, how many had it.
     pub(super) fn implausible(&self, rules: &ApplyRules) -> Option<(LostField, usize, usize)> {
-        let mut shares = self.0.iter();
-        let found = shares.find(|(_, share)| rules.are_too_many(share.lost, share.had));
-        found.map(|(what, share)| (*what, share.lost, share.had))
+        let mut shares = self.0.iter().map(|(what, (had, lost))| (*what, *lost, *had));
+        shares.find(|(_, lost, had)| rules.are_too_many(*lost, *had))
     }
 }
