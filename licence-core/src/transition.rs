@@ -41,7 +41,7 @@ use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use matching::Found;
 use observation::Observation;
-use refusal::{ListedBefore, refuse_implausible, refuse_lost_fields, refuse_older_or_empty};
+use refusal::{refuse_implausible, refuse_older_or_empty};
 
 /// Returns what a reading changes. The order of its rows does not matter. `snapshot_sha256` is the
 /// hash of the bytes that were read; `new_id` returns random ids. `held` and `held_operators` need
@@ -84,7 +84,7 @@ pub fn apply(
 ) -> Result<Changes, Refusal> {
     refuse_ahead(reading, now)?;
     refuse_older_or_empty(reading, &held)?;
-    let before = ListedBefore::from_held(&held);
+    let (licences_before, domains_before) = held.listed();
     let read_in_part =
         if reading.complete { held.operators_read_in_part() } else { BTreeSet::new() };
     let rows = listed::by_number_and_key(reading);
@@ -113,10 +113,9 @@ pub fn apply(
     }
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;
-    refuse_implausible(reading, changes.missing, vanished, &before, rules)?;
-    for losses in [&losses, &held_operators.losses] {
-        refuse_lost_fields(reading, losses, rules)?;
-    }
+    let licences = (changes.missing, licences_before);
+    let losses = [&losses, &held_operators.losses];
+    refuse_implausible(reading, licences, (vanished, domains_before), losses, rules)?;
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
     let operators = changes.new_operators.iter().chain(&changes.changed_operators);
     changes.affected_operators.extend(operators.map(|record| record.operator.id));

@@ -46,6 +46,12 @@ impl HeldRegister {
         domains.filter(|domain| domain.is_listed()).count() >= MIN_IMPLAUSIBLE_DROP
     }
 
+    /// Returns how many licences and domains of the register are listed.
+    pub(super) fn listed(&self) -> (usize, usize) {
+        let licences = self.licences.values().filter(|r| r.licence.not_listed_since.is_none());
+        (licences.count(), self.listed_domains() + self.other_listed_domains)
+    }
+
     /// Returns how many domains are listed under `licences`.
     pub fn listed_domains(&self) -> usize {
         let listed = self.licences.values().filter(|r| r.licence.not_listed_since.is_none());

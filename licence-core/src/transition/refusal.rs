@@ -117,20 +117,6 @@ impl Refusal {
     }
 }
 
-/// How much of a register was listed before a reading.
-pub(super) struct ListedBefore {
-    licences: usize,
-    domains: usize,
-}
-
-impl ListedBefore {
-    pub(super) fn from_held(held: &HeldRegister) -> Self {
-        let listed = held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
-        let domains = held.listed_domains() + held.other_listed_domains;
-        Self { licences: listed.count(), domains }
-    }
-}
-
 /// How far the clocks of a reader and of this machine may differ.
 const MAX_AHEAD: Duration = Duration::from_secs(5 * 60);
 
@@ -159,36 +145,26 @@ pub(super) fn refuse_older_or_empty(
     }
 }
 
-/// Refuses a reading that lacks too many licences, or too many domains, because a page or file that
-/// was cut off, or whose columns moved, would delist the register.
+/// Refuses a reading that lacks too many licences, domains or fields, because a page or file that was
+/// cut off, or whose columns were moved or renamed, would delist the register or take a field from every
+/// licence at once. Licences and domains are how many it lacks, and how many were listed before.
 pub(super) fn refuse_implausible(
     reading: &RegisterReading,
-    missing: usize,
-    vanished: usize,
-    before: &ListedBefore,
+    (missing, licences): (usize, usize),
+    (vanished, domains): (usize, usize),
+    losses: [&Losses; 2],
     rules: &ApplyRules,
 ) -> Result<(), Refusal> {
     let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
-    if rules.are_too_many(missing, before.licences) {
-        let listed = before.licences;
+    if rules.are_too_many(missing, licences) {
+        let listed = licences;
         return Err(Refusal::Implausible { code, read_at, missing, listed, limit });
     }
-    if rules.are_too_many(vanished, before.domains) {
-        let (missing, listed) = (vanished, before.domains);
+    if rules.are_too_many(vanished, domains) {
+        let (missing, listed) = (vanished, domains);
         return Err(Refusal::ImplausibleDomains { code, read_at, missing, listed, limit });
     }
-    Ok(())
-}
-
-/// Refuses a reading that lacks a field too often, because a column that was lost or renamed would
-/// take it from every licence at once.
-pub(super) fn refuse_lost_fields(
-    reading: &RegisterReading,
-    losses: &Losses,
-    rules: &ApplyRules,
-) -> Result<(), Refusal> {
-    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
-    match losses.implausible(rules) {
+    match losses.into_iter().find_map(|losses| losses.implausible(rules)) {
         Some((what, lost, had)) => {
             Err(Refusal::LostField { code, read_at, what, lost, had, limit })
         }
