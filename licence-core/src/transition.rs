@@ -91,14 +91,12 @@ pub fn apply(
     let holders =
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
-    let sites = matching::sites(&listed);
     let arrivals = moved_domains::latest_arrivals(reading, &held);
-    let rows = (listed.as_slice(), &sites);
     let mut observation =
-        Observation::new(reading, snapshot_sha256, held_operators, rows, arrivals, new_id);
-    let mut licences = matching::HeldByNumber::new(held.licences);
+        Observation::new(reading, snapshot_sha256, held_operators, &listed, arrivals, new_id);
+    let mut licences = matching::by_number(held.licences);
     for of_number in listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
-        for (listed, operator_id, found) in licences.take(of_number) {
+        for (listed, operator_id, found) in matching::take(&mut licences, of_number) {
             match found {
                 Found::Held(held) => observation.observed(listed, operator_id, *held),
                 Found::New { identity } => observation.created(listed, operator_id, identity),
@@ -106,10 +104,11 @@ pub fn apply(
         }
     }
     observation.leave_moved_behind();
-    if reading.complete {
-        licences.left().for_each(|held| observation.missed(held, rules.grace));
-    } else {
-        licences.left().for_each(|held| observation.not_listed(&held));
+    for left in licences.into_values().flatten() {
+        match reading.complete {
+            true => observation.missed(left, rules.grace),
+            false => observation.not_listed(&left),
+        }
     }
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;

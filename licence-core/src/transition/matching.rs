@@ -46,53 +46,45 @@ pub(super) enum Found {
     },
 }
 
-pub(super) struct HeldByNumber {
-    records: BTreeMap<String, Vec<LicenceRecord>>,
+/// The held licences by number, those of one number in the order of their identities.
+pub(super) type HeldByNumber = BTreeMap<String, Vec<LicenceRecord>>;
+
+pub(super) fn by_number(held: HashMap<String, LicenceRecord>) -> HeldByNumber {
+    let mut records = HeldByNumber::new();
+    for (identity, record) in held {
+        records.entry(number(&identity).to_owned()).or_default().push(record);
+    }
+    for of_number in records.values_mut() {
+        of_number.sort_by(|one, other| one.identity.cmp(&other.identity));
+    }
+    records
 }
 
-impl HeldByNumber {
-    pub(super) fn new(held: HashMap<String, LicenceRecord>) -> Self {
-        let mut records: BTreeMap<String, Vec<LicenceRecord>> = BTreeMap::new();
-        for (identity, record) in held {
-            records.entry(number(&identity).to_owned()).or_default().push(record);
-        }
-        for of_number in records.values_mut() {
-            of_number.sort_by(|one, other| one.identity.cmp(&other.identity));
-        }
-        Self { records }
-    }
-
-    /// Returns what the listed licences of one number are. A listed licence is the held one of the same
-    /// operator. If one is held and one is listed, they are the same licence, renamed or transferred,
-    /// also in a partial reading: the newest reading of the number names another holder, and the hosts
-    /// of the former holder must not pass on it.
-    pub(super) fn take<'l>(
-        &mut self,
-        listed: &'l [WithHolder<'l>],
-    ) -> Vec<(&'l Listed<'l>, OperatorId, Found)> {
-        let Some((first, _)) = listed.first() else { return Vec::new() };
-        let held = self.records.entry(first.identity.clone()).or_default();
-        let is_one_for_one = held.len() == 1 && listed.len() == 1;
-        let mut is_number_taken = !held.is_empty();
-        let mut find = |(listed, operator): &'l WithHolder<'l>| {
-            let is_it = |record: &LicenceRecord| is_one_for_one || record.operator_id == *operator;
-            let found = match held.iter().position(is_it) {
-                Some(position) => Found::Held(Box::new(held.remove(position))),
-                None if is_number_taken => Found::New {
-                    identity: format!("{}{IDENTITY_SEPARATOR}{}", listed.identity, operator.0),
-                },
-                None => {
-                    is_number_taken = true;
-                    Found::New { identity: listed.identity.clone() }
-                }
-            };
-            (listed, *operator, found)
+/// Returns what the listed licences of one number are, and takes them out of those held. A listed
+/// licence is the held one of the same operator. If one is held and one is listed, they are the same
+/// licence, renamed or transferred, also in a partial reading: the newest reading of the number names
+/// another holder, and the hosts of the former holder must not pass on it.
+pub(super) fn take<'l>(
+    held: &mut HeldByNumber,
+    listed: &'l [WithHolder<'l>],
+) -> Vec<(&'l Listed<'l>, OperatorId, Found)> {
+    let Some((first, _)) = listed.first() else { return Vec::new() };
+    let held = held.entry(first.identity.clone()).or_default();
+    let is_one_for_one = held.len() == 1 && listed.len() == 1;
+    let mut is_number_taken = !held.is_empty();
+    let mut find = |(listed, operator): &'l WithHolder<'l>| {
+        let is_it = |record: &LicenceRecord| is_one_for_one || record.operator_id == *operator;
+        let found = match held.iter().position(is_it) {
+            Some(position) => Found::Held(Box::new(held.remove(position))),
+            None if is_number_taken => Found::New {
+                identity: format!("{}{IDENTITY_SEPARATOR}{}", listed.identity, operator.0),
+            },
+            None => {
+                is_number_taken = true;
+                Found::New { identity: listed.identity.clone() }
+            }
         };
-        listed.iter().map(&mut find).collect()
-    }
-
-    /// Returns the licences no listed one was, in a fixed order.
-    pub(super) fn left(self) -> impl Iterator<Item = LicenceRecord> {
-        self.records.into_values().flatten()
-    }
+        (listed, *operator, found)
+    };
+    listed.iter().map(&mut find).collect()
 }

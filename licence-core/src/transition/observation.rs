@@ -77,7 +77,7 @@ pub(super) struct Observation<'a> {
     pub(super) snapshot_sha256: &'a str,
     pub(super) held_operators: &'a HeldOperators,
     /// The sites that the reading lists, under any operator.
-    pub(super) sites: &'a HashSet<&'a str>,
+    pub(super) sites: HashSet<&'a str>,
     /// The sites that the reading lists under a licence that does not permit them, or takes off one, with
     /// the latest time when one came there; `None` with this reading.
     pub(super) barred_sites: HashMap<String, Option<Timestamp>>,
@@ -108,7 +108,7 @@ impl<'a> Observation<'a> {
         reading: &'a RegisterReading,
         snapshot_sha256: &'a str,
         held_operators: &'a HeldOperators,
-        (listed, sites): (&'a [WithHolder<'a>], &'a HashSet<&'a str>),
+        listed: &'a [WithHolder<'a>],
         arrivals: HashMap<String, Timestamp>,
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
@@ -116,7 +116,7 @@ impl<'a> Observation<'a> {
             reading,
             snapshot_sha256,
             held_operators,
-            sites,
+            sites: matching::sites(listed),
             barred_sites: HashMap::new(),
             arrivals,
             unread_but_listed: Vec::new(),
