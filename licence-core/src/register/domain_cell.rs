@@ -63,9 +63,10 @@ pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
     if let Some((_, host)) = authority.rsplit_once('@').filter(|_| address.len() < cell.len()) {
         authority = host;
     }
-    let host: Hostname = without_port(authority)
-        .and_then(|text| trimmed(text).parse().ok())
-        .ok_or(NoHost::NotAHost)?;
+    let (host, port) = authority.split_once(':').unwrap_or((authority, ""));
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let host: Option<Hostname> = trimmed(host).parse().ok().filter(|_| is_port);
+    let host = host.ok_or(NoHost::NotAHost)?;
     if is_in_an_app_store(&host) {
         Err(NoHost::AppStore)
     } else if is_suffix_of_a_registry(&host) || !has_known_suffix(&host) {
@@ -124,12 +125,6 @@ fn has_known_suffix(host: &Hostname) -> bool {
 /// Returns whether a text is one address and nothing else: in the column of a name it is out of place.
 pub fn is_address(text: &str) -> bool {
     !matches!(host_of(text), Err(NoHost::NotAHost))
-}
-
-/// Returns the host of an authority; `None` when the text after the colon is no port.
-fn without_port(authority: &str) -> Option<&str> {
-    let (host, port) = authority.split_once(':').unwrap_or((authority, ""));
-    port.bytes().all(|b| b.is_ascii_digit()).then_some(host)
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ mod settings;
 pub use follow_ups::{cw_certificate_urls, follow_ups, is_only_an_index, may_lead_on};
 pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
 
-use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use url::{Host, Url};
@@ -70,8 +69,8 @@ pub fn check_link(code: JurisdictionCode, page: &str, link: &str) -> Result<(), 
 
 /// Returns whether an address is on this machine, also an IPv4 address written as an IPv6 one.
 fn is_loopback(url: &Url) -> bool {
-    let is_mapped = |ip: Ipv6Addr| ip.to_ipv4_mapped().is_some_and(|ip| ip.is_loopback());
-    network::is_loopback(url) || matches!(url.host(), Some(Host::Ipv6(ip)) if is_mapped(ip))
+    let is_mapped = matches!(url.host(), Some(Host::Ipv6(ip)) if ip.to_canonical().is_loopback());
+    network::is_loopback(url) || is_mapped
 }
 
 #[cfg(test)]

@@ -143,7 +143,9 @@ impl ListedAction {
 
     fn fault_of_fine(&self) -> Option<String> {
         let amount = self.fine_amount_cents.filter(|amount| *amount < 0);
-        let currency = self.fine_currency.as_deref().filter(|text| !is_currency_code(text));
+        let is_code =
+            |text: &&str| text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+        let currency = self.fine_currency.as_deref().filter(|text| !is_code(text));
         let of_amount = amount.map(|amount| format!("fine_amount_cents {amount} is below 0"));
         of_amount.or_else(|| {
             let text = quoted(currency?);
@@ -158,10 +160,6 @@ impl ListedAction {
         let is_to_come = day.pred_opt().is_some_and(|before| before > read_at.date());
         is_to_come.then(|| format!("decision_date {day} is after the reading of {read_at}"))
     }
-}
-
-fn is_currency_code(text: &str) -> bool {
-    text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn blank(member: &str, text: &str) -> Option<String> {
