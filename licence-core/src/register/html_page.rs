@@ -51,10 +51,7 @@ impl<'f> HtmlPage<'f> {
 
     /// Returns the elements that a selector finds, in the order of the page, without those of
     /// templates, which no browser shows.
-    pub(crate) fn all<'p>(
-        &'p self,
-        selector: &'p Selector,
-    ) -> impl Iterator<Item = ElementRef<'p>> {
+    pub(crate) fn all(&self, selector: &'static Selector) -> impl Iterator<Item = ElementRef<'_>> {
         let is_template = |around: ElementRef<'_>| around.value().name() == "template";
         self.tree.select(selector).filter(move |found| !elements_around(**found).any(is_template))
     }

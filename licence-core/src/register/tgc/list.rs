@@ -57,7 +57,7 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Result<Option<Vec<Row>>, Regis
         let Some((header, body)) = list.split_first() else { continue };
         let columns = columns(page, header)?;
         let rows = body.iter().filter_map(|row| self::row(page, &columns, row).transpose());
-        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|fault| page.malformed(fault))?;
         if listed.as_ref().is_some_and(|first| *first != rows) {
             let fault = "a second list of licensees with other rows than the first";
             return Err(page.malformed(fault));
@@ -102,11 +102,7 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
 
 /// Returns a row of the list; `None` for its header again, and for a heading over rows: a single cell,
 /// or a row of which the first cell alone is filled, or the others with the names of columns.
-fn row(
-    page: &SurveyedPage<'_>,
-    columns: &Columns,
-    row: &Cells<'_>,
-) -> Result<Option<Row>, RegisterError> {
+fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Option<Row>, String> {
     let cells = &row.0;
     if row.texts().map(key).eq(columns.headings.iter().map(|heading| key(heading))) {
         return Ok(None);
@@ -119,7 +115,7 @@ fn row(
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
         return Ok(None);
     }
-    check_row(columns, row).map_err(|fault| page.malformed(fault))?;
+    check_row(columns, row)?;
     let (name, website) = (&cells[columns.operator], &cells[columns.website]);
     let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
     let listed = page.domains_in(website.element);
