@@ -47,7 +47,7 @@ fn a_limit_is_waited_for_once_where_its_end_is_near() {
     let stub = Stub::answering(vec![reply(429, "", far)]);
     let run = licence.run(&["jurisdictions", "list", "--server", &stub.url]);
     assert_eq!((run.code, stub.lines().len()), (4, 1), "{run}");
-    assert!(run.stderr.contains("anew at 2999-12-01T00:00:00.000Z"), "{run}");
+    assert!(run.stderr.contains("resets at 2999-12-01T00:00:00.000Z"), "{run}");
 }
 
 #[test]

@@ -13,10 +13,12 @@ mod rows;
 mod sentences;
 mod titles;
 
+use std::collections::BTreeSet;
+
 use super::html_page::is_page;
 use super::page_files::missing;
 use super::pdf_text::{text_of_pdf, without_ligatures};
-use super::reading::Listing;
+use super::reading::{Listing, RemovedPage};
 use super::source_file::text_of;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
@@ -43,8 +45,8 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
 /// - A certificate read without the register adds to a licence on record and takes nothing from it.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
-///   revokes nothing. If it names no domain of a certificate, it delists those whose page it was; if
-///   it names a licence only, all of that licence.
+///   revokes nothing. If it names no licence of the reading and no domain of a certificate, it delists
+///   those whose page it was; if it names a licence only, all of that licence.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -56,8 +58,7 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
     let (register, certificates, removals) = parsed(survey, files)?;
-    let removed_pages = removals.iter().filter_map(|page| page.as_removed_page(&certificates));
-    let removed_pages = removed_pages.collect();
+    let removed_pages = removed_pages(register.as_ref(), &certificates, &removals);
     let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
@@ -71,6 +72,19 @@ pub(super) fn read(
         domain.verification_page_read_at = Some(read_at);
     }
     Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
+}
+
+fn removed_pages(
+    register: Option<&(&str, Vec<Row>)>,
+    certificates: &[Certificate],
+    removals: &[Removal],
+) -> Vec<RemovedPage> {
+    let numbers: BTreeSet<&str> = match register {
+        Some((_, rows)) => rows.iter().map(|row| row.number.as_str()).collect(),
+        None => certificates.iter().filter_map(|page| page.number.as_deref()).collect(),
+    };
+    let pages = removals.iter().filter_map(|page| page.as_removed_page(&numbers, certificates));
+    pages.collect()
 }
 
 /// The rows of the register, if it is there, with the name of its file; the certificates; and the pages

@@ -43,6 +43,12 @@ impl Differences {
         );
         differences.add("issued_date", held.issued_date, shown.issued_date);
         differences.add("expiry_date", held.expiry_date, shown.expiry_date);
+        differences.phrases.extend(Self::of_domains(domains).phrases);
+        differences
+    }
+
+    pub(super) fn of_domains(domains: &DomainDifferences) -> Self {
+        let mut differences = Self::default();
         differences.domains("domains listed", &domains.listed);
         differences.domains("domains delisted", &domains.delisted);
         differences.domains("domains changed", &domains.changed);

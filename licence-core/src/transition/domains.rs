@@ -91,7 +91,7 @@ impl Observation<'_> {
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
             Some(page) => self.mark_removed(&mut record, page),
-            None => keep_page_against(&mut record, held, self.is_page_read(held)),
+            None => keep_own_page(&mut record, held, self.is_page_read(held)),
         }
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
         let is_found = was_elsewhere && record.domain.domain_status.is_some();
@@ -117,7 +117,7 @@ impl Observation<'_> {
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.
-    fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
+    pub(super) fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
         record.status_text = Some(page.verification_page_status.clone());
         record.domain = Domain {
             domain_status: Some(DomainStatus::Delisted),
@@ -189,7 +189,7 @@ impl Observation<'_> {
 
 impl DomainDifferences {
     /// Adds a domain that came onto the list, left it, or changed its status or association.
-    fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
+    pub(super) fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
         let was_listed = held.is_some_and(DomainRecord::is_listed);
         let standing =
             |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
@@ -208,24 +208,30 @@ pub(super) fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 
-/// Keeps what the page of a domain said against it while that page is not read, because nothing shows that
-/// it no longer holds. A page of the licence that lists the domain does not replace the domain's own page.
+/// Keeps the own page of a domain while it is not read again, and what it said against the domain, because
+/// nothing shows that it no longer holds. A page of the licence that lists the domain does not replace it.
 /// Nothing is kept if that page was read and is now about another domain or licence (`is_page_read`).
-fn keep_page_against(record: &mut DomainRecord, held: &DomainRecord, is_page_read: bool) {
-    let (domain, before) = (&mut record.domain, &held.domain);
+fn keep_own_page(record: &mut DomainRecord, held: &DomainRecord, is_page_read: bool) {
+    let before = &held.domain;
     let is_of_licence = |domain: &Domain| {
         let url = domain.verification_url.as_deref();
         domain.jurisdiction_code == Cw && url.is_some_and(is_certificate_of_licence)
     };
-    let is_read = domain.verification_page_read_at.is_some()
-        && (is_of_licence(before) || !is_of_licence(domain));
-    if is_against(held) && !is_read && !is_page_read {
-        domain.domain_status = before.domain_status;
-        domain.verification_url.clone_from(&before.verification_url);
-        domain.verification_page_status.clone_from(&before.verification_page_status);
-        domain.verification_page_read_at = before.verification_page_read_at;
+    let has_own = |domain: &Domain| domain.verification_url.is_some() && !is_of_licence(domain);
+    let is_read = record.domain.verification_page_read_at.is_some()
+        && (is_of_licence(before) || !is_of_licence(&record.domain));
+    let is_of_own = has_own(before) && !has_own(&record.domain);
+    let is_kept = is_against(held) || (is_of_own && !is_against(record));
+    if !is_kept || is_read || is_page_read {
+        return;
+    }
+    if is_against(held) {
+        record.domain.domain_status = before.domain_status;
         record.status_text.clone_from(&held.status_text);
     }
+    record.domain.verification_url.clone_from(&before.verification_url);
+    record.domain.verification_page_status.clone_from(&before.verification_page_status);
+    record.domain.verification_page_read_at = before.verification_page_read_at;
 }
 
 /// Returns whether the page of a domain says anything but that its licence is in force.

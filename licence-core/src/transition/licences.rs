@@ -5,7 +5,7 @@ use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
 use crate::transition::differences::{self, Differences};
-use crate::transition::domains::AbsenceEffect;
+use crate::transition::domains::{AbsenceEffect, DomainDifferences};
 use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
@@ -117,9 +117,11 @@ impl Observation<'_> {
         // Where it was shown and missed at one instant, another licence of the operator that is out
         // of the register since then comes before it from now on.
         let mut has_moved = is_missing_since_it_was_shown(&held.licence);
+        let mut domains = DomainDifferences::default();
         for domain in held.domains {
-            has_moved |= self.domain_of_missed(domain, &held.licence);
+            has_moved |= self.domain_of_missed(domain, &held.licence, &mut domains);
         }
+        let different = Differences::of_domains(&domains);
         let mut record = LicenceRecord { domains: Vec::new(), ..held };
         let licence = &mut record.licence;
         let since = *licence.not_listed_since.get_or_insert(read_at);
@@ -134,7 +136,10 @@ impl Observation<'_> {
             licence.status_qualifier = None;
             licence.upstream_status = None;
             licence.status_observed_at = read_at;
-            self.record_status(&record, previous, note);
+            self.record_status(&record, previous, different.appended_to(note));
+        } else if !different.is_empty() {
+            let (status, kind) = (Some(previous), different.change_type());
+            self.record_entry(&record, status, kind, different.note());
         }
         if has_moved {
             self.changes.affected_operators.insert(record.operator_id);
@@ -145,12 +150,18 @@ impl Observation<'_> {
         }
     }
 
-    /// Observes a licence that a partial reading lacks: only its domains whose pages are about another one.
+    /// Observes a licence that a partial reading lacks: only its domains whose own pages were read.
     pub(super) fn not_listed(&mut self, held: &LicenceRecord) {
+        let mut domains = DomainDifferences::default();
         for domain in &held.domains {
-            if self.leave_page_of_another(domain) {
+            if self.leave_by_own_page(domain, &mut domains) {
                 self.changes.affected_operators.insert(held.operator_id);
             }
+        }
+        let different = Differences::of_domains(&domains);
+        if !different.is_empty() {
+            let (status, kind) = (Some(held.licence.status), different.change_type());
+            self.record_entry(held, status, kind, different.note());
         }
     }
 

@@ -8,7 +8,7 @@ use crate::licence::Licence;
 use crate::register::reading::RegisterReading;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
-use crate::transition::domains::{AbsenceEffect, key};
+use crate::transition::domains::{AbsenceEffect, DomainDifferences, key};
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, HeldRegister};
@@ -33,7 +33,8 @@ pub(super) fn latest_arrivals(
 }
 
 impl Observation<'_> {
-    /// Notes a site under a licence which does not permit it, and when it came there.
+    /// Notes a site that came under a licence with this reading, and one under a licence that does not permit
+    /// it, with the time when it came there.
     pub(super) fn note_barred(
         &mut self,
         licence: &Licence,
@@ -41,10 +42,11 @@ impl Observation<'_> {
         came: Option<Timestamp>,
     ) {
         let (domain, status) = (host.standing.status, licence.status);
-        if Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
-            return;
+        let is_in_force =
+            Standing::of_listing(domain, status, licence.status_qualifier).is_in_force();
+        if came.is_none() || !is_in_force {
+            self.bar(host.key(), came);
         }
-        self.bar(host.key(), came);
     }
 
     /// Notes a site that came under a licence that does not permit it, or no longer does.
@@ -79,11 +81,16 @@ impl Observation<'_> {
             .for_each(|record| record.domain.domain_status = None);
     }
 
-    /// Notes a domain of a missing licence as unseen if its site came under a licence that does not
-    /// permit it after the missing one was last listed: then the domain counts as that licence says
+    /// Notes a domain of a missing licence as unseen if its site came under another licence after the
+    /// missing one was last listed: then the domain counts as that licence says
     /// ([`crate::catalogue`]). Its status stays. Returns whether the domain is noted.
-    pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
-        if self.leave_page_of_another(&held) {
+    pub(super) fn domain_of_missed(
+        &mut self,
+        held: DomainRecord,
+        missed: &Licence,
+        differences: &mut DomainDifferences,
+    ) -> bool {
+        if self.leave_by_own_page(&held, differences) {
             return true;
         }
         let came = self.barred_sites.get(key(&held)).copied();
@@ -115,18 +122,32 @@ impl Observation<'_> {
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
 
-    /// Takes a domain off a licence that the reading lacks if it has the domain's own page, which is about
-    /// another licence or domain now. Returns whether it does.
-    pub(super) fn leave_page_of_another(&mut self, held: &DomainRecord) -> bool {
-        let is_shown = held.domain.domain_status.is_some() && self.removed_page(held).is_none();
-        let has_left = is_shown && self.is_page_of_another(held);
-        if has_left {
-            let mut record = held.clone();
-            record.domain.domain_status = None;
-            record.unseen_since = record.unseen_since.or(Some(self.reading.read_at));
-            self.changes.changed_domains.push(record);
+    /// Observes the own page of a domain whose licence the reading lacks: the domain is delisted if the page
+    /// says that it was removed, and off the licence if the page is about another licence or domain now.
+    /// Returns whether it leaves the licence.
+    pub(super) fn leave_by_own_page(
+        &mut self,
+        held: &DomainRecord,
+        differences: &mut DomainDifferences,
+    ) -> bool {
+        let mut record = held.clone();
+        match self.removed_page(held).filter(|_| held.is_listed()) {
+            Some(page) => self.mark_removed(&mut record, page),
+            None if self.is_page_of_another(held) => record.domain.domain_status = None,
+            None => return false,
         }
-        has_left
+        if record.domain.domain_status == held.domain.domain_status {
+            return false;
+        }
+        if !record.is_listed() {
+            self.bar(key(held), Some(held.domain.first_seen_at));
+            self.changes.delisted += 1;
+        }
+        let unseen_since = held.unseen_since.filter(|_| record.is_listed());
+        record.unseen_since = unseen_since.or(Some(self.reading.read_at));
+        differences.add(Some(held), &record);
+        self.changes.changed_domains.push(record);
+        true
     }
 
     /// Returns whether the own page of a domain that its licence does not list was read.

@@ -61,13 +61,15 @@ impl<'r> ReadingScope<'r> {
         reading.licences.iter().map(number).collect()
     }
 
-    /// Returns the addresses of the pages of domains that were read. One may be about another licence now
-    /// than the one on record.
+    /// Returns the addresses of the pages of domains that were read, and of those that remove domains. One
+    /// may be about another licence now than the one on record, or about one that the reading lacks.
     pub fn pages(reading: &RegisterReading) -> BTreeSet<String> {
         let licences = reading.licences.iter();
         let licences = licences.filter(|_| reading.jurisdiction.has_verification_pages());
         let pages = licences.flat_map(ListedLicence::page_addresses);
-        pages.filter(|page| !is_certificate_of_licence(page)).map(str::to_owned).collect()
+        let pages = pages.filter(|page| !is_certificate_of_licence(page));
+        let removed = reading.removed_pages.iter().map(|page| page.verification_url.as_str());
+        pages.chain(removed).map(str::to_owned).collect()
     }
 
     /// Returns the keys of operators in the register that may be looked up. A row with an identifier

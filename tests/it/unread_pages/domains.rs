@@ -2,9 +2,10 @@
 
 use licence_core::check::Verdict;
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Mga, Tgc, Ukgc};
-use licence_core::register::reading::{ListedLicence, RegisterReading};
+use licence_core::licence::LicenceId;
+use licence_core::register::reading::{ListedLicence, RegisterReading, RemovedPage};
 
-use super::{listed, verdict};
+use super::{PAGE, listed, verdict};
 use crate::support::readings::{answer, apply, described_domain, fresh_store, licence, reading};
 
 #[tokio::test]
@@ -226,4 +227,78 @@ async fn a_domain_relisted_elsewhere_while_its_page_is_unread_is_no_longer_liste
     assert_eq!(found["match"]["operator"], "Beta Ltd");
     let detail = found["verdict_detail"].as_str().unwrap();
     assert!(detail.contains("was not seen to list it for Alpha Ltd since"), "{detail}");
+}
+
+fn removing(reading: RegisterReading) -> RegisterReading {
+    let page = RemovedPage {
+        verification_url: PAGE.to_owned(),
+        verification_page_status: "Not Active".to_owned(),
+    };
+    RegisterReading { removed_pages: vec![page], ..reading }
+}
+
+#[tokio::test]
+async fn a_page_that_removes_a_domain_counts_also_where_the_reading_lacks_its_licence() {
+    for code in [Cw, Tgc] as [JurisdictionCode; 2] {
+        let status = if code == Cw { "" } else { "licensed" };
+        let alpha = || listed(status, "a.example", Some("Active"));
+        let beta = || licence("Beta Ltd", "OGL/2024/2/2", status, &["b.example"]);
+        for complete in [true, false] {
+            let store = fresh_store().await;
+            apply(&store, &reading(code, 0, vec![alpha(), beta()])).await.unwrap();
+            assert_eq!(verdict(&store).await, Verdict::Licensed);
+            let next = RegisterReading { complete, ..reading(code, 1, vec![beta()]) };
+            apply(&store, &removing(next)).await.unwrap();
+            assert_eq!(verdict(&store).await, Verdict::DomainNotListed, "{code} {complete}");
+            let found = answer(&store, "a.example").await;
+            assert_eq!(found["match"]["domain_status"], "delisted", "{code} {complete}");
+            let id = found["match"]["license_id"].as_str().unwrap().parse().unwrap();
+            let history = store.history(LicenceId(id)).await.unwrap().unwrap();
+            let note = &history.history[0].note;
+            assert_eq!(note, "The register shows domains delisted: a.example.");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_removes_a_domain_counts_after_readings_without_it() {
+    for code in [Cw, Tgc] as [JurisdictionCode; 2] {
+        let status = if code == Cw { "" } else { "licensed" };
+        let store = fresh_store().await;
+        let own = || listed(status, "a.example", Some("Active"));
+        let mut other_page = own();
+        other_page.domains[0].verification_url = match code {
+            Cw => Some("https://cert.cga.cw/token?id=1".to_owned()),
+            _ => None,
+        };
+        apply(&store, &reading(code, 0, vec![own()])).await.unwrap();
+        apply(&store, &reading(code, 1, vec![other_page.clone()])).await.unwrap();
+        let found = answer(&store, "a.example").await;
+        assert_eq!(found["match"]["verification_url"], PAGE, "{code}");
+        apply(&store, &removing(reading(code, 2, vec![other_page]))).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::DomainNotListed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_came_again_elsewhere_is_no_longer_of_the_missing_licence() {
+    let alpha = |domains: &[&str]| licence("Alpha Ltd", "ALSI-1", "Valid", domains);
+    let beta = |status: &str, domains: &[&str]| licence("Beta Ltd", "ALSI-2", status, domains);
+    for (last, expected) in [
+        (beta("Valid", &["b.example"]), Verdict::DomainNotListed),
+        (beta("Suspended", &["a.example", "b.example"]), Verdict::LicenceNotActive),
+        (beta("Valid", &["a.example", "b.example"]), Verdict::Licensed),
+    ] {
+        let store = fresh_store().await;
+        for (hour, rows) in [
+            (0, vec![alpha(&["c.example"]), beta("Valid", &["a.example", "b.example"])]),
+            (1, vec![alpha(&["a.example", "c.example"]), beta("Valid", &["b.example"])]),
+            (2, vec![beta("Valid", &["a.example", "b.example"])]),
+        ] {
+            apply(&store, &reading(An, hour, rows)).await.unwrap();
+            assert_eq!(verdict(&store).await, Verdict::Licensed, "{hour}");
+        }
+        apply(&store, &reading(An, 3, vec![last])).await.unwrap();
+        assert_eq!(verdict(&store).await, expected);
+    }
 }

@@ -113,14 +113,18 @@ fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
 }
 
 impl Removal {
-    /// Returns the page, if it names neither the licence nor a domain that a certificate lists: it
-    /// is known by its address only.
-    pub(super) fn as_removed_page(&self, certificates: &[Certificate]) -> Option<RemovedPage> {
+    /// Returns the page, if it names neither one of the licences that were read nor a domain that a
+    /// certificate lists: what it removes is known by its address only.
+    pub(super) fn as_removed_page(
+        &self,
+        numbers: &BTreeSet<&str>,
+        certificates: &[Certificate],
+    ) -> Option<RemovedPage> {
         let sites: BTreeSet<_> = self.domains.iter().map(|domain| site_key(domain)).collect();
         let mut listed = certificates.iter().flat_map(|page| &page.domains);
-        let is_nameless =
-            self.number.is_none() && !listed.any(|domain| sites.contains(&site_key(domain)));
-        let verification_url = self.address.clone().filter(|_| is_nameless)?;
+        let is_of_licence = self.number.as_deref().is_some_and(|number| numbers.contains(number))
+            || listed.any(|domain| sites.contains(&site_key(domain)));
+        let verification_url = self.address.clone().filter(|_| !is_of_licence)?;
         Some(RemovedPage { verification_url, verification_page_status: self.status.clone() })
     }
 }

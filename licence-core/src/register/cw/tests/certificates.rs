@@ -310,6 +310,10 @@ fn a_removed_page_that_names_no_domain_is_known_by_its_address() {
     let designed = format!("{text} <p>Web design by designer.example</p>");
     let files = [file("r.txt", register(&[ACTIVE])), page(token, &designed)];
     assert_eq!(read_files(&files).unwrap().removed_pages[0].verification_url, token);
+    // The reading lacks the licence that it names.
+    let of_other = format!("{text} License number: OGL/2026/200/0001");
+    let files = [file("r.txt", register(&[ACTIVE])), page(ADDRESS, &of_other)];
+    assert_eq!(read_files(&files).unwrap().removed_pages[0].verification_url, ADDRESS);
     let error = read_files(&[file("r.txt", register(&[ACTIVE])), page("x.html", text)]);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("names neither the domain, the licence nor its own address"), "{error}");
