@@ -267,14 +267,8 @@ pub(crate) fn related(
             continue;
         }
         push_all(&mut detail, [" ", catalogue.host_of(site)]);
-        let is_still_listed = listing.is_still_listed(&licence);
         detail.push_str(if place == 0 { ", of the same domain, is " } else { " is " });
-        push_all(&mut detail, [no_longer(is_still_listed), "listed by "]);
-        push_part(&mut detail, catalogue.display_name(licence.operator));
-        push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
-        if is_still_listed {
-            push_standing(&mut detail, &listing, &licence);
-        }
+        push_listed_by(&mut detail, catalogue, &listing, &licence);
         detail.push('.');
     }
     if left_out > 0 {
@@ -283,6 +277,22 @@ pub(crate) fn related(
     push_stale(&mut detail, context);
     detail.push_str(" Each subdomain is a host of its own.");
     detail
+}
+
+/// `no longer listed by X (UKGC)`, `listed by Y (Curaçao) under a revoked licence`
+fn push_listed_by(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    listing: &Listing,
+    licence: &LicenceEntry,
+) {
+    let is_still_listed = listing.is_still_listed(licence);
+    push_all(detail, [no_longer(is_still_listed), "listed by "]);
+    push_all(detail, [catalogue.display_name(licence.operator), " ("]);
+    push_all(detail, [regulator(licence.jurisdiction).short, ")"]);
+    if is_still_listed {
+        push_standing(detail, listing, licence);
+    }
 }
 
 /// Adds how a register lists a host, if it is not under a licence in force.

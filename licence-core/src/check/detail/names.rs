@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::text::{count_in_words, no_longer, regulator};
-use super::{SentenceContext, no_record, push_all, push_part, push_stale, push_standing};
+use super::{
+    SentenceContext, no_record, push_all, push_listed_by, push_part, push_stale, push_standing,
+};
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::carried::{Addition, Carried};
 use crate::check::check_result::Alternative;
@@ -249,10 +251,9 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
     push_all(detail, [catalogue.host_of(site), " in its subdomain; no register lists "]);
     push_all(detail, [host.as_str(), "."]);
     let Some((listing, licence, _)) = catalogue.best_listing(site) else { return };
-    let holder = catalogue.display_name(licence.operator);
-    let no_longer = no_longer(listing.is_still_listed(&licence));
-    push_all(detail, [" That host is ", no_longer, "listed by ", holder, " ("]);
-    push_all(detail, [regulator(licence.jurisdiction).short, "); nothing shows a connection."]);
+    detail.push_str(" That host is ");
+    push_listed_by(detail, catalogue, &listing, &licence);
+    detail.push_str("; nothing shows a connection.");
 }
 
 /// Adds the most similar name to the sentence of a row of a batch, which has no alternatives. Another

@@ -347,6 +347,7 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
         ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is that of thornfield.bet, listed by Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("alphaquay.com.evil.test", format!("No record of alphaquay.com.evil.test {NO} It carries the listed host alphaquay.com in its subdomain; no register lists alphaquay.com.evil.test. That host is listed by Alpha Limited (UKGC); nothing shows a connection.")),
+        ("zetavale.com.evil.test", format!("No record of zetavale.com.evil.test {NO} It carries the listed host zetavale.com in its subdomain; no register lists zetavale.com.evil.test. That host is listed by Zeta N.V. (Curaçao) under a revoked licence; nothing shows a connection.")),
         ("th0rnfield.test", format!("No record of th0rnfield.test {NO} The name can be misread as thornfield.bet, listed by Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("zetava1e.test", format!("No record of zetava1e.test {NO}")),
         ("casino.test", "\"casino\" is a generic gambling term and names no operator; no record of casino.test in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.".to_owned()),
