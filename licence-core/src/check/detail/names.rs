@@ -259,8 +259,11 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
 /// Adds the most similar name to the sentence of a row of a batch, which has no alternatives. Another
 /// name may be nearer, because not all names two edits away are found.
 pub(crate) fn similar_name(detail: &mut String, similar: &Alternative) {
-    push_all(detail, [" A similar name on record is ", &similar.matched_name, " of "]);
-    push_all(detail, [&similar.operator, "; it is no evidence about this site."]);
+    push_all(detail, [" A similar name on record is ", &similar.matched_name]);
+    if similar.matched_name != similar.operator {
+        push_all(detail, [" of ", &similar.operator]);
+    }
+    detail.push_str("; it is no evidence about this site.");
 }
 
 /// `Y (Curaçao, UKGC)`

@@ -482,10 +482,15 @@ fn a_name_is_given_to_those_alone_who_have_it() {
 
 #[test]
 fn a_row_of_a_batch_names_a_similar_name() {
-    let row = check_row(&register(), "thornfeld.test", now());
-    let sentence = row.verdict_detail.unwrap();
-    let similar = "A similar name on record is thornfield.bet of Gamma Pier Ltd; it is no evidence about this site.";
-    assert!(sentence.ends_with(similar), "{sentence}");
+    for (host, similar) in [
+        ("thornfeld.test", "thornfield.bet of Gamma Pier Ltd"),
+        ("gammapeir.test", "Gamma Pier Ltd"),
+    ] {
+        let sentence = check_row(&register(), host, now()).verdict_detail.unwrap();
+        let similar =
+            format!(" A similar name on record is {similar}; it is no evidence about this site.");
+        assert!(sentence.ends_with(&similar), "{sentence}");
+    }
 }
 
 /// An operator has a revoked licence without hosts in one register, and hosts in another.
