@@ -225,7 +225,8 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
         end_sentence(detail);
     }
     if left_out > 0 {
-        let _ = write!(detail, " {left_out} more listings are not in force.");
+        let listings = if left_out == 1 { "listing is" } else { "listings are" };
+        let _ = write!(detail, " {left_out} more {listings} not in force.");
     }
 }
 
@@ -272,7 +273,8 @@ pub(crate) fn related(
         detail.push('.');
     }
     if left_out > 0 {
-        let _ = write!(detail, " {left_out} more of its hosts are on record.");
+        let are = if left_out == 1 { "is" } else { "are" };
+        let _ = write!(detail, " {left_out} more of its hosts {are} on record.");
     }
     push_stale(&mut detail, context);
     detail.push_str(" Each subdomain is a host of its own.");

@@ -493,6 +493,39 @@ fn a_row_of_a_batch_names_a_similar_name() {
     }
 }
 
+/// A sentence names three hosts, and three listings that are not in force.
+#[test]
+fn what_a_sentence_leaves_out_is_counted() {
+    let mut register = Register::new();
+    let alpha = register.operator("Alpha Limited", &[], &ukgc("000400-R-1-001"));
+    register.hosts(alpha, &["fourth.example", "fifth.example"]);
+    for letter in ["a", "b", "c", "d"] {
+        register.hosts(alpha, &[&format!("{letter}.four.example")]);
+        register.hosts(alpha, &[&format!("{letter}.five.example")]);
+    }
+    register.hosts(alpha, &["e.five.example"]);
+    for number in 1..=5 {
+        let text = format!("00041{number}-R-1-001");
+        let revoked = LicenceRow { status: LicenceStatus::Revoked, ..ukgc(&text) };
+        let licence = register.operator(&format!("Crowd {number} Limited"), &[], &revoked);
+        register.hosts(licence, &["fifth.example"]);
+        if number < 5 {
+            register.hosts(licence, &["fourth.example"]);
+        }
+    }
+    let catalogue = register.builder.finish().unwrap();
+    for (host, expected) in [
+        ("x.four.example", ". 1 more of its hosts is on record."),
+        ("x.five.example", ". 2 more of its hosts are on record."),
+        ("fourth.example", ". 1 more listing is not in force."),
+        ("fifth.example", ". 2 more listings are not in force."),
+    ] {
+        let query = CheckQuery::domain(host).unwrap();
+        let sentence = check(&catalogue, &query, now()).verdict_detail;
+        assert!(sentence.contains(expected), "{sentence}");
+    }
+}
+
 /// An operator has a revoked licence without hosts in one register, and hosts in another.
 #[test]
 fn a_register_is_named_only_for_the_host_that_it_lists() {
