@@ -24,6 +24,7 @@ pub use check_result::{
     Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
     MatchAbsenceReason, MatchType, PastSubject, RelatedHost, RowError, Verdict,
 };
+pub use detail::end_sentence;
 pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 pub use exact::{ExactCatalogue, NeedsFullProfile};
 pub use query::{

@@ -1,6 +1,6 @@
 //! A record of a check: one page without scripts or other files, which prints.
 
-use licence_core::check::{CheckMatch, CheckResult};
+use licence_core::check::{CheckMatch, CheckResult, end_sentence};
 use licence_core::domain::listing_status;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::{LicenceDetail, LicenceHistory};
@@ -138,7 +138,9 @@ fn entry(entry: &HistoryEntry) -> String {
     let status = transition(entry.previous_status, entry.new_status);
     let withdrawn = entry.corrected_at.map_or(String::new(), |at| {
         let note = entry.correction_note.as_deref().unwrap_or("no reason given");
-        format!("Withdrawn at {at}: {note}. ")
+        let mut withdrawn = format!("Withdrawn at {at}: {note}");
+        end_sentence(&mut withdrawn);
+        withdrawn + " "
     });
     let snapshot = match (&entry.snapshot_sha256, entry.snapshot_fetched_at) {
         (Some(hash), Some(at)) => format!("{hash} fetched at {at}"),

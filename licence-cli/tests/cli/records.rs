@@ -79,6 +79,21 @@ fn a_record_shows_the_past_and_escapes_what_registers_say() {
 }
 
 #[test]
+fn the_note_of_a_correction_ends_with_one_full_stop() {
+    let licence = Licence::with_the_cases();
+    let check = licence.run(&["check", "bet365.com", "--json"]).json();
+    let id = check["match"]["license_id"].as_str().unwrap();
+    let history = licence.run(&["history", id, "--json"]).json();
+    let event = history["history"][0]["id"].as_str().unwrap();
+    for note in ["The page was old", "The page was old."] {
+        let added = licence.run(&["corrections", "add", event, "--note", note]);
+        assert_eq!(added.code, 0, "{added}");
+        let page = licence.run(&["report", "bet365.com"]).stdout;
+        assert!(page.contains(": The page was old. The register was"), "{page}");
+    }
+}
+
+#[test]
 fn other_hosts_and_registers_are_shown_with_what_they_say_of_the_domain() {
     let licence = Licence::new();
     for (code, operator, number, domains) in [

@@ -230,10 +230,10 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
     }
 }
 
-/// Adds a full stop, unless a legal form has just ended with one.
-fn end_sentence(detail: &mut String) {
-    if !detail.ends_with('.') {
-        detail.push('.');
+/// Adds a full stop to a sentence that has none: a legal form (`N.V.`) and a note may end with one.
+pub fn end_sentence(sentence: &mut String) {
+    if !sentence.ends_with('.') {
+        sentence.push('.');
     }
 }
 
