@@ -35,7 +35,7 @@ impl<'t> Line<'t> {
     /// Returns the sentence about the host. It names the host if the line is an address.
     pub(super) fn sentence(&self, detail: &str) -> String {
         match self.is_address() {
-            true => format!("Read as the host {}. {detail}", self.host),
+            true => format!("Read as the host {}. {detail}", self.host.trim_end_matches('.')),
             false => detail.to_owned(),
         }
     }
@@ -79,7 +79,12 @@ mod tests {
         let of_address = row
             .replace(r#""a.example""#, r#""https://a.example/x""#)
             .replace("No ", "Read as the host a.example. No ");
-        for (line, expected) in [("a.example", row), ("https://a.example/x", &of_address)] {
+        let with_final_dot = of_address.replace("a.example/x", "a.example./x");
+        for (line, expected) in [
+            ("a.example", row),
+            ("https://a.example/x", &of_address),
+            ("https://a.example./x", &with_final_dot),
+        ] {
             let given = RawValue::from_string(row.to_owned()).unwrap();
             assert_eq!(Line::parse(line).annotate_json(given).unwrap().get(), expected);
         }
