@@ -99,7 +99,7 @@ pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Fail
 }
 
 /// Returns the id of the licence that a text names: the text, or for a licence number the id of
-/// the licence that a check finds.
+/// the licence that a check finds. Prints which one it is where the number alone does not say.
 async fn licence_id<'t>(
     service: &Service,
     text: &'t str,
@@ -111,14 +111,23 @@ async fn licence_id<'t>(
     }
     let body = service.check(CheckRequest::LicenceNumber(number), None, now).await?;
     let found: CheckResult = serde_json::from_slice(&body)?;
-    let matched = found.matched.and_then(|it| Some((it.license_id?, it.license_number?)));
-    let Some((id, listed)) = matched else {
+    let matched = found.matched.as_ref();
+    let matched = matched.and_then(|it| Some((it, it.license_id?, it.license_number.as_deref()?)));
+    let Some((matched, id, listed)) = matched else {
         let error = format!("No licence has the number {}.", quoted(number));
         let next = "Try licence operators search NAME, then licence licences list SLUG.";
         return Err(Failure::refused(Refusal::local(Exit::NotFound, error, Some(next.to_owned()))));
     };
-    if letters_and_digits(&listed) != letters_and_digits(number) {
+    if letters_and_digits(listed) != letters_and_digits(number) {
         notes::note(format_args!("{} is read as the licence {listed}", quoted(number)));
+    }
+    if found.has_shared_number() {
+        let register = matched.jurisdiction.map_or("", |code| code.as_str());
+        let holder = output::style::plain(&matched.operator);
+        notes::note(format_args!(
+            "several operators share the number {listed}: this is the licence of {holder} ({register}); \
+             `licence check` names the others"
+        ));
     }
     Ok(id.0.to_string().into())
 }

@@ -1,6 +1,6 @@
 //! What an analyst pastes: URLs, e-mail addresses and licence numbers.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::licence::Licence;
 use crate::server::Served;
@@ -66,4 +66,31 @@ fn an_account_number_says_which_licence_is_shown() {
     let shown = licence.run(&["licences", "show", account, "--json"]);
     let listed: Value = shown.json()["license_number"].clone();
     assert!(shown.stderr.contains(listed.as_str().unwrap()), "{shown}");
+}
+
+#[test]
+fn a_number_that_operators_share_says_whose_licence_is_shown() {
+    let licence = Licence::new();
+    for (code, operator, status) in [("CW", "Alpha N.V.", ""), ("AN", "Beta Ltd", "Odd words")] {
+        let reading = json!({
+            "jurisdiction": code, "read_at": "2026-11-01T06:00:00.000Z", "complete": true,
+            "source_url": "https://register.example/", "source_kind": "dump",
+            "licences": [{
+                "operator": { "name": operator }, "license_number": "ABC/123",
+                "status_text": status, "license_types": ["B2C"],
+            }],
+        });
+        let reading = reading.to_string();
+        let applied = licence.run_with_input(&["registers", "apply", "-"], reading.as_bytes());
+        assert_eq!(applied.code, 0, "{applied}");
+    }
+    for command in [&["licences", "show"][..], &["history"]] {
+        let run = licence.run(&[command, &["ABC/123", "--json"]].concat());
+        let note =
+            "several operators share the number ABC/123: this is the licence of Alpha N.V. (CW);";
+        assert!(run.code == 0 && run.stderr.contains(note), "{run}");
+        let id = run.json()[if command[0] == "history" { "license_id" } else { "id" }].clone();
+        let by_id = licence.run(&[command, &[id.as_str().unwrap(), "--json"]].concat());
+        assert_eq!((&by_id.stdout, by_id.stderr.as_str()), (&run.stdout, ""));
+    }
 }
