@@ -88,19 +88,20 @@ fn with_best_suggestion(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// `--field` selects from one answer. These commands write rows or a file.
+/// `--field` selects from one answer. These commands write rows or a file; `batch --json` writes one
+/// answer.
 fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
-    match command {
-        Command::Batch(_)
-        | Command::Export(_)
-        | Command::Report(_)
-        | Command::Open(_)
-        | Command::Mcp(_) => {
-            let error = "--field selects from one answer, and this command writes none; use --json";
-            Err(Failure::Usage(error.to_owned()))
+    let error = match command {
+        Command::Batch(asked) if asked.json => return Ok(()),
+        Command::Batch(_) => {
+            "--field selects from one answer, and this command writes rows; add --json for one answer"
         }
-        _ => Ok(()),
-    }
+        Command::Export(_) | Command::Report(_) | Command::Open(_) | Command::Mcp(_) => {
+            "this command takes no --field"
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(error.to_owned()))
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {

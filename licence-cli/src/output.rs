@@ -30,9 +30,9 @@ use crate::exit::{Exit, Failure};
 use crate::notes;
 use crate::raw_object::RawObject;
 
-/// Prints a value as the REST API would send it, and a newline.
-pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
-    write_all(&[&*serde_json::to_vec(value)?, b"\n"].concat())
+/// Prints an answer as the REST API would send it and a newline, or the part that `--field` selects.
+pub(crate) fn json(answer: &impl Serialize) -> Result<Exit, Failure> {
+    value(true, answer, |_| String::new())
 }
 
 pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {

@@ -101,6 +101,20 @@ fn one_object_has_every_row() {
 }
 
 #[test]
+fn a_field_is_selected_from_the_one_object() {
+    let served = Served::start();
+    let (input, count) =
+        (b"lanternspin.example\nfoo\n", ["batch", "-", "--json", "--field", "count"]);
+    for run in
+        [served.licence.run_with_input(&count, input), served.remote_with_input(&count, input)]
+    {
+        assert_eq!((run.code, run.stdout.as_str()), (0, "2\n"), "{run}");
+    }
+    let rows = ["batch", "-", "--ndjson", "--field", "count"];
+    served.licence.run_with_input(&rows, input).assert_refused(2, &["--field", "add --json"]);
+}
+
+#[test]
 fn odd_input_is_answered_too() {
     let licence = Licence::with_the_cases();
     for input in ["", "\n \n"] {
