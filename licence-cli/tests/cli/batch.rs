@@ -115,12 +115,21 @@ fn a_field_is_selected_from_the_one_object() {
 }
 
 #[test]
+fn an_input_without_a_domain_is_refused_without_an_answer() {
+    let served = Served::start();
+    for input in ["", "\n \n"] {
+        for args in [&["batch"][..], &["batch", "--json"]] {
+            let local = served.licence.run_with_input(args, input.as_bytes());
+            for run in [local, served.remote_with_input(args, input.as_bytes())] {
+                run.assert_refused(2, &["no line holds a domain, so nothing was checked"]);
+            }
+        }
+    }
+}
+
+#[test]
 fn odd_input_is_answered_too() {
     let licence = Licence::with_the_cases();
-    for input in ["", "\n \n"] {
-        let blank = licence.run_with_input(&["batch"], input.as_bytes());
-        blank.assert_refused(2, &["no line holds a domain, so nothing was checked"]);
-    }
     for form in ["--ndjson", "--json"] {
         let run = licence.run_with_input(&["batch", form], b"caf\xe9.example\n\0\n");
         assert_eq!((run.code, run.stdout.matches("invalid_hostname").count()), (2, 2), "{run}");

@@ -49,7 +49,7 @@ fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Returns one object with every row, as the REST API answers.
+/// Prints one object with every row, as the REST API answers, or nothing without a row.
 pub(super) fn whole(checker: &Checker, mut lines: impl Read, tally: &Tally) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
@@ -61,6 +61,8 @@ pub(super) fn whole(checker: &Checker, mut lines: impl Read, tally: &Tally) -> R
         tally.count(row.error.is_some());
         line.annotate(row);
     }
-    output::json(&batch)?;
+    if !batch.results.is_empty() {
+        output::json(&batch)?;
+    }
     Ok(())
 }
