@@ -104,6 +104,14 @@ pub(super) fn in_text(survey: &Survey<'_>, file: &str, text: &str) -> Listed {
     items.listed(survey, file)
 }
 
+/// Returns whether a text holds an address, perhaps among other words.
+pub(super) fn has_address(text: &str) -> bool {
+    let mut items = Items::default();
+    items.add_text(text);
+    items.end();
+    items.ended.iter().any(Item::has_address)
+}
+
 /// Returns the addresses of a text that holds nothing else.
 pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
     let mut items = Items::default();

@@ -38,7 +38,7 @@ pub(super) fn read(
         files.into_iter().partition(|file| actions::is_one(file));
     let rows = parts::rows(survey, &tables)?;
     let regulatory_actions = actions::read(&actions, read_at)?;
-    let licences = accounts::licences(rows);
+    let licences = accounts::licences(survey, rows);
     let source_kind = SourceKind::Dump;
     Ok(Listing { source_kind, regulatory_actions, ..Listing::scraped(licences, true) })
 }

@@ -10,24 +10,29 @@ use crate::domain::standing;
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence::{LicenceCategory, category_of};
 use crate::licence_number::ukgc_version;
-use crate::register::domain_list::only_addresses;
+use crate::register::domain_cell::is_address;
+use crate::register::domain_list::{
+    Address, Listed, domains_of, has_address, in_text, only_addresses,
+};
 use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
+use crate::register::survey::Survey;
 use crate::status::wording::rank;
 use crate::text::{collapsed, folded, non_empty, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
 /// Returns the licences in the order of account and number, whatever the order of the rows.
-pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
-    let Rows { businesses, mut licences, trading_names, domain_names } = rows;
+pub(super) fn licences(survey: &Survey<'_>, rows: Rows<'_>) -> Vec<ListedLicence> {
+    let Rows { businesses, mut licences, trading_names, domain_names, domain_names_file } = rows;
     licences.sort_unstable();
     licences.dedup();
     let mut accounts = accounts(businesses, trading_names, domain_names);
     let by_account = licences.chunk_by(|a, b| a.account == b.account);
     let licences_of = |rows: &[LicenceRow]| {
         let account = rows.first().map(|row| row.account).unwrap_or_default();
-        accounts.remove(&account).unwrap_or_default().licences(account, rows)
+        let listed_in = |cell: &str| listed_in(survey, domain_names_file, cell);
+        accounts.remove(&account).unwrap_or_default().licences(account, rows, listed_in)
     };
     by_account.flat_map(licences_of).collect()
 }
@@ -76,7 +81,12 @@ impl Account {
     /// equals, to the first. Any other licence, also an ancillary one, says nothing about a web site
     /// (guides to the registers, 1.5): the cells of an account without a remote one are only kept
     /// as text.
-    fn licences(self, account: u64, rows: &[LicenceRow]) -> Vec<ListedLicence> {
+    fn licences(
+        self,
+        account: u64,
+        rows: &[LicenceRow],
+        listed_in: impl Fn(&str) -> Listed,
+    ) -> Vec<ListedLicence> {
         let id = account.to_string();
         let name = self.names.into_iter().next();
         let operator = ListedOperator {
@@ -97,13 +107,16 @@ impl Account {
             .min_by_key(|(licence, rank)| (!is_remote(licence), *rank));
         match best {
             Some((licence, _)) if is_remote(licence) => {
-                licence.domains = self.domains.into_iter().flat_map(listed_domains).collect();
+                let mut with_texts = Vec::new();
+                for (cell, (status, remarks)) in self.domains {
+                    let listed = listed_in(&cell);
+                    licence.domains.extend(domains_with(listed.addresses, &status, &remarks));
+                    with_texts.extend(listed.has_texts.then_some(cell));
+                }
+                keep_cells(licence, with_texts);
             }
-            Some((licence, _)) if !self.domains.is_empty() => {
-                let cells = self.domains.into_keys().map(Value::from).collect();
-                licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
-            }
-            _ => {}
+            Some((licence, _)) => keep_cells(licence, self.domains.into_keys()),
+            None => {}
         }
         licences
     }
@@ -117,18 +130,40 @@ fn domain_rank(status: &str) -> impl Ord {
     (standing(Some(status), None).rank(), status.to_owned())
 }
 
-/// Returns the domains of a cell: each of several addresses, or the cell as it is.
-fn listed_domains(
-    (cell, (status, remarks)): (String, (String, BTreeSet<String>)),
+/// Returns what a cell lists: each of several addresses, those with words beside them, or the cell as
+/// it is.
+fn listed_in(survey: &Survey<'_>, file: &str, cell: &str) -> Listed {
+    let addresses = only_addresses(cell);
+    let is_one_address = || is_address(cell) && !trimmed(cell).contains(char::is_whitespace);
+    if addresses.is_none() && !is_one_address() && has_address(cell) {
+        return in_text(survey, file, cell);
+    }
+    let several = addresses.filter(|addresses| addresses.len() > 1);
+    let texts = several.unwrap_or_else(|| vec![cell.to_owned()]);
+    survey.count_items(texts.len(), 0);
+    let addresses = texts.into_iter().map(|text| Address { text, words: None }).collect();
+    Listed { addresses, ..Listed::default() }
+}
+
+/// Returns the addresses of a cell as domains with the status of its row. Words about an address and
+/// remarks make the status one that no table knows.
+fn domains_with(
+    addresses: Vec<Address>,
+    status: &str,
+    remarks: &BTreeSet<String>,
 ) -> impl Iterator<Item = ListedDomain> {
-    let status = with_remarks(&status, remarks);
-    let several = only_addresses(&cell).filter(|addresses| addresses.len() > 1);
-    several.unwrap_or(vec![cell]).into_iter().map(move |domain| ListedDomain {
-        domain,
-        association: Some(standing(Some(&status), None).association),
-        status_text: Some(status.clone()),
-        ..ListedDomain::default()
+    domains_of(addresses).into_iter().map(move |domain| {
+        let status = with_remarks(status, domain.status_text.iter().chain(remarks));
+        let association = Some(standing(Some(&status), None).association);
+        ListedDomain { association, status_text: Some(status), ..domain }
     })
+}
+
+fn keep_cells(licence: &mut ListedLicence, cells: impl IntoIterator<Item = String>) {
+    let cells: Vec<_> = cells.into_iter().map(Value::from).collect();
+    if !cells.is_empty() {
+        licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
+    }
 }
 
 /// The page of one account, without the account number.

@@ -44,10 +44,10 @@ const PARTS: [(&str, &str); 4] = [
 
 /// Returns the rows of the four files. Accounts without a name or a domain are many; a register without
 /// an account or a licence is none.
-pub(super) fn rows(
+pub(super) fn rows<'f>(
     survey: &Survey<'_>,
-    files: &[Cow<'_, SourceFile>],
-) -> Result<Rows, RegisterError> {
+    files: &'f [Cow<'_, SourceFile>],
+) -> Result<Rows<'f>, RegisterError> {
     let mut found = [const { None }; PARTS.len()];
     for file in files {
         let table = CsvTable::open(file)?;
@@ -79,6 +79,7 @@ pub(super) fn rows(
         businesses,
         licences,
         trading_names: trading_names.rows(survey, &TRADING_NAMES, ListedName::parse)?,
+        domain_names_file: domain_names.file,
         domain_names: domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
     })
 }

@@ -12,11 +12,13 @@ use crate::written_date;
 /// The statuses of trading names and domains.
 const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
 
-pub(super) struct Rows {
+pub(super) struct Rows<'f> {
     pub(super) businesses: Vec<Business>,
     pub(super) licences: Vec<LicenceRow>,
     pub(super) trading_names: Vec<ListedName>,
     pub(super) domain_names: Vec<ListedName>,
+    /// The name of the file of the domains.
+    pub(super) domain_names_file: &'f str,
 }
 
 pub(super) struct Business {

@@ -1,6 +1,11 @@
-use super::fixture::{Fixture, domains, lantern, statuses};
+use serde_json::json;
+
+use super::fixture::{Fixture, domains, lantern, read_files, statuses};
 use crate::domain::DomainAssociation::{Direct, WhiteLabel};
+use crate::domain::standing;
+use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::reading::ListedLicence;
+use crate::register::{Accepted, explain};
 
 /// A row of the licences file for an account.
 fn row(account: u32, letter: &str, serial: u32, status: &str) -> String {
@@ -100,6 +105,65 @@ fn domain_cells_and_wordings_are_kept_verbatim() {
             ("raffle.example/bluecross", "Active", Direct),
         ]
     );
+}
+
+/// One account with a domain, and a cell beside it.
+fn with_cell(cell: &str) -> Fixture {
+    let domain_names = format!("90114,lanternspin.example,Active\n90114,\"{cell}\",White Label\n");
+    Fixture { domain_names, ..lantern() }
+}
+
+#[test]
+fn an_address_with_words_is_on_record_with_them() {
+    for (cell, address, words) in [
+        ("a.example (revoked)", "a.example", "a.example (revoked)"),
+        ("a.example, closed", "a.example", "a.example, closed"),
+        ("formerly a.example", "a.example", "formerly a.example"),
+        ("a.example*", "a.example", "a.example*"),
+        ("https://a.example/ (closed)", "https://a.example/", "https://a.example/ (closed)"),
+    ] {
+        let licence = with_cell(cell).licences().remove(0);
+        let status = format!("White Label; {words}");
+        let expected = [("lanternspin.example", Some("Active")), (address, Some(status.as_str()))];
+        let mut seen = domains(&licence);
+        seen.sort_by_key(|(domain, _)| *domain != "lanternspin.example");
+        assert_eq!(seen, expected, "{cell}");
+        assert_eq!(standing(Some(&status), None).status, None);
+        assert_eq!(licence.raw_data["Domain Name"], json!([cell]));
+    }
+}
+
+#[test]
+fn words_about_one_of_several_addresses_are_not_about_the_others() {
+    let licence = with_cell("a.example, b.example (mobile)").licences().remove(0);
+    let expected = [
+        ("a.example", Some("White Label")),
+        ("b.example", Some("White Label; b.example (mobile)")),
+        ("lanternspin.example", Some("Active")),
+    ];
+    assert_eq!(domains(&licence), expected);
+}
+
+#[test]
+fn a_cell_of_one_path_or_of_words_alone_is_kept_as_it_is() {
+    for cell in ["raffle.example/a,b", "MonkeyBalls", "MonkeyBalls (closed)"] {
+        let licence = with_cell(cell).licences().remove(0);
+        assert!(domains(&licence).contains(&(cell, Some("White Label"))), "{cell}");
+        assert!(!licence.raw_data.contains_key("Domain Name"), "{cell}");
+    }
+}
+
+#[test]
+fn words_in_a_cell_of_domains_are_named_and_most_cells_may_not_have_them() {
+    let (cells, accepted) = (["a.example (revoked)", "b.example*"], Accepted::default());
+    let rows = cells.map(|cell| format!("90114,{cell},Active\n"));
+    let files = Fixture { domain_names: rows.concat(), ..lantern() }.files();
+    let read_at = "2026-11-01T06:00:00Z".parse().unwrap();
+    let unknown = explain(Ukgc, &files, read_at, &accepted).unknown;
+    let seen: Vec<_> = unknown.iter().map(|it| (it.file.as_str(), it.name.as_str())).collect();
+    assert_eq!(seen, cells.map(|cell| ("domain-names.csv", cell)));
+    let error = read_files(&files).unwrap_err().to_string();
+    assert!(error.contains(cells[0]), "{error}");
 }
 
 #[test]
