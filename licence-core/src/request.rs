@@ -107,6 +107,19 @@ pub fn slug(text: &str) -> Result<Slug, RequestError> {
     Ok(text.parse()?)
 }
 
+/// Returns the slug of an operator that is looked up, in any case. No operator has a reserved slug, and
+/// its address answers another question.
+///
+/// # Errors
+/// [`RequestError::Slug`], [`RequestError::UnknownOperator`] for a reserved slug
+pub fn operator_slug(text: &str) -> Result<Slug, RequestError> {
+    let slug = slug(text)?;
+    match slug.is_reserved() {
+        true => Err(RequestError::UnknownOperator(slug)),
+        false => Ok(slug),
+    }
+}
+
 /// Returns a slug that is sent in its own spelling.
 ///
 /// # Errors
@@ -199,6 +212,18 @@ mod tests {
         ] {
             assert_eq!(export_format(text).ok(), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn an_operator_with_a_reserved_slug_is_unknown() {
+        for text in ["search", "Search", "SEARCH"] {
+            let unknown = RequestError::UnknownOperator(Slug::from_name("search"));
+            assert_eq!(operator_slug(text), Err(unknown), "{text}");
+        }
+        for text in ["search-limited", "Researchers"] {
+            assert_eq!(operator_slug(text), slug(text), "{text}");
+        }
+        assert!(matches!(operator_slug("a b"), Err(RequestError::Slug(_))));
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Service {
         instant: Option<&str>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let slug = request::slug(text)?;
+        let slug = request::operator_slug(text)?;
         match self {
             Self::Local(local) => {
                 let as_of = request::as_of(instant, now)?;
@@ -100,7 +100,7 @@ impl Service {
         text: &str,
         include_history: bool,
     ) -> Result<Body, Failure> {
-        let slug = request::slug(text)?;
+        let slug = request::operator_slug(text)?;
         match self {
             Self::Local(local) => {
                 let licences = local.store.operator_licences(&slug, include_history).await?;
@@ -121,7 +121,7 @@ impl Service {
         offset: Option<&str>,
         sort: Option<&str>,
     ) -> Result<Body, Failure> {
-        let slug = request::slug(text)?;
+        let slug = request::operator_slug(text)?;
         let asked = request::page(PageRules::REGULATORY_ACTIONS, limit, offset)?;
         let order = request::action_sort(sort)?;
         match self {

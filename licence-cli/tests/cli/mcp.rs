@@ -196,6 +196,11 @@ fn what_cannot_be_answered_says_how_to_mend_it() {
             }),
         ),
         (
+            "get_operator",
+            json!({"operator": "search"}),
+            json!({"code": "not_found", "reason": "operator_not_found", "field": null}),
+        ),
+        (
             "get_coverage",
             json!({"jurisdiction": "XX"}),
             json!({

@@ -114,6 +114,8 @@ fn what_names_no_resource_is_refused_before_anything_is_asked() {
     let stub = Stub::answering(vec![reply(200, "", "{}")]);
     for (args, code) in [
         (&["operators", "show", ".."][..], 2),
+        (&["operators", "show", "search"], 3),
+        (&["operators", "show", "SEARCH"], 3),
         (&["operators", "search", ""], 2),
         (&["jurisdictions", "show", ".."], 2),
         (&["jurisdictions", "show", "XX"], 3),

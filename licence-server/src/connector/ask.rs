@@ -5,6 +5,7 @@ use std::fmt::Write;
 use http_body_util::BodyExt;
 use licence_core::connector::{CallRefusal, RenderError, ToolAnswer, ToolCall, render};
 use licence_core::lookup::OperatorSearch;
+use licence_core::request;
 use serde_json::{Value, json};
 use warp::http::{StatusCode, Uri};
 
@@ -112,6 +113,9 @@ async fn rendered(
             (body, Some(best))
         }
         _ => {
+            if let ToolCall::GetOperator { operator, .. } = call {
+                request::operator_slug(operator)?;
+            }
             let body = ask(context, caller, question).await?;
             let extra = match second_question(call) {
                 Some(question) => Some(ask(context, caller, question).await?),

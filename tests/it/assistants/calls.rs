@@ -278,9 +278,11 @@ async fn a_refusal_is_a_result_that_the_model_can_mend() {
     }
     let it = Connected::new(Plan::Pro, Role::Owner).await;
     let token = it.token(ALL).await;
-    let reply = it.call(&token, "get_operator", json!({"operator": "harbour-nobody"})).await.json();
-    let text = reply["result"]["content"][0]["text"].as_str().unwrap();
-    assert!(text.contains(SLUG), "{text}");
+    for (slug, expected) in [("harbour-nobody", SLUG), ("search", "operator_not_found")] {
+        let reply = it.call(&token, "get_operator", json!({"operator": slug})).await.json();
+        let text = reply["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(expected), "{text}");
+    }
 }
 
 #[tokio::test]
