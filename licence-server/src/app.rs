@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Either};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
-use warp::http::header::{CACHE_CONTROL, EXPECT, HOST, HeaderValue};
+use warp::http::header::{CACHE_CONTROL, CONTENT_ENCODING, EXPECT, HOST, HeaderValue};
 use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
@@ -137,10 +137,13 @@ impl<R: Routes> App<R> {
         };
         context.discard_body();
         if context.is_head() {
-            if WORTH_COMPRESSING.and(may_compress).should_compress(&response) {
+            let is_worth_it = WORTH_COMPRESSING.and(may_compress).should_compress(&response);
+            if is_worth_it {
                 reply::vary_by_encoding(&mut response);
             }
-            reply::strip_body(&mut response);
+            let is_plain = !response.headers().contains_key(CONTENT_ENCODING);
+            let is_compressed = is_worth_it && is_plain && accepts_gzip(context.headers());
+            reply::strip_body(&mut response, is_compressed);
         }
         if let Some(entry) = entry {
             entry.end(&response, context.id());

@@ -132,11 +132,13 @@ pub(crate) fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
     response
 }
 
-/// Turns a reply into the reply to `HEAD`, which has the length of the body and not the body.
-pub(crate) fn strip_body(response: &mut Response) {
+/// Turns a reply into the reply to `HEAD`, which has the length of the body and not the body. A reply
+/// that is compressed while it is sent has no length (RFC 9110, 8.6).
+pub(crate) fn strip_body(response: &mut Response, is_compressed: bool) {
     let length = response.body().size_hint().exact();
-    // A 304 has no body, and a length would be that of the whole answer (RFC 9110, 8.6).
-    if let Some(length) = length.filter(|_| response.status() != StatusCode::NOT_MODIFIED) {
+    // A 304 has no body, and a length would be that of the whole answer.
+    let has_length = !is_compressed && response.status() != StatusCode::NOT_MODIFIED;
+    if let Some(length) = length.filter(|_| has_length) {
         response.headers_mut().insert(CONTENT_LENGTH, length.into());
     }
     *response.body_mut() = Default::default();

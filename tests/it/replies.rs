@@ -114,6 +114,27 @@ async fn head_is_get_without_a_body() {
 }
 
 #[tokio::test]
+async fn head_states_no_other_length_than_that_of_get() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Enterprise).await;
+    for (target, accepted, is_known) in [
+        (CHECK, "identity", true),
+        (CHECK, "gzip", false),
+        ("/v1/nothing", "gzip", true),
+        ("/openapi.json", "identity", true),
+        ("/openapi.json", "gzip", true),
+        ("/docs", "gzip", true),
+    ] {
+        let ask = |method| Ask::new(method, target).key(&key).header("accept-encoding", accepted);
+        let (get, head) = (service.ask(ask("GET")).await, service.ask(ask("HEAD")).await);
+        let stated = head.header("content-length").map(str::to_owned);
+        let expected = is_known.then(|| get.body.len().to_string());
+        assert_eq!(stated, expected, "{target} {accepted}");
+        assert_eq!(head.header("vary"), get.header("vary"), "{target} {accepted}");
+    }
+}
+
+#[tokio::test]
 async fn pages_of_other_origins_read_what_needs_no_key() {
     let service = Service::start().await;
     let key = service.key(Plan::Enterprise).await;
