@@ -204,6 +204,7 @@ impl Route {
                 _ => &["POST"],
             });
         }
+        methods.sort_unstable();
         methods.dedup();
         methods.join(", ")
     }
@@ -245,6 +246,18 @@ mod tests {
                 let path = format!("/x{}{other}", route.path());
                 assert!(Route::at_path(&path).next().is_none(), "{path}");
             }
+        }
+    }
+
+    #[test]
+    fn every_method_of_a_path_is_listed_once() {
+        for (path, allow) in [
+            ("/webhooks/new", "GET, HEAD"),
+            ("/link/secret", "GET, HEAD, POST"),
+            ("/sign-out", "POST"),
+            ("/nothing", ""),
+        ] {
+            assert_eq!(Route::allow_header(path), allow, "{path}");
         }
     }
 
