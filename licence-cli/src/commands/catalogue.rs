@@ -178,9 +178,11 @@ fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
     output::done(format!("{}\n", key.verifying_key()).as_bytes())
 }
 
-/// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
+/// Prints each host with the verdict of a check. A `www.` host is the same site as its twin. A damaged
+/// file is refused, because a program answers from the map without the file.
 fn map(file: &Path, format: MapFormat) -> Result<Exit, Failure> {
     let catalogue = open(file)?;
+    catalogue.verify().map_err(|error| Failure::in_file(file, error))?;
     let mut text = String::new();
     if format == MapFormat::Csv {
         text.push_str("host,verdict\r\n");

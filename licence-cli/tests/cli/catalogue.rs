@@ -202,8 +202,12 @@ fn a_file_that_is_none_or_damaged_is_refused_by_name() {
     let mut flipped = whole.clone();
     *flipped.last_mut().unwrap() ^= 1;
     fs::write(&path, &flipped).unwrap();
-    let run = licence.run(&["catalogue", "verify", &path]);
-    run.assert_refused(2, &[&path, "the catalogue is damaged: section TEXT"]);
+    for args in
+        [&["catalogue", "verify", &path][..], &["catalogue", "map", &path, "--format", "haproxy"]]
+    {
+        let run = licence.run(args);
+        run.assert_refused(2, &[&path, "the catalogue is damaged: section TEXT"]);
+    }
     for (bytes, because) in [
         (&whole[..whole.len() - 1], "cut or damaged"),
         (b"domain,verdict\n", "this is no catalogue"),
