@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use licence_core::check::CheckResult;
-use licence_core::licence_number::letters_and_digits;
 use licence_core::lookup::PageRules;
 use licence_core::request::quoted;
 use licence_core::time::Timestamp;
@@ -99,7 +98,7 @@ pub(crate) fn history(settings: &Settings, asked: &History) -> Result<Exit, Fail
 }
 
 /// Returns the id of the licence that a text names: the text, or for a licence number the id of
-/// the licence that a check finds. Prints which one it is where the number alone does not say.
+/// the licence that a check finds. Prints which one it is: operators of two registers may share a number.
 async fn licence_id<'t>(
     service: &Service,
     text: &'t str,
@@ -118,16 +117,8 @@ async fn licence_id<'t>(
         let next = "Try licence operators search NAME, then licence licences list SLUG.";
         return Err(Failure::refused(Refusal::local(Exit::NotFound, error, Some(next.to_owned()))));
     };
-    if letters_and_digits(listed) != letters_and_digits(number) {
-        notes::note(format_args!("{} is read as the licence {listed}", quoted(number)));
-    }
-    if found.has_shared_number() {
-        let register = matched.jurisdiction.map_or("", |code| code.as_str());
-        let holder = output::style::plain(&matched.operator);
-        notes::note(format_args!(
-            "several operators share the number {listed}: this is the licence of {holder} ({register}); \
-             `licence check` names the others"
-        ));
-    }
+    let (asked, holder) = (quoted(number), output::style::plain(&matched.operator));
+    let register = matched.jurisdiction.map_or("", |code| code.as_str());
+    notes::note(format_args!("{asked} is read as the licence {listed} of {holder} ({register})"));
     Ok(id.0.to_string().into())
 }

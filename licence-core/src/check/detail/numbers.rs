@@ -7,7 +7,6 @@ use super::{
     push_weaknesses,
 };
 use crate::catalogue::{Catalogue, LicenceEntry, LicenceIndex, NumberMatch};
-use crate::check::check_result::CheckResult;
 use crate::check::standing::Standing;
 
 /// Returns the sentences about a licence number on record.
@@ -32,23 +31,13 @@ pub(crate) fn number(
     detail
 }
 
-/// What the sentence says before it names the other holders of the number.
-const SAME_NUMBER: &str = " The same number is on record for ";
-
-impl CheckResult {
-    /// Returns whether the sentence says that other operators hold licences with the same number.
-    pub fn has_shared_number(&self) -> bool {
-        self.verdict_detail.contains(SAME_NUMBER)
-    }
-}
-
 /// ` The same number is on record for X (Curaçao) under a revoked licence, for Y (UKGC).`
 fn push_other_holders(detail: &mut String, catalogue: &Catalogue, of_others: &[LicenceIndex]) {
     let Some((first, others)) = of_others.split_at_checked(1) else { return };
     let named = first.iter().chain(others.iter().take(MAX_NAMED - 1));
     for (place, licence) in named.enumerate() {
         let licence = catalogue.licence(*licence);
-        let before = if place == 0 { SAME_NUMBER } else { ", for " };
+        let before = if place == 0 { " The same number is on record for " } else { ", for " };
         detail.push_str(before);
         push_part(detail, catalogue.display_name(licence.operator));
         push_all(detail, [" (", regulator(licence.jurisdiction).short, ")"]);
