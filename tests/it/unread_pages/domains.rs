@@ -266,11 +266,11 @@ async fn a_page_that_removes_a_domain_counts_after_readings_without_it() {
         let status = if code == Cw { "" } else { "licensed" };
         let store = fresh_store().await;
         let own = || listed(status, "a.example", Some("Active"));
-        let mut other_page = own();
-        other_page.domains[0].verification_url = match code {
-            Cw => Some("https://cert.cga.cw/token?id=1".to_owned()),
-            _ => None,
-        };
+        let mut other_page = listed(status, "a.example", Some("Active").filter(|_| code == Cw));
+        if code == Cw {
+            other_page.domains[0].verification_url =
+                Some("https://cert.cga.cw/token?id=1".to_owned());
+        }
         apply(&store, &reading(code, 0, vec![own()])).await.unwrap();
         apply(&store, &reading(code, 1, vec![other_page.clone()])).await.unwrap();
         let found = answer(&store, "a.example").await;
