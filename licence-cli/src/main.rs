@@ -94,7 +94,7 @@ fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
     let error = match command {
         Command::Batch(asked) if asked.json => return Ok(()),
         Command::Batch(_) => {
-            "--field selects from one answer, and this command writes rows; add --json for one answer"
+            "--field selects from one answer, and this command writes rows without --json"
         }
         Command::Export(_) | Command::Report(_) | Command::Open(_) | Command::Mcp(_) => {
             "this command takes no --field"

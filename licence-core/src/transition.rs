@@ -91,12 +91,18 @@ pub fn apply(
     let holders =
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
-    let arrivals = moved_domains::latest_arrivals(reading, &held);
-    let mut observation =
-        Observation::new(reading, snapshot_sha256, held_operators, &listed, arrivals, new_id);
+    let mut observation = Observation::new(
+        reading,
+        snapshot_sha256,
+        held_operators,
+        &listed,
+        moved_domains::latest_arrivals(reading, &held),
+        unread_pages::removed_certificates(reading, &held),
+        new_id,
+    );
     let mut licences = matching::by_number(held.licences);
     for of_number in listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
-        for (listed, operator_id, found) in matching::take(&mut licences, of_number) {
+        for (listed, operator_id, found) in matching::match_number(&mut licences, of_number) {
             match found {
                 Found::Held(held) => observation.observed(listed, operator_id, *held),
                 Found::New { identity } => observation.created(listed, operator_id, identity),

@@ -104,7 +104,7 @@ pub(crate) struct Listing {
     pub(crate) association: DomainAssociation,
     pub(crate) verification_url: Option<Text>,
     /// The day of the first complete reading that listed the licence without it, or, while the
-    /// licence was missing, newly listed the host under another that does not permit it.
+    /// licence was missing, newly listed the host under another.
     pub(crate) unseen_since: Option<Date>,
 }
 
@@ -116,7 +116,7 @@ impl Listing {
         }
     }
 
-    /// Returns whether the host came under another licence, which does not permit it, while this one was
+    /// Returns whether the host came under another licence while this one was
     /// missing: the newest word of the register counts, and not the grace of a missing licence.
     fn is_moved(&self, licence: &LicenceEntry) -> bool {
         let missing_since = licence.not_listed_since.map(Timestamp::date);

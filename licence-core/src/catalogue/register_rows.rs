@@ -85,6 +85,6 @@ pub struct DomainRow<'a> {
     /// The regulator's page about it.
     pub verification_url: Option<&'a str>,
     /// When a complete reading first listed the licence without it, or, while the licence was
-    /// missing, newly listed the host under one that does not permit it; `None` otherwise.
+    /// missing, newly listed the host under another; `None` otherwise.
     pub unseen_since: Option<Timestamp>,
 }

@@ -155,6 +155,12 @@ impl Item {
         self.words.iter().all(|word| word.address.is_some() && is_clear(word.kind))
     }
 
+    /// Drops all but the addresses, because somebody accepted the text.
+    fn clear(&mut self) {
+        self.words.retain(|word| word.address.is_some());
+        self.words.iter_mut().for_each(|word| word.kind = WordKind::Plain);
+    }
+
     fn text(&self) -> String {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
@@ -258,8 +264,11 @@ impl Items {
     fn listed(mut self, survey: &Survey<'_>, file: &str) -> Listed {
         self.end_line();
         self.forget_links_beside_addresses();
-        let is_passed_over = |text: &str| is_nothing(text) || survey.accepts(text);
-        self.ended.retain(|item| item.is_clear() || !is_passed_over(&item.text()));
+        for item in self.ended.iter_mut().filter(|item| survey.accepts(&item.text())) {
+            item.clear();
+        }
+        self.ended.retain(|item| item.is_clear() || !is_nothing(&item.text()));
+        self.ended.retain(|item| !item.words.is_empty());
         let unclear = || self.ended.iter().filter(|item| !item.is_clear());
         let texts: Vec<_> = unclear().map(Item::text).collect();
         survey.count_items(self.ended.len(), texts.len());

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod actions;
+mod domain_cells;
 mod parts;
 mod rows;
 

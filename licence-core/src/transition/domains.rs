@@ -24,11 +24,12 @@ pub(super) enum AbsenceEffect {
     DelistedUnlessMoved(OperatorId),
     /// Its status becomes unknown, because no reading lists it and none took it off. The page that lists it
     /// was not read, and its licence comes back after it left the register, or after the host came under
-    /// another licence that does not permit it, or passes to another holder.
+    /// another licence, or passes to another holder.
     LeftBehind,
     /// It is noted as not seen, because the page that lists the domains was not read.
     Unseen,
-    /// It stays as it is, because the reading is only a part of the register.
+    /// It stays as it is unless its own page was read, because the reading is only a part of the register,
+    /// or lacks the licence.
     Nothing,
 }
 
@@ -40,9 +41,9 @@ pub(super) struct DomainDifferences {
     pub(super) changed: Vec<String>,
 }
 
-impl Observation<'_> {
+impl<'a> Observation<'a> {
     pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
-        self.note_barred(licence, host, None);
+        self.note_arrival(licence, host, None);
         let (id, read_at) = (DomainId(self.new_id()), self.reading.read_at);
         to_record(licence, host, id, read_at, read_at)
     }
@@ -96,7 +97,7 @@ impl Observation<'_> {
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
         let is_found = was_elsewhere && record.domain.domain_status.is_some();
         let is_relisted = record.is_listed() && (is_back || is_found || !held.is_listed());
-        self.note_barred(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
+        self.note_arrival(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
         if is_relisted {
             self.relisted.push((key(&record).to_owned(), licence.id));
         }
@@ -111,13 +112,13 @@ impl Observation<'_> {
     }
 
     /// Returns the page of a domain if it now says that its domain was removed.
-    pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&RemovedPage> {
+    fn removed_page(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
         let url = held.domain.verification_url.as_ref()?;
         self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.
-    pub(super) fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
+    fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
         record.status_text = Some(page.verification_page_status.clone());
         record.domain = Domain {
             domain_status: Some(DomainStatus::Delisted),
@@ -128,68 +129,89 @@ impl Observation<'_> {
         };
     }
 
-    fn absent_domain(
-        &mut self,
-        held: &DomainRecord,
-        absent: AbsenceEffect,
-        differences: &mut DomainDifferences,
-    ) {
+    /// Returns the page that removes a listed domain which the reading does not show: its own, or that of
+    /// the licence.
+    fn page_that_removes(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
+        let of_licence = self.removed_certificates.get(&held.domain.license_id).copied();
+        self.removed_page(held).or(of_licence).filter(|_| held.is_listed())
+    }
+
+    /// Returns a domain that the reading does not show under its licence, with what its own page, or else
+    /// its absence, makes of it.
+    fn absent_record(&self, held: &DomainRecord, absent: AbsenceEffect) -> DomainRecord {
         let mut record = held.clone();
-        let removed_page = self.removed_page(held).filter(|_| held.is_listed());
-        let has_moved = removed_page.is_none() && self.is_under_another_licence(held, absent);
-        match (removed_page, absent) {
-            (Some(page), _) => self.mark_removed(&mut record, page),
-            (None, AbsenceEffect::Nothing | AbsenceEffect::Unseen)
-                if self.is_page_of_another(held) =>
-            {
-                record.domain.domain_status = None;
+        if let Some(page) = self.page_that_removes(held) {
+            self.mark_removed(&mut record, page);
+            return record;
+        }
+        let may_be_elsewhere = match absent {
+            AbsenceEffect::Nothing => self.is_page_of_another(held),
+            AbsenceEffect::Unseen => {
+                self.is_page_of_another(held) || self.came_under_another_licence(held)
             }
-            (None, AbsenceEffect::Nothing) => return,
-            (None, AbsenceEffect::Unseen) if self.came_under_another_licence(held) => {
-                record.domain.domain_status = None;
-            }
-            (None, AbsenceEffect::LeftBehind) if held.is_listed() => {
-                record.domain.domain_status = None;
-            }
-            (None, AbsenceEffect::Unseen | AbsenceEffect::LeftBehind) => {}
-            (None, AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_)) => {
+            AbsenceEffect::LeftBehind => held.is_listed(),
+            AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_) => {
                 if held.is_listed() && is_against(held) {
                     end_page_against(&mut record);
                 }
                 record.domain.domain_status = Some(DomainStatus::Delisted);
+                return record;
             }
+        };
+        if may_be_elsewhere {
+            record.domain.domain_status = None;
+        }
+        record
+    }
+
+    /// Observes a held domain that the reading does not show under its licence. Returns whether that changes
+    /// it.
+    pub(super) fn absent_domain(
+        &mut self,
+        held: &DomainRecord,
+        absent: AbsenceEffect,
+        differences: &mut DomainDifferences,
+    ) -> bool {
+        let mut record = self.absent_record(held, absent);
+        if absent == AbsenceEffect::Nothing && record == *held {
+            return false;
         }
         let is_delisted = held.is_listed() && !record.is_listed();
         let unseen_since = held.unseen_since.filter(|_| !is_delisted);
         record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        let is_unread = removed_page.is_none() && absent == AbsenceEffect::Unseen;
+        let is_unread = absent == AbsenceEffect::Unseen && !is_delisted;
         let may_have_moved = is_unread && self.note_unread(held);
         if record == *held && !may_have_moved {
-            return;
+            return false;
         }
         // The domain moved to another licence of the holder, so the register did not take it off.
-        if has_moved {
+        if self.page_that_removes(held).is_none() && self.is_under_another_licence(held, absent) {
             self.changes.changed_domains.push(record);
-            return;
+            return true;
         }
         if is_delisted {
-            self.bar(key(held), Some(held.domain.first_seen_at));
+            self.count_delisted(held, absent);
         }
-        self.changes.delisted += usize::from(is_delisted);
+        differences.add(Some(held), &record);
+        self.changes.changed_domains.push(record);
+        true
+    }
+
+    fn count_delisted(&mut self, held: &DomainRecord, absent: AbsenceEffect) {
+        self.note_moved(key(held), Some(held.domain.first_seen_at));
+        self.changes.delisted += 1;
         let is_vanished = match absent {
             AbsenceEffect::DelistedUnlessMoved(_) => true,
             AbsenceEffect::Delisted => !self.sites.contains(key(held)),
             AbsenceEffect::LeftBehind | AbsenceEffect::Unseen | AbsenceEffect::Nothing => false,
         };
-        self.vanished_domains += usize::from(is_delisted && is_vanished);
-        differences.add(Some(held), &record);
-        self.changes.changed_domains.push(record);
+        self.vanished_domains += usize::from(is_vanished);
     }
 }
 
 impl DomainDifferences {
     /// Adds a domain that came onto the list, left it, or changed its status or association.
-    pub(super) fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
+    fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
         let was_listed = held.is_some_and(DomainRecord::is_listed);
         let standing =
             |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);

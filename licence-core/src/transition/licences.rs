@@ -108,8 +108,8 @@ impl Observation<'_> {
 
     /// Records that a complete reading lacks a licence. The licence keeps its status within the grace
     /// period and is `not_in_register` after it (decisions 3): an observation, never a revocation. Its
-    /// domains share its grace: their statuses stay, even if other licences list the hosts
-    /// ([`Self::domain_of_missed`]).
+    /// domains share its grace: unless their own pages were read, their statuses stay, even if other licences
+    /// list the hosts ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
@@ -154,7 +154,7 @@ impl Observation<'_> {
     pub(super) fn not_listed(&mut self, held: &LicenceRecord) {
         let mut domains = DomainDifferences::default();
         for domain in &held.domains {
-            if self.leave_by_own_page(domain, &mut domains) {
+            if self.absent_domain(domain, AbsenceEffect::Nothing, &mut domains) {
                 self.changes.affected_operators.insert(held.operator_id);
             }
         }

@@ -64,7 +64,7 @@ pub(super) fn by_number(held: HashMap<String, LicenceRecord>) -> HeldByNumber {
 /// licence is the held one of the same operator. If one is held and one is listed, they are the same
 /// licence, renamed or transferred, also in a partial reading: the newest reading of the number names
 /// another holder, and the hosts of the former holder must not pass on it.
-pub(super) fn take<'l>(
+pub(super) fn match_number<'l>(
     held: &mut HeldByNumber,
     listed: &'l [WithHolder<'l>],
 ) -> Vec<(&'l Listed<'l>, OperatorId, Found)> {

@@ -35,7 +35,7 @@ pub(super) fn latest_arrivals(
 impl Observation<'_> {
     /// Notes a site that came under a licence with this reading, and one under a licence that does not permit
     /// it, with the time when it came there.
-    pub(super) fn note_barred(
+    pub(super) fn note_arrival(
         &mut self,
         licence: &Licence,
         host: &ListedHost<'_>,
@@ -45,13 +45,13 @@ impl Observation<'_> {
         let is_in_force =
             Standing::of_listing(domain, status, licence.status_qualifier).is_in_force();
         if came.is_none() || !is_in_force {
-            self.bar(host.key(), came);
+            self.note_moved(host.key(), came);
         }
     }
 
-    /// Notes a site that came under a licence that does not permit it, or no longer does.
-    pub(super) fn bar(&mut self, site: &str, came: Option<Timestamp>) {
-        let latest = self.barred_sites.entry(site.to_owned()).or_insert(came);
+    /// Notes a site that counts as its newest licence says, and when it came there.
+    pub(super) fn note_moved(&mut self, site: &str, came: Option<Timestamp>) {
+        let latest = self.moved_sites.entry(site.to_owned()).or_insert(came);
         *latest = latest.zip(came).map(|(one, other)| one.max(other));
     }
 
@@ -90,10 +90,10 @@ impl Observation<'_> {
         missed: &Licence,
         differences: &mut DomainDifferences,
     ) -> bool {
-        if self.leave_by_own_page(&held, differences) {
+        if self.absent_domain(&held, AbsenceEffect::Nothing, differences) {
             return true;
         }
-        let came = self.barred_sites.get(key(&held)).copied();
+        let came = self.moved_sites.get(key(&held)).copied();
         let is_moved =
             came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
         let is_noted = held.has_moved_since(missed.not_listed_since);
@@ -120,34 +120,6 @@ impl Observation<'_> {
     pub(super) fn came_under_another_licence(&self, held: &DomainRecord) -> bool {
         let came = self.arrivals.get(key(held));
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
-    }
-
-    /// Observes the own page of a domain whose licence the reading lacks: the domain is delisted if the page
-    /// says that it was removed, and off the licence if the page is about another licence or domain now.
-    /// Returns whether it leaves the licence.
-    pub(super) fn leave_by_own_page(
-        &mut self,
-        held: &DomainRecord,
-        differences: &mut DomainDifferences,
-    ) -> bool {
-        let mut record = held.clone();
-        match self.removed_page(held).filter(|_| held.is_listed()) {
-            Some(page) => self.mark_removed(&mut record, page),
-            None if self.is_page_of_another(held) => record.domain.domain_status = None,
-            None => return false,
-        }
-        if record.domain.domain_status == held.domain.domain_status {
-            return false;
-        }
-        if !record.is_listed() {
-            self.bar(key(held), Some(held.domain.first_seen_at));
-            self.changes.delisted += 1;
-        }
-        let unseen_since = held.unseen_since.filter(|_| record.is_listed());
-        record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        differences.add(Some(held), &record);
-        self.changes.changed_domains.push(record);
-        true
     }
 
     /// Returns whether the own page of a domain that its licence does not list was read.

@@ -10,7 +10,7 @@ use crate::event::EventDraft;
 use crate::history::HistoryRecord;
 use crate::licence::LicenceId;
 use crate::operator::{Operator, OperatorId, Slug};
-use crate::register::reading::RegisterReading;
+use crate::register::reading::{RegisterReading, RemovedPage};
 use crate::time::Timestamp;
 use crate::transition::listed::WithHolder;
 use crate::transition::lost_fields::Losses;
@@ -78,9 +78,11 @@ pub(super) struct Observation<'a> {
     pub(super) held_operators: &'a HeldOperators,
     /// The sites that the reading lists, under any operator.
     pub(super) sites: HashSet<&'a str>,
-    /// The sites that the reading lists under a licence that does not permit them, or takes off one, with
-    /// the latest time when one came there; `None` with this reading.
-    pub(super) barred_sites: HashMap<String, Option<Timestamp>>,
+    /// The sites that came under a licence with this reading, and those that a licence no longer permits or
+    /// never permitted, with the latest time when one came there; `None` with this reading.
+    pub(super) moved_sites: HashMap<String, Option<Timestamp>>,
+    /// The pages that remove the licence of which a certificate was on record at their address.
+    pub(super) removed_certificates: HashMap<LicenceId, &'a RemovedPage>,
     /// When the sites that several licences list came under the latest of them
     /// ([`super::moved_domains::latest_arrivals`]).
     pub(super) arrivals: HashMap<String, Timestamp>,
@@ -110,6 +112,7 @@ impl<'a> Observation<'a> {
         held_operators: &'a HeldOperators,
         listed: &'a [WithHolder<'a>],
         arrivals: HashMap<String, Timestamp>,
+        removed_certificates: HashMap<LicenceId, &'a RemovedPage>,
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
         Self {
@@ -117,7 +120,8 @@ impl<'a> Observation<'a> {
             snapshot_sha256,
             held_operators,
             sites: matching::sites(listed),
-            barred_sites: HashMap::new(),
+            moved_sites: HashMap::new(),
+            removed_certificates,
             arrivals,
             unread_but_listed: Vec::new(),
             relisted: Vec::new(),

@@ -113,7 +113,7 @@ impl DomainRecord {
         self.domain.domain_status != Some(DomainStatus::Delisted)
     }
 
-    /// Returns whether its site came under a licence that does not permit it while its own one was
+    /// Returns whether its site came under another licence while its own one was
     /// missing. `missing_since` is [`Licence::not_listed_since`].
     pub(super) fn has_moved_since(&self, missing_since: Option<Timestamp>) -> bool {
         missing_since.is_some() && self.unseen_since >= missing_since

@@ -7,25 +7,25 @@
 mod seals;
 mod status;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
-use crate::licence::Licence;
-use crate::register::reading::ListedLicence;
+use crate::licence::{Licence, LicenceId};
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
     STATUS_DIFFERENCE, address_of, certificate_words, pages_in, with_certificates,
     without_certificates,
 };
+use crate::register::reading::{ListedLicence, RegisterReading, RemovedPage};
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
 use crate::text::folded;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
-use crate::transition::records::LicenceRecord;
+use crate::transition::records::{HeldRegister, LicenceRecord};
 use crate::transition::unread_pages::status::{keep_time, set_status};
 
 impl Listed<'_> {
@@ -34,6 +34,24 @@ impl Listed<'_> {
         let is_alone = |licence: &Licence| licence.raw_data.contains_key(CERTIFICATE_ALONE);
         self.row.raw_data.contains_key(CERTIFICATE_ALONE) && !is_alone(held)
     }
+}
+
+/// Returns the pages that now remove a licence of which a certificate was on record at their address.
+pub(super) fn removed_certificates<'r>(
+    reading: &'r RegisterReading,
+    held: &HeldRegister,
+) -> HashMap<LicenceId, &'r RemovedPage> {
+    let by_address: HashMap<_, _> =
+        reading.removed_pages.iter().map(|page| (page.verification_url.as_str(), page)).collect();
+    if by_address.is_empty() {
+        return HashMap::new();
+    }
+    let removed = |licence: &Licence| {
+        let addresses = pages_in(&licence.raw_data, CERTIFICATES).filter_map(address_of);
+        let page = addresses.filter_map(|address| by_address.get(address)).next()?;
+        Some((licence.id, *page))
+    };
+    held.licences.values().filter_map(|record| removed(&record.licence)).collect()
 }
 
 /// Keeps in `raw_data` of a new licence what its pages say, where that may count in a later reading.
@@ -175,13 +193,22 @@ fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
 /// Keeps what the Isle of Man's page said against a licence if this reading has the spreadsheet alone.
 fn keep_on_page(licence: &mut Licence, held: &Licence) {
     let has_page = !licence.raw_data.contains_key(FIRM_STATUS);
-    let Some(word) = held.raw_data.get(PAGE_STATUS).filter(|_| !has_page) else { return };
-    licence.raw_data.insert(PAGE_STATUS.to_owned(), word.clone());
+    let Some(words) = words_of_page(held).filter(|_| !has_page) else { return };
+    licence.raw_data.insert(PAGE_STATUS.to_owned(), words.into());
     if licence.status == Active {
-        set_status(licence, word.as_str().map(str::to_owned), None);
+        set_status(licence, Some(words.to_owned()), None);
         licence.status_source_url.clone_from(&held.status_source_url);
         keep_time(licence, held);
     }
+}
+
+/// Returns what the page said against a licence. A notice beside the list is in its status alone.
+fn words_of_page(held: &Licence) -> Option<&str> {
+    let members = [FIRM_STATUS, SPREADSHEET_REMARKS, STATUS_DIFFERENCE];
+    let is_of_sheet = members.into_iter().any(|member| held.raw_data.contains_key(member));
+    let status = held.upstream_status.as_deref();
+    let of_page = held.raw_data.get(PAGE_STATUS).and_then(Value::as_str);
+    of_page.or(status.filter(|_| held.status != Active && !is_of_sheet))
 }
 
 fn keep_members(licence: &mut Licence, held: &Licence, names: &[&str]) {

@@ -4,8 +4,8 @@
 //! that it saw for up to [`SEEN_FOR`], so that busy servers need no `stat` a request. A change or
 //! revocation therefore waits as long before it returns.
 //!
-//! Under the database's write lock, a change appends a line. In its own transaction it stores the length
-//! after that line in the database. A revocation appends a line *without* the write
+//! Under the database's write lock, a change appends a line, and its transaction stores the length
+//! after that line. A revocation appends a line *without* the write
 //! lock, so that it never waits for a reading that is being applied. The process writes it into the
 //! database if it gets the lock at once; otherwise the next process that changes a key or finds the line
 //! does, as soon as it gets the lock.

@@ -4,6 +4,7 @@ use licence_core::check::Verdict;
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Mga, Tgc, Ukgc};
 use licence_core::licence::LicenceId;
 use licence_core::register::reading::{ListedLicence, RegisterReading, RemovedPage};
+use serde_json::json;
 
 use super::{PAGE, listed, verdict};
 use crate::support::readings::{answer, apply, described_domain, fresh_store, licence, reading};
@@ -301,4 +302,29 @@ async fn a_domain_that_came_again_elsewhere_is_no_longer_of_the_missing_licence(
         apply(&store, &reading(An, 3, vec![last])).await.unwrap();
         assert_eq!(verdict(&store).await, expected);
     }
+}
+
+/// A page of the licence lists a domain whose own page was read before.
+#[tokio::test]
+async fn a_page_that_removes_the_licence_takes_off_a_domain_with_a_page_of_its_own() {
+    let token = "https://cert.cga.cw/token?id=1";
+    let mut of_licence = listed("", "a.example", Some("Active"));
+    of_licence.domains[0].verification_url = Some(token.to_owned());
+    let pages = json!([{ "Page": token, "Current status": "Active" }]);
+    of_licence.raw_data.insert("Certificate".to_owned(), pages);
+    let mut alone = listed("", "a.example", None);
+    alone.domains.clear();
+    alone.domains_complete = false;
+    let removed = RemovedPage {
+        verification_url: token.to_owned(),
+        verification_page_status: "Not Active".to_owned(),
+    };
+    let store = fresh_store().await;
+    let own = listed("", "a.example", Some("Active"));
+    apply(&store, &reading(Cw, 0, vec![own])).await.unwrap();
+    apply(&store, &reading(Cw, 1, vec![of_licence])).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+    let last = RegisterReading { removed_pages: vec![removed], ..reading(Cw, 2, vec![alone]) };
+    apply(&store, &last).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::DomainNotListed);
 }

@@ -127,17 +127,20 @@ async fn what_the_page_said_stays_while_the_spreadsheet_alone_is_read() {
         row.raw_data.insert("Firm Status".to_owned(), "Active".into());
         row
     };
-    for against in ["Suspended", "Active; Notes: void"] {
+    // A notice beside the list is in the status alone.
+    let noticed = || listed("Active; Notice: suspended", "a.example", None);
+    for against in [page("Suspended"), page("Active; Notes: void"), noticed()] {
         let store = fresh_store().await;
+        let words = against.status_text.clone().unwrap();
         for (hour, row, expected) in [
-            (0, page(against), Verdict::LicenceNotActive),
+            (0, against, Verdict::LicenceNotActive),
             (1, sheet(), Verdict::LicenceNotActive),
             (2, sheet(), Verdict::LicenceNotActive),
             (3, page("Active"), Verdict::Licensed),
             (4, sheet(), Verdict::Licensed),
         ] {
             apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
-            assert_eq!(verdict(&store).await, expected, "{against}, {hour}");
+            assert_eq!(verdict(&store).await, expected, "{words}, {hour}");
         }
     }
 }

@@ -210,6 +210,8 @@ fn an_accepted_text_is_passed_over() {
         domains("<a href='https://a.example'>Bet Casino</a>", "Bet Casino"),
         ["https://a.example"]
     );
+    let with_address = seen("a.example (mobile), b.example", &["a.example (mobile)"]);
+    assert_eq!(with_address, seen("a.example, b.example", &[]));
 }
 
 #[test]

@@ -1,21 +1,18 @@
 //! The four files joined: names and domains belong to an account, not to a licence.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value};
 
+use super::domain_cells::{DomainCells, domain_rank, keep_cells, list_domains, listed_in};
 use super::rows::{Business, LicenceRow, ListedName, Rows};
-use crate::domain::standing;
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence::{LicenceCategory, category_of};
 use crate::licence_number::ukgc_version;
-use crate::register::domain_cell::is_address;
-use crate::register::domain_list::{
-    Address, Listed, domains_of, has_address, in_text, only_addresses,
-};
+use crate::register::domain_list::Listed;
 use crate::register::layout::{note, with_remarks};
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
+use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::status::wording::rank;
 use crate::text::{collapsed, folded, non_empty, trimmed};
@@ -44,9 +41,7 @@ struct Account {
     names: BTreeSet<String>,
     remarks: Vec<String>,
     trading_names: BTreeSet<String>,
-    /// The cells with their status: of a cell that is listed twice the better one, with the remarks of
-    /// both.
-    domains: BTreeMap<String, (String, BTreeSet<String>)>,
+    domains: DomainCells,
 }
 
 fn accounts(
@@ -107,13 +102,7 @@ impl Account {
             .min_by_key(|(licence, rank)| (!is_remote(licence), *rank));
         match best {
             Some((licence, _)) if is_remote(licence) => {
-                let mut with_texts = Vec::new();
-                for (cell, (status, remarks)) in self.domains {
-                    let listed = listed_in(&cell);
-                    licence.domains.extend(domains_with(listed.addresses, &status, &remarks));
-                    with_texts.extend(listed.has_texts.then_some(cell));
-                }
-                keep_cells(licence, with_texts);
+                list_domains(licence, self.domains, listed_in);
             }
             Some((licence, _)) => keep_cells(licence, self.domains.into_keys()),
             None => {}
@@ -124,46 +113,6 @@ impl Account {
 
 fn is_remote(licence: &ListedLicence) -> bool {
     licence.license_category == Some(LicenceCategory::Remote)
-}
-
-fn domain_rank(status: &str) -> impl Ord {
-    (standing(Some(status), None).rank(), status.to_owned())
-}
-
-/// Returns what a cell lists: each of several addresses, those with words beside them, or the cell as
-/// it is.
-fn listed_in(survey: &Survey<'_>, file: &str, cell: &str) -> Listed {
-    let addresses = only_addresses(cell);
-    let is_one_address = || is_address(cell) && !trimmed(cell).contains(char::is_whitespace);
-    if addresses.is_none() && !is_one_address() && has_address(cell) {
-        return in_text(survey, file, cell);
-    }
-    let several = addresses.filter(|addresses| addresses.len() > 1);
-    let texts = several.unwrap_or_else(|| vec![cell.to_owned()]);
-    survey.count_items(texts.len(), 0);
-    let addresses = texts.into_iter().map(|text| Address { text, words: None }).collect();
-    Listed { addresses, ..Listed::default() }
-}
-
-/// Returns the addresses of a cell as domains with the status of its row. Words about an address and
-/// remarks make the status one that no table knows.
-fn domains_with(
-    addresses: Vec<Address>,
-    status: &str,
-    remarks: &BTreeSet<String>,
-) -> impl Iterator<Item = ListedDomain> {
-    domains_of(addresses).into_iter().map(move |domain| {
-        let status = with_remarks(status, domain.status_text.iter().chain(remarks));
-        let association = Some(standing(Some(&status), None).association);
-        ListedDomain { association, status_text: Some(status), ..domain }
-    })
-}
-
-fn keep_cells(licence: &mut ListedLicence, cells: impl IntoIterator<Item = String>) {
-    let cells: Vec<_> = cells.into_iter().map(Value::from).collect();
-    if !cells.is_empty() {
-        licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
-    }
 }
 
 /// The page of one account, without the account number.
