@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::jurisdiction::JurisdictionCode::{Cw, Tgc};
 use crate::licence::Licence;
 use crate::operator::OperatorId;
 use crate::register::reading::RemovedPage;
@@ -72,7 +72,11 @@ impl<'a> Observation<'a> {
         let mut not_shown: Vec<&DomainRecord> = not_shown.into_values().collect();
         not_shown.sort_by_key(|record| &record.domain.domain);
         for record in not_shown {
-            self.absent_domain(record, absent(record), &mut differences);
+            let absent = absent(record);
+            if absent == AbsenceEffect::Unseen {
+                self.note_unseen(licence, record);
+            }
+            self.absent_domain(record, absent, &mut differences);
         }
         differences
     }
@@ -97,7 +101,10 @@ impl<'a> Observation<'a> {
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
         let is_found = was_elsewhere && record.domain.domain_status.is_some();
         let is_relisted = record.is_listed() && (is_back || is_found || !held.is_listed());
-        self.note_arrival(licence, host, Some(first_seen_at).filter(|_| !is_relisted));
+        // One that the list has again as inactive came there too.
+        let is_back_inactive = held.unseen_since.is_some() && !record.is_listed();
+        let has_come = is_relisted || is_back_inactive;
+        self.note_arrival(licence, host, Some(first_seen_at).filter(|_| !has_come));
         if is_relisted {
             self.relisted.push((key(&record).to_owned(), licence.id));
         }
@@ -151,7 +158,7 @@ impl<'a> Observation<'a> {
             }
             AbsenceEffect::LeftBehind => held.is_listed(),
             AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_) => {
-                if held.is_listed() && is_against(held) {
+                if is_against(held) && (held.is_listed() || held.domain.jurisdiction_code == Tgc) {
                     end_page_against(&mut record);
                 }
                 record.domain.domain_status = Some(DomainStatus::Delisted);
@@ -240,8 +247,10 @@ fn keep_own_page(record: &mut DomainRecord, held: &DomainRecord, is_page_read: b
         domain.jurisdiction_code == Cw && url.is_some_and(is_certificate_of_licence)
     };
     let has_own = |domain: &Domain| domain.verification_url.is_some() && !is_of_licence(domain);
-    let is_read = record.domain.verification_page_read_at.is_some()
-        && (is_of_licence(before) || !is_of_licence(&record.domain));
+    let domain = &record.domain;
+    let has_page =
+        domain.verification_page_read_at.is_some() || domain.verification_page_status.is_some();
+    let is_read = has_page && (is_of_licence(before) || !is_of_licence(domain));
     let is_of_own = has_own(before) && !has_own(&record.domain);
     let is_kept = is_against(held) || (is_of_own && !is_against(record));
     if !is_kept || is_read || is_page_read {

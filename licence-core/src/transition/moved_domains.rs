@@ -49,6 +49,15 @@ impl Observation<'_> {
         }
     }
 
+    /// Notes the site of a domain whose page was not read, under a licence that does not permit it.
+    pub(super) fn note_unseen(&mut self, licence: &Licence, held: &DomainRecord) {
+        let (domain, status) = (held.domain.domain_status, licence.status);
+        let standing = Standing::of_listing(domain, status, licence.status_qualifier);
+        if held.is_listed() && !standing.is_in_force() {
+            self.note_moved(key(held), Some(held.domain.first_seen_at));
+        }
+    }
+
     /// Notes a site that counts as its newest licence says, and when it came there.
     pub(super) fn note_moved(&mut self, site: &str, came: Option<Timestamp>) {
         let latest = self.moved_sites.entry(site.to_owned()).or_insert(came);

@@ -328,3 +328,75 @@ async fn a_page_that_removes_the_licence_takes_off_a_domain_with_a_page_of_its_o
     apply(&store, &last).await.unwrap();
     assert_eq!(verdict(&store).await, Verdict::DomainNotListed);
 }
+
+#[tokio::test]
+async fn a_page_of_a_feed_without_the_time_of_its_read_was_read() {
+    for (code, page) in [(Cw, "https://cert.cga.cw/token?id=1"), (Tgc, PAGE)] {
+        let store = fresh_store().await;
+        let status = if code == Cw { "" } else { "licensed" };
+        for (hour, word, expected) in
+            [(0, "Not Active", Verdict::DomainNotListed), (1, "Active", Verdict::Licensed)]
+        {
+            let mut row = listed(status, "a.example", Some(word));
+            row.domains[0].verification_url = Some(page.to_owned());
+            row.domains[0].verification_page_read_at = None;
+            apply(&store, &reading(code, hour, vec![row])).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{code} {word}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_seal_said_of_a_domain_ends_with_its_listing() {
+    for word in ["suspended", "Not Active", "removed"] {
+        let store = fresh_store().await;
+        for (hour, domain, page, expected) in [
+            (0, "a.example", Some("licensed"), Verdict::Licensed),
+            (1, "a.example", Some(word), Verdict::DomainNotListed),
+            (2, "b.example", None, Verdict::DomainNotListed),
+            (3, "a.example", None, Verdict::Licensed),
+        ] {
+            let rows = vec![listed("licensed", domain, page)];
+            apply(&store, &reading(Tgc, hour, rows)).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{word} {hour}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_is_listed_again_as_inactive_is_no_longer_of_the_missing_licence() {
+    let inactive = || {
+        let mut row = licence("Beta Ltd", "000001-R-100002-001", "Active", &["b.example"]);
+        row.domains.push(described_domain("a.example", "Inactive"));
+        row
+    };
+    let without = || licence("Beta Ltd", "000001-R-100002-001", "Active", &["b.example"]);
+    let alpha = || licence("Alpha Ltd", "000002-R-100001-001", "Active", &["a.example"]);
+    let store = fresh_store().await;
+    for (hour, rows, expected) in [
+        (0, vec![inactive(), alpha()], Verdict::Licensed),
+        (1, vec![without(), alpha()], Verdict::Licensed),
+        (2, vec![inactive()], Verdict::DomainNotListed),
+    ] {
+        apply(&store, &reading(Ukgc, hour, rows)).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_came_elsewhere_in_part_of_a_reading_is_no_longer_of_the_missing_licence() {
+    let alpha = || licence("Alpha Ltd", "MGA/B2C/1/2020", "Licensed", &["a.example"]);
+    let beta = |domains: &[&str], is_read| {
+        let row = licence("Beta Ltd", "MGA/B2C/2/2020", "Suspended", domains);
+        ListedLicence { domains_complete: is_read, ..row }
+    };
+    let store = fresh_store().await;
+    apply(&store, &reading(Mga, 0, vec![alpha(), beta(&[], true)])).await.unwrap();
+    apply(&store, &reading(Mga, 1, vec![beta(&[], true)])).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+    let seal_alone = reading(Mga, 2, vec![beta(&["a.example"], true)]);
+    let seal_alone = RegisterReading { complete: false, ..seal_alone };
+    apply(&store, &seal_alone).await.unwrap();
+    apply(&store, &reading(Mga, 3, vec![beta(&[], false)])).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
+}
