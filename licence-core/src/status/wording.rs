@@ -5,10 +5,11 @@ mod tables;
 
 use tables::OTHER_WORDS;
 pub use tables::{WordingTable, table};
+use unicode_normalization::UnicodeNormalization;
 
 use super::{LicenceStatus, StatusQualifier};
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::folded;
+use crate::text::{folded, is_unseen};
 use crate::time::Date;
 use crate::written_date;
 
@@ -55,7 +56,7 @@ fn words_out_of_force() -> impl Iterator<Item = &'static str> {
 /// Returns whether a text says that a licence is not in force, and beside that no more than when and
 /// whose (`Suspended since 1 November 2026`, `Former licensees`).
 pub(crate) fn says_only_out_of_force(text: &str) -> bool {
-    let text = folded(text);
+    let text = as_seen(text);
     let is_beside = |word: &str| {
         word.contains(|c: char| c.is_ascii_digit())
             || written_date::is_month(word)
@@ -64,6 +65,15 @@ pub(crate) fn says_only_out_of_force(text: &str) -> bool {
     let said: Vec<_> = plain_words(&text).filter(|word| !is_beside(word)).collect();
     let said = said.join(" ");
     words_out_of_force().chain(tables::WORDS_ALONE).any(|word| word == said)
+}
+
+/// Returns a text as a reader sees it, folded: without characters that are not shown, and letters of other
+/// forms (`Ｒｅｖｏｋｅｄ`) as plain ones.
+fn as_seen(text: &str) -> String {
+    if text.is_ascii() {
+        return folded(text);
+    }
+    folded(&text.nfkc().filter(|c| !is_unseen(*c)).collect::<String>())
 }
 
 /// Returns the words of a text in lower case. A word with a hyphen is one word.
@@ -75,7 +85,7 @@ fn plain_words(text: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a text holds one of these phrases, whole words in lower case. A word with a hyphen
 /// is another word.
 pub(crate) fn has_phrase<'p>(text: &str, phrases: impl IntoIterator<Item = &'p str>) -> bool {
-    let text = folded(text);
+    let text = as_seen(text);
     let text = format!(" {} ", plain_words(&text).collect::<Vec<_>>().join(" "));
     phrases.into_iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }

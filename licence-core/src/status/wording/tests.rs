@@ -205,3 +205,18 @@ fn expired_and_lapsed_are_expired_in_every_register() {
         }
     }
 }
+
+#[test]
+fn a_word_counts_in_letters_of_any_form_and_with_characters_that_are_not_shown() {
+    for text in [
+        "RE\u{ad}VOKED",
+        "the permit is re\u{200d}vo\u{2061}ked",
+        "re\u{202a}voked\u{202c}",
+        "\u{ff32}evoked",
+        "\u{1d42b}\u{1d41e}\u{1d42f}\u{1d428}\u{1d424}\u{1d41e}\u{1d41d}",
+    ] {
+        assert!(has_word_out_of_force(text), "{text:?}");
+    }
+    assert!(says_only_out_of_force("Sus\u{ad}pended since 1 November 2026"));
+    assert!(!has_word_out_of_force("re\u{e9}voked"));
+}
