@@ -1,7 +1,7 @@
 //! The rows of the four files, their cells trimmed.
 
 use crate::jurisdiction::JurisdictionCode::Ukgc;
-use crate::licence_number::identity;
+use crate::licence_number::{identity, ukgc_version};
 use crate::register::RegisterFault;
 use crate::register::layout::is_nothing;
 use crate::register::swapped::is_date;
@@ -110,11 +110,12 @@ fn in_their_columns(
         Ukgc.jurisdiction().license_types.iter().any(|known| folded(known) == folded(cell))
     };
     let is_foreign = |cell: &str| is_status(Ukgc, cell) || is_date(cell);
+    let is_number = |cell: &str| ukgc_version(cell).is_some();
     [
         ("licence number", number, is_foreign(number) || is_kind(number)),
         ("status", status, is_kind(status) || is_date(status)),
         ("type", kind, is_foreign(kind)),
-        ("activity", activity, is_foreign(activity) || is_kind(activity)),
+        ("activity", activity, is_foreign(activity) || is_kind(activity) || is_number(activity)),
     ]
     .into_iter()
     .find(|(.., is_misplaced)| *is_misplaced)

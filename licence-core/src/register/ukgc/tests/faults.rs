@@ -190,6 +190,10 @@ fn cells_of_another_column_are_not_taken_for_theirs() {
     for (row, fault) in [
         ("1,Active,1-R-1-1,Remote,Casino,2019-04-08,\n", "licence number is \"Active\""),
         ("1,Remote,Active,1-R-1-1,Casino,2019-04-08,\n", "licence number is \"Remote\""),
+        (
+            "1,Casino,Active,Remote,000001-R-100001-001,2019-04-08,\n",
+            "activity is \"000001-R-100001-001\"",
+        ),
         ("1,1-R-1-1,Remote,Active,Casino,2019-04-08,\n", "status is \"Remote\""),
         ("1,1-R-1-1,Casino,Remote,Active,2019-04-08,\n", "activity is \"Active\""),
         ("1,1-R-1-1,Active,Casino,Remote,2019-04-08,\n", "activity is \"Remote\""),
