@@ -16,6 +16,11 @@ pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
 }
 
+/// Returns whether boilerplate is the banner of a page, which may hold the page's title.
+pub(super) fn is_banner(boilerplate: ElementRef<'_>) -> bool {
+    is_header(boilerplate) || role_of(boilerplate) == "banner"
+}
+
 pub(super) fn id_and_classes(element: ElementRef<'_>) -> impl Iterator<Item = &str> {
     element.value().id().into_iter().chain(element.value().classes())
 }
@@ -76,8 +81,7 @@ pub(super) fn is_boilerplate_in(
     let is_beside = is_one_of(name, "aside | dialog")
         || is_one_of(&role, "alertdialog | complementary | dialog");
     let is_title = |it: ElementRef<'_>| is_one_of(&key(&text_in(it)), titles);
-    let is_titled =
-        || (is_header(element) || role == "banner") && element.select(selector!("*")).any(is_title);
+    let is_titled = || is_banner(element) && element.select(selector!("*")).any(is_title);
     part.value().name() == "body"
         && is_boilerplate(element)
         && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::{boilerplate_around, is_header, role_of};
+use super::boilerplate::{boilerplate_around, is_banner, is_header, role_of};
 use super::html_page::{
     elements_around, is_called, is_code, is_inline, lines_in, selector, text_in,
     with_elements_around,
@@ -22,6 +22,9 @@ use crate::text::collapsed;
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
 
+/// The level of `h6`, the last heading that may be the title of a page.
+const LOWEST_TITLE: u8 = 6;
+
 struct Heading<'p> {
     level: u8,
     text: String,
@@ -30,8 +33,8 @@ struct Heading<'p> {
 }
 
 /// Checks every table of the content of a page. Each table must be known, and each list must be
-/// under declared headings: the nearest heading before it, those of higher levels, and the title of
-/// the page if it has a word for a licence that is not in force.
+/// under declared headings: the nearest heading before it, those of higher levels, and the titles of
+/// the page and of its banner if they have a word for a licence that is not in force.
 pub(super) fn check_lists<'p>(
     page: &'p SurveyedPage<'_>,
     headings: &str,
@@ -75,8 +78,21 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
                 note_table(page, element);
             }
         } else if !is_in_a_cell(element) {
+            if !has_lists && place.is_some_and(is_banner) {
+                note_title_against(page, headings, element);
+            }
             put_heading(&mut over, element, place);
         }
+    }
+}
+
+/// Notes a heading of the page's banner that speaks against the lists under it: the title of the page
+/// may be there.
+fn note_title_against(page: &SurveyedPage<'_>, declared: &str, element: ElementRef<'_>) {
+    let is_title = level(element).is_some_and(|level| level <= LOWEST_TITLE);
+    let text = text_in(element);
+    if is_title && speaks_against(&text) {
+        page.note_unknown(NameKind::Heading, &text, declared);
     }
 }
 

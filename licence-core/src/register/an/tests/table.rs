@@ -235,6 +235,7 @@ fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
     let place = "<div id=ag-licence-table></div>";
     for (html, heading) in [
         (plain.replace("<h1>License", "<h1>Revoked License"), "Revoked License Register"),
+        (plain.replace("<body>", "<body><header><h1>Revoked</h1></header>"), "Revoked"),
         (
             plain.replace("</body>", "<h2>Suspended licences</h2><ul><li>ALSI-1</ul></body>"),
             "Suspended licences",
