@@ -10,7 +10,7 @@ use scraper::{ElementRef, Node};
 use super::NameKind;
 use super::html_page::{blocks_in, elements_around, is_called, is_text, selector, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_general, is_nothing, note};
+use super::layout::{is_general, is_nothing, note, speaks_against};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
@@ -173,6 +173,11 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
     }
 }
 
+/// Returns whether a title or a line speaks against the holders in the list after it.
+pub(super) fn speaks_against_list(text: &str) -> bool {
+    speaks_against(text) || is_notice(text)
+}
+
 /// Returns whether the words beside a name are a notice about it.
 fn is_notice(beside: &str) -> bool {
     has_notice_word(beside) || says_only_out_of_force(beside)
@@ -202,13 +207,13 @@ fn is_decision(line: &str) -> bool {
 /// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
 /// a licence.
 fn has_notice_word(text: &str) -> bool {
-    const OF_LICENCES: &str = "blacklisted delisted deregistered suspend suspended suspending \
-        suspends suspension suspensions revocation revocations revoke revoked revokes revoking \
-        unauthorised unauthorized unlicensed";
+    const OF_LICENCES: &str = "blacklisted decertified delisted deregistered suspend suspended \
+        suspending suspends suspension suspensions revocation revocations revoke revoked revokes \
+        revoking unauthorised unauthorized unlicensed";
     const LICENCE: &str = "accreditation approval approved authorisation authorised authorization \
         authorized certificate certification certified licence licences license licensed licensee \
         licensees licenses permit permits permitted register registry";
-    const WORDS: &str = "cancel | cancelling | cancels | ceases | decertified | declined to \
+    const WORDS: &str = "banned | cancel | cancelling | cancels | ceases | declined to \
         renew | deleted | deregistration | discontinued | ended | former | \
         gave up | in insolvency | insolvent | invalid | invalidated | lapses | liquidation | lost | \
         non-renewal | not authorised | not authorized | not hold | not licensed | not to renew | on \

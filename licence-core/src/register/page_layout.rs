@@ -211,7 +211,7 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
     for (distance, line) in lines.enumerate() {
         let is_of_list = |sentence: &&str| distance == 0 || announces(sentence);
         let sentences = line.split(". ").filter(is_of_list);
-        for sentence in sentences.filter(|sentence| speaks_against(sentence)) {
+        for sentence in sentences.filter(|sentence| notices::speaks_against_list(sentence)) {
             page.note_unknown(NameKind::Heading, sentence, "");
         }
     }

@@ -7,7 +7,8 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, Row, is_layout};
-use super::layout::{Found, Names, STRUCK_OUT, speaks_against};
+use super::layout::{Found, Names, STRUCK_OUT};
+use super::notices::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, non_empty};
@@ -91,7 +92,7 @@ impl<'p> SurveyedPage<'p> {
 
     /// Returns the title of the page if it speaks against those whom the page lists.
     pub(super) fn title_out_of_force(&self) -> Option<String> {
-        self.all(selector!("head title")).map(text_in).find(|title| speaks_against(title))
+        self.all(selector!("head title")).map(text_in).find(|title| speaks_against_list(title))
     }
 
     /// Returns such a title of a page about one licence as a remark.

@@ -452,7 +452,13 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
     let before = |table: &str, line: &str| page().replace(table, &format!("{line}{table}"));
     for (html, unknown) in [
         (page().replace("have been certified", "have been refused"), Some("The following list")),
+        (page().replace("been certified", "been decertified"), Some("The following list")),
         (page().replace("Updated", "None holds a permit. Updated"), Some("None holds a permit")),
+        (
+            before(OPERATORS, "<p>The following permits are on hold:</p>"),
+            Some("The following permits are on hold:"),
+        ),
+        (before(OPERATORS, "<p>Void permits</p>"), Some("Void permits")),
         (
             before(OPERATORS, "<p>These permits were revoked.</p>"),
             Some("These permits were revoked"),

@@ -43,6 +43,7 @@ fn a_notice_takes_the_licences_it_names_out_of_force() {
         ("Birch Gaming Inc. \u{2013} Not active", true),
         ("Surrendered: Birch Gaming Inc", true),
         ("Birch Gaming Inc: VOID", true),
+        ("Birch Gaming Inc. was decertified in May", true),
         ("Birch Gaming Inc: on hold since 3 November", true),
         ("birch.example has been closed since 3 November 2026.", true),
         ("Birch Gaming Inc. is no longer certified by the Commission.", true),

@@ -81,7 +81,14 @@ fn rows_that_cannot_be_read_are_named() {
 fn a_list_that_may_not_be_of_licensees_is_refused() {
     let page = list(&[["Lantern Ltd", "B2C", "a.example"]]);
     let text = String::from_utf8(page.bytes).unwrap();
-    for heading in ["<h2>Revoked</h2>", "<h3>Former licensees</h3><p>As of today</p>"] {
+    for heading in [
+        "<h2>Revoked</h2>",
+        "<h3>Former licensees</h3><p>As of today</p>",
+        "<p>The following licences are on hold:</p>",
+        "<p>The following licences are banned:</p>",
+        "<p>These licensees lost their licence:</p>",
+        "<p>Unauthorised operators</p>",
+    ] {
         let message =
             message(&[file("list.html", text.replace("<table>", &format!("{heading}<table>")))]);
         assert!(message.starts_with("list.html: the heading \""), "{message}");

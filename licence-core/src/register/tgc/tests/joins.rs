@@ -158,6 +158,8 @@ fn a_mark_on_the_type_of_a_seal_and_its_title_are_heard() {
     for (from, to, remark) in [
         ("Type: B2C", "Type: B2C (revoked)", "Type: B2C (revoked)"),
         ("<title>", "<title>Revoked ", "Title: Revoked "),
+        ("<title>Seal", "<title>Blacklisted", "Title: Blacklisted"),
+        ("<title>Seal", "<title>Invalid Seal", "Title: Invalid Seal"),
     ] {
         let seal = seal_of(1, body);
         let html = String::from_utf8(seal.bytes).unwrap().replace(from, to);
