@@ -64,6 +64,11 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. | May 2026",
         "Bet Inc. suspended since May",
         "Bet Inc. NO LONGER LICENSED",
+        "Bet Inc. not certified",
+        "Bet Inc. decertified in May",
+        "BLACKLISTED Bet Inc.",
+        "Bet Inc., void",
+        "Bet Inc. unauthorised",
     ] {
         assert!(is_marked(name), "{name}");
         assert_eq!(without_marks(name), "Bet Inc.", "{name}");
@@ -73,6 +78,7 @@ fn a_marked_name_has_a_plain_form() {
         ("HGXM suspended", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
         ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
+        ("Void Coupons Inc. invalid", "Void Coupons Inc."),
         ("3-102-900001 SRL (revoked)", "3-102-900001 SRL"),
         ("Suspended", "Suspended"),
         ("(suspended)", "(suspended)"),
