@@ -9,6 +9,7 @@ use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
+use crate::register::notices::speaks_against_list;
 use crate::register::survey::{Extra, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
@@ -99,7 +100,8 @@ struct Table<'s> {
     rows: &'s [Row],
 }
 
-/// Returns the table of the one sheet that has it, and notes every other sheet that holds something.
+/// Returns the table of the one sheet that has it. Notes every other sheet that holds something, and a
+/// name of the sheet that speaks against the licensees.
 fn only_table<'s>(
     survey: &Survey<'_>,
     file: &str,
@@ -110,6 +112,9 @@ fn only_table<'s>(
         let mut headers = (0..).zip(rows.iter().take(HEADER_WITHIN));
         match headers.find_map(|(at, row)| Some((at, columns(row)?))) {
             Some((at, columns)) => {
+                if speaks_against_list(name) {
+                    survey.note_unknown(file, NameKind::Heading, name, "");
+                }
                 let (titles, header, rows) = (&rows[..at], &rows[at], &rows[at + 1..]);
                 tables.push(Table { titles, header, columns, rows });
             }

@@ -82,6 +82,8 @@ fn titles_and_sheets_that_are_not_declared_refuse_the_spreadsheet() {
     let names = vec![vec!["A Limited"]];
     for (sheets, kind, name) in [
         (vec![("Sheet1", "", titled)], "heading", "Surrendered and cancelled licences"),
+        (vec![("Revoked licences", "", list.clone())], "heading", "Revoked licences"),
+        (vec![("Blacklisted", "", list.clone())], "heading", "Blacklisted"),
         (vec![("Sheet1", "", list.clone()), ("Suspended", "", dates)], "table", "Suspended"),
         (vec![("Gone", "", names), ("Sheet1", "", list)], "table", "Gone"),
     ] {
