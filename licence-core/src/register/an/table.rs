@@ -63,13 +63,18 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
     let rows = (1..).zip(&rows).map(|(position, row)| {
         let (width, found) = (header.0.len(), row.0.len());
-        match found == width {
-            true => Ok(record(page, row, columns, &extras)),
-            false => Err(page.malformed(format!(
+        if found != width {
+            return Err(page.malformed(format!(
                 "record {position} ({}) has {found} cells; the header has {width}",
                 row.quoted()
-            ))),
+            )));
         }
+        if row.columns() != header.columns() {
+            let text = row.quoted();
+            let fault = format!("a cell of record {position} ({text}) fills several columns");
+            return Err(page.malformed(fault));
+        }
+        Ok(record(page, row, columns, &extras))
     });
     rows.collect::<Result<_, _>>().map(Some)
 }

@@ -85,6 +85,10 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
             "record 2 (\"No matching records\") has 1 cells; the header has 7",
         ),
         (
+            table(&HEADER, &[&ROW]).replace("<td>Valid", "<td colspan=2>Valid"),
+            "a cell of record 1 (\"Grand Comore Gaming N.V. | Valid | ALSI-202601001-FI1 | B2C…",
+        ),
+        (
             table(&HEADER, &[&ROW, &["<img src=x alt=Suspended>"]]),
             "record 2 (\"Suspended\") has 1 cells; the header has 7",
         ),
