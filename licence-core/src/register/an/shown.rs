@@ -74,8 +74,10 @@ fn note_rows(
     for row in rows {
         let [company, status, number, kind, domains] = columns.map(|at| row.0.get(at?));
         let lacks_number = number.is_some_and(|cell| cell.text.is_empty());
+        let fits = row.0.len() == header.0.len() && row.columns() == header.columns();
         let is_heading = row.0.len() != header.0.len() || lacks_number;
-        if is_heading && speaks_against(&row.text()) {
+        // In a row of other columns than the header, the cells are not under their headings.
+        if (!fits && row.0.len() > 1) || (is_heading && speaks_against(&row.text())) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
         let same = match (number, company) {

@@ -218,6 +218,12 @@ fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
     }
     let note = "<tr><td colspan=7>The license of Grand Comore Gaming N.V. is suspended.</td></tr>";
     assert!(refuses(&format!("{header}{rows}{note}")));
+    for cell in [ROW[0], "Valid"] {
+        let wide = rows.replace(&format!("<td>{cell}"), &format!("<td colspan=2>{cell}"));
+        assert!(refuses(&format!("{header}{wide}")), "{cell}");
+    }
+    let moved = rows.replace("<td>B2C</td>", "").replace("<td>Valid", "<td colspan=2>Geschorst");
+    assert!(refuses(&format!("{header}{moved}")));
     let picture = cells("td", &["<img src=x alt=Suspended>", "", "", "", "", "", ""]);
     assert!(refuses(&format!("{header}{picture}{rows}")));
 }
