@@ -235,7 +235,8 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     let lines = match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
-        (_, Some(element)) if !is_code(element.value()) && !is_of_links(element) => {
+        (_, Some(element)) if is_of_links(element) => selected_links(element),
+        (_, Some(element)) if !is_code(element.value()) => {
             lines_in(element).into_iter().map(|line| line.text).rev().collect()
         }
         _ => Vec::new(),
@@ -247,6 +248,16 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
 fn is_of_links(element: ElementRef<'_>) -> bool {
     let links = element.select(selector!("a[href]")).map(text_in).collect::<Vec<_>>().join(" ");
     links == text_in(element)
+}
+
+/// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
+/// last first.
+fn selected_links(element: ElementRef<'_>) -> Vec<String> {
+    let selected = element
+        .select(selector!("a[aria-selected=true i], a[aria-current]:not([aria-current=false i])"));
+    let mut texts: Vec<_> = selected.map(text_in).collect();
+    texts.reverse();
+    texts
 }
 
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows

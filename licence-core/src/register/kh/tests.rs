@@ -460,6 +460,26 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
         ),
         (before(OPERATORS, "<p>Void permits</p>"), Some("Void permits")),
         (
+            before(
+                OPERATORS,
+                "<ul role=tablist><li><a role=tab aria-selected=true href=#r>Revoked</a></li>\
+                 <li><a role=tab aria-selected=false href=#p>Permits</a></li></ul>",
+            ),
+            Some("Revoked"),
+        ),
+        (
+            before(OPERATORS, "<p><a aria-current=page href=#r>Former holders</a></p>"),
+            Some("Former holders"),
+        ),
+        (
+            before(
+                OPERATORS,
+                "<p><a aria-selected=true href=#p>Permits</a> \
+                 <a aria-selected=false aria-current=false href=#r>Revoked</a></p>",
+            ),
+            None,
+        ),
+        (
             before(OPERATORS, "<p>These permits were revoked.</p>"),
             Some("These permits were revoked"),
         ),
