@@ -168,7 +168,7 @@ pub(super) fn check_one_list<'p>(
 }
 
 /// Notes the texts between the entries of a list, which may be about those that follow, and the line
-/// before it if that speaks against them.
+/// before it and its description if these speak against them.
 fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
     let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
     let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
@@ -184,6 +184,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
     if let Some(part) = first_part.filter(|_| entries.len() > 1) {
         check_introduction(page, part);
+        note_descriptions(page, "", list);
     }
     let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
     for part in between {
@@ -261,7 +262,7 @@ fn selected_links(element: ElementRef<'_>) -> Vec<String> {
 }
 
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows
-/// of headings inside it.
+/// of headings inside it; and what describes it, if that speaks against its holders.
 fn note_headings(
     page: &SurveyedPage<'_>,
     declared: &str,
@@ -271,6 +272,7 @@ fn note_headings(
     let is_over = |heading: &&Heading<'_>| {
         heading.place.is_none_or(|place| list.ancestors().any(|around| around.id() == place.id()))
     };
+    note_descriptions(page, declared, list);
     let before = over.iter().filter(is_over).map(|heading| heading.text.clone());
     let rows = rows_of(list);
     let header = rows.first().map(|row| row.text());
@@ -283,6 +285,14 @@ fn note_headings(
     let headings = before.chain(captions(list)).chain(inside.map(|cell| cell.text.clone()));
     for heading in headings.filter(|heading| !is_dated(heading, declared)) {
         page.note_unknown(NameKind::Heading, &heading, declared);
+    }
+}
+
+/// Notes the attributes that describe a list, if they speak against its holders.
+fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
+    let texts = ["aria-label", "summary", "title"].into_iter().filter_map(|name| list.attr(name));
+    for text in texts.filter(|text| notices::speaks_against_list(text)) {
+        page.note_unknown(NameKind::Heading, text, declared);
     }
 }
 

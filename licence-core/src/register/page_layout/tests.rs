@@ -59,6 +59,12 @@ fn a_list_stands_under_declared_headings() {
     assert_eq!(unknown(&rows, &[]), [(NameKind::Heading, "Former".to_owned())]);
     let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
     assert_eq!(unknown(&caption, &[]), [(NameKind::Heading, "Cancelled licences".to_owned())]);
+    for name in ["aria-label", "summary", "title"] {
+        let described = |text: &str| LIST.replace("<table>", &format!("<table {name}=\"{text}\">"));
+        let heading = (NameKind::Heading, "Revoked licences".to_owned());
+        assert_eq!(unknown(&described("Revoked licences"), &[]), [heading], "{name}");
+        assert_eq!(unknown(&described("All licences"), &[]), [], "{name}");
+    }
 }
 
 #[test]

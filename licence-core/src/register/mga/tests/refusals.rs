@@ -54,6 +54,10 @@ fn a_line_against_the_companies_of_the_list_is_refused() {
             assert!(refused.unwrap_or_default().contains(&expected.unwrap_or_default()), "{line}");
         }
     }
+    let described = "<mat-accordion aria-label=\"Cancelled authorisations\">";
+    let page = with(list("list.html", &panels, ""), "<mat-accordion>", described);
+    let refused = message(&[page]);
+    assert!(refused.contains("the heading \"Cancelled authorisations\" is not known"), "{refused}");
 }
 
 #[test]
