@@ -5,7 +5,7 @@ use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_numbe
 use super::titles;
 use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::text::{compact, is_digits, quoted};
 
 pub(super) struct Row {
@@ -30,7 +30,7 @@ const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 ///
 /// # Errors
 /// A text that is not the register, has other columns or is cut off; the first row that cannot be
-/// read, with its line. Lines between rows have to be known.
+/// read, with its line. Lines between rows, and words before the first one, have to be known.
 pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
     let of_file = |fault| RegisterError::of_file(file, fault);
     let Some(layout) = lines::layout(survey, file, text) else {
@@ -41,6 +41,10 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     let starts = starts(file, &words)?;
     if starts.is_empty() {
         return Err(of_file(not_the_register(ROWS, text)));
+    }
+    // Words before the first row may be a heading over it.
+    for word in &words[..starts[0].at] {
+        survey.note_unknown(file, NameKind::Heading, &word.line.text, "");
     }
     let ends = starts.iter().skip(1).map(|next| next.at).chain([words.len()]);
     let mut rows = Vec::with_capacity(starts.len());

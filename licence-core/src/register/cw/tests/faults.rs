@@ -157,6 +157,18 @@ fn a_line_between_rows_is_a_status_only_if_nothing_else_can_be() {
 }
 
 #[test]
+fn a_text_before_the_first_running_number_is_refused() {
+    for before in ["REVOKED", "The following licenses are revoked:"] {
+        let line = format!("{before} 1. OGL/2024/1/0001 {ROW}");
+        let text = format!("{}{line}\n", register(&[]));
+        let refused = format!("register.txt: the heading \"{before} 1. OGL/");
+        assert!(fault(&text).starts_with(&refused), "{}", fault(&text));
+        let files = [file("r.txt", &text)];
+        assert!(read_accepting(Cw, &files, &[line.as_str()]).is_err(), "{before}");
+    }
+}
+
+#[test]
 fn lost_and_repeated_rows_are_refused() {
     let text = register_text(&rows(6));
     let lines: Vec<_> = text.lines().collect();
