@@ -3,6 +3,7 @@
 use super::lines::Line;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::NameKind;
+use crate::register::layout::note;
 use crate::register::survey::Survey;
 use crate::status::LicenceStatus;
 use crate::status::wording::{self, classify};
@@ -155,7 +156,8 @@ fn date_or_nothing(words: &[&str]) -> Option<(usize, Option<Date>)> {
 }
 
 /// Returns the date at the beginning of the words and how many they are. A date that no calendar
-/// has (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date.
+/// has (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date, and so is any other word in the
+/// place of the month (`Revoked 18, 2026`).
 fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
     (1..=words.len().min(4)).find_map(|length| {
         let text = words[..length].join(" ");
@@ -203,6 +205,18 @@ pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells
     for line in lines[at..].iter().filter(|line| !is_beside(line)) {
         survey.note_unknown(file, NameKind::Heading, &line.text, "");
     }
+}
+
+/// Adds the texts in the place of a date that are none to the status, as remarks.
+pub(super) fn note_dates(survey: &Survey<'_>, file: &str, cells: &mut Cells) {
+    let issued = Some(&cells.issued_cell).filter(|_| cells.issued.is_none());
+    let expires = cells.expires_cell.as_ref().filter(|_| cells.expiry.is_none());
+    let texts = [("Issued", issued), ("Expires", expires)].into_iter();
+    let texts = texts.filter_map(|(label, text)| Some((label, text?)));
+    let texts = texts.filter(|(_, text)| looks_like_a_date(text));
+    let remarks: Vec<_> =
+        texts.filter_map(|(label, text)| survey.text_remark(file, label, text)).collect();
+    note(&mut cells.status, remarks);
 }
 
 fn is_two_statuses(words: &[&str]) -> bool {

@@ -51,11 +51,12 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     for (start, end) in starts.iter().zip(ends) {
         let of_row = &words[start.cells..end];
         let texts: Vec<_> = of_row.iter().map(|word| word.text).collect();
-        let cells = cells::read(&texts)
+        let mut cells = cells::read(&texts)
             .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
             .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
         let lines: Vec<_> = of_row.iter().map(|word| word.line).collect();
         cells::note_lines(survey, file, &lines, &cells);
+        cells::note_dates(survey, file, &mut cells);
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }

@@ -60,7 +60,6 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
         ("May 19, 2025", "OGL/2024/894/1037 was revoked on May 2, 2026", may, Revoked),
         ("May 19, 2025", "License revoked by the CGA on May 2, 2026", may, Revoked),
         ("N/A N/A", "Withdrawn on request", ["", ""], Unknown),
-        ("Febuary 28, 2026 June 31, 2026", "Suspended", ["", ""], Suspended),
         ("14/01/2026 14/07/2026", "", july, Active),
     ] {
         let cells = format!("{dates} {status_text}");
@@ -72,9 +71,28 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
         assert_ne!(found, Some(""), "{cells}");
         assert_eq!(classify(JurisdictionCode::Cw, found, None).status, status, "{cells}");
     }
-    let slip = only(&format!("{HEAD}Febuary 28, 2026 June 31, 2026"), &[]);
-    assert_eq!(slip.raw_data["Issued"], "Febuary 28, 2026");
-    assert_eq!(slip.raw_data["Expires"], "June 31, 2026");
+}
+
+#[test]
+fn a_text_in_the_place_of_a_date_is_a_remark() {
+    for (issued, expires, status, expected) in [
+        ("January 14, 2026", "Revoked 18, 2026", "", "Expires: Revoked 18, 2026"),
+        ("January 14, 2026", "December 38, 2026", "", "Expires: December 38, 2026"),
+        ("Decembr 18, 2025", "N/A", "Indefinite", "Indefinite; Issued: Decembr 18, 2025"),
+        (
+            "Febuary 28, 2026",
+            "June 31, 2026",
+            "Suspended",
+            "Suspended; Issued: Febuary 28, 2026; Expires: June 31, 2026",
+        ),
+    ] {
+        let licence = only(&format!("{HEAD}{issued} {expires} {status}"), &[]);
+        let found = licence.status_text.as_deref();
+        assert_eq!(found, Some(expected));
+        assert_eq!(classify(JurisdictionCode::Cw, found, None).status, Unknown, "{expected}");
+        assert_eq!(licence.raw_data["Issued"], issued);
+        assert_eq!(licence.raw_data["Expires"], expires);
+    }
 }
 
 #[test]
