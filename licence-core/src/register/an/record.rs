@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
+use crate::register::domain_cell::site_key;
 use crate::register::domain_list::{Address, Listed, domains_of};
 use crate::register::layout::{Names, with_remarks};
 use crate::register::reading::{ListedLicence, ListedOperator};
@@ -58,7 +59,7 @@ impl Record {
             ("Number", &number, is_more_than_a_number(&number)),
             ("issued", &issued, day(&issued).is_none()),
             ("expiry", &expiry, day(&expiry).is_none()),
-            ("Type", &kind, is_no_name(&kind)),
+            ("Type", &kind, is_no_type(&kind, &company, &domains)),
             ("domains", &list, is_no_list(&list)),
         ];
         for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
@@ -107,7 +108,7 @@ impl Record {
         let is_no_status = |text: &str| is_kind(text) || is_date(text) || is_number(text);
         [
             ("status", &self.status, is_no_status(&self.status)),
-            ("type", &self.kind, is_no_name(&self.kind)),
+            ("type", &self.kind, is_no_type(&self.kind, &self.company, &self.domains)),
             ("issue date", &self.issued, is_no_date(&self.issued)),
             ("expiry date", &self.expiry, is_no_date(&self.expiry)),
             ("domain list", &self.list, is_no_list(&self.list)),
@@ -184,6 +185,14 @@ impl Record {
 
 fn swapped(field: &str, position: usize, text: &str) -> String {
     format!("the columns look swapped: the {field} of record {position} is {}", quoted(text))
+}
+
+/// Returns whether a type is a value of another field of its record.
+fn is_no_type(kind: &str, company: &str, domains: &[Address]) -> bool {
+    is_no_name(kind)
+        || is_number(kind)
+        || (folded(kind) == folded(company) && !kind.is_empty())
+        || domains.iter().any(|domain| site_key(&domain.text) == site_key(kind))
 }
 
 /// Returns whether a date field holds a value of another field.

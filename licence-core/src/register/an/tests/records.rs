@@ -256,6 +256,9 @@ fn a_value_of_another_field_makes_one_licence_unknown() {
         ("type", "suspended", "valid; Type: suspended"),
         ("type", "valid", "valid; Type: valid"),
         ("type", "2026-01-14", "valid; Type: 2026-01-14"),
+        ("type", "ALSI-202601002-FI1", "valid; Type: ALSI-202601002-FI1"),
+        ("type", "Grand Comore Gaming N.V.", "valid; Type: Grand Comore Gaming N.V."),
+        ("type", "comorespin.example", "valid; Type: comorespin.example"),
         ("status", "b2b", "b2b"),
         ("domains", "2026-01-14", "valid; domains: 2026-01-14"),
     ] {
