@@ -24,7 +24,8 @@ pub(super) fn company_key(name: &str) -> String {
 /// Returns whether a character is the sign of a footnote, a picture, or a stroke through the letter
 /// before it: none is part of a name.
 pub(super) fn is_sign_of_footnote(c: char) -> bool {
-    matches!(c, '*' | '^' | '§' | '¶' | '¹' | '²' | '³' | '†' | '‡')
+    matches!(c, '*' | '＊' | '⁎' | '※' | '#' | '^' | '°' | '§' | '¶' | '‖')
+        || matches!(c, '¹' | '²' | '³' | '†' | '‡')
         || matches!(c, '\u{334}'..='\u{338}' | '\u{2070}'..='\u{209f}')
         // Arrows, symbols, numbers in circles, dingbats; pictures.
         || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
