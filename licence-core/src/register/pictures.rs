@@ -9,6 +9,7 @@ use super::html_page::{
 };
 use super::layout::{is_one_of, key};
 use crate::check::names::keys_without_legal_form;
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded};
 
 /// The regulators, as their logos call them.
@@ -70,14 +71,17 @@ fn texts_of(part: ElementRef<'_>) -> Vec<String> {
     texts
 }
 
-/// Returns the same texts of the part of one licence, without those in links to web sites and the
-/// logos of the regulator and of these names.
+/// Returns the same texts of the part of one licence, without the logos of the regulator and of these
+/// names. Of the texts in links to web sites, only those with a word for a licence out of force count.
 pub(super) fn pictures_in(
     part: ElementRef<'_>,
     names: &[&str],
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<String> {
     let mut texts = unseen_in(part, |it| is_link_to_elsewhere(it.value()) || is_left_out(it));
+    let mut of_links = unseen_in(part, is_left_out);
+    of_links.retain(|text| has_word_out_of_force(text) && !texts.contains(text));
+    texts.extend(of_links);
     texts.retain(|text| !is_logo(text, names));
     texts
 }

@@ -21,6 +21,11 @@ fn pictures_and_texts_for_screen_readers_count() {
         "<span class=sr-only>SUSPENDED</span>",
         "<p title=SUSPENDED>Acme</p>",
         "<a href='#1'>Acme <img alt=SUSPENDED></a>",
+        "<a href='https://a.example' title=SUSPENDED>a.example</a>",
+        "<a href='https://a.example' aria-label=SUSPENDED>a.example</a>",
+        "<a href='https://a.example'>a.example <span class=sr-only>SUSPENDED</span></a>",
+        "<a href='https://a.example'>a.example <img alt=SUSPENDED></a>",
+        "Status: <a href='https://b.example' title=SUSPENDED>licensed</a>",
     ] {
         assert_eq!(in_part(html), ["SUSPENDED"], "{html}");
     }
@@ -41,6 +46,7 @@ fn logos_tooltips_and_signs_of_links_say_nothing() {
         "<input type=search value=SUSPENDED><input type=submit value=Search>",
         "<a href='https://b.example' title='Visit b.example'>b.example<img alt='new tab'></a>",
         "<a href='https://b.example'><svg aria-label='external link'></svg></a>",
+        "<a href='https://b.example' title='Opens in a new window'>b.example</a>",
         "<table><tr><td><img alt=x></table>",
         "<template><img alt=x></template>",
     ] {
