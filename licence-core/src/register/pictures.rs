@@ -50,11 +50,24 @@ pub(super) fn unseen_in(
     texts
 }
 
-/// Returns the texts in the attributes of one element. The value of a button is its text.
+/// Returns the texts in the attributes of one element and those that describe it. The value of a button
+/// is its text.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
     let value = is_button(part.value()).then_some("value");
     let names = TEXT_ATTRIBUTES.split(' ').chain(value);
-    names.filter_map(move |name| part.attr(name)).map(collapsed)
+    names.filter_map(move |name| part.attr(name)).map(collapsed).chain(descriptions_of(part))
+}
+
+/// Returns the texts elsewhere in the document that describe an element: libraries of tooltips keep
+/// theirs there. Scripts describe a table by the number of its rows.
+fn descriptions_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
+    let ids = part.attr("aria-describedby").filter(|_| part.value().name() != "table");
+    let element_with = move |id: &str| {
+        let mut elements = part.tree().nodes().filter_map(ElementRef::wrap);
+        elements.find(|element| element.value().id() == Some(id))
+    };
+    let found = ids.into_iter().flat_map(str::split_whitespace).filter_map(element_with);
+    found.map(|element| collapsed(&element.text().collect::<String>()))
 }
 
 fn texts_of(part: ElementRef<'_>) -> Vec<String> {
