@@ -111,7 +111,7 @@ fn a_field_is_selected_from_the_one_object() {
         assert_eq!((run.code, run.stdout.as_str()), (0, "2\n"), "{run}");
     }
     let rows = ["batch", "-", "--ndjson", "--field", "count"];
-    served.licence.run_with_input(&rows, input).assert_refused(2, &["--field", "add --json"]);
+    served.licence.run_with_input(&rows, input).assert_refused(2, &["--field", "without --json"]);
 }
 
 #[test]
