@@ -10,13 +10,14 @@ use scraper::{ElementRef, Node};
 use super::NameKind;
 use super::html_page::{blocks_in, elements_around, is_called, is_text, selector, text_in};
 use super::html_table::rows_of;
-use super::layout::{is_general, is_nothing, note, speaks_against};
+use super::layout::{is_general, is_nothing, note};
+use super::notice_words::{has_notice_word, is_notice};
 use super::reading::ListedLicence;
 use super::survey::{NamedBy, Notice, Survey};
 use super::surveyed_page::SurveyedPage;
 use crate::check::names::{is_unmistakable_form, tokens};
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
+use crate::status::wording::has_phrase;
 use crate::text::collapsed;
 use holders::{Holders, Named};
 
@@ -173,16 +174,6 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
     }
 }
 
-/// Returns whether a title or a line speaks against the holders in the list after it.
-pub(super) fn speaks_against_list(text: &str) -> bool {
-    speaks_against(text) || is_notice(text)
-}
-
-/// Returns whether the words beside a name are a notice about it.
-fn is_notice(beside: &str) -> bool {
-    has_notice_word(beside) || says_only_out_of_force(beside)
-}
-
 /// Returns whether the lines under a title name the holders whom it takes out of force.
 fn is_title_of_notices(text: &str) -> bool {
     is_notice(text) && !text.ends_with('?') && !has_phrase(text, ["how", "policy", "when"])
@@ -201,28 +192,6 @@ fn is_decision(line: &str) -> bool {
         && !is_general(line)
         && !has_phrase(line, ["never", "no", "not", "when"])
         && !is_of_a_company()
-}
-
-/// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
-/// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
-/// a licence.
-fn has_notice_word(text: &str) -> bool {
-    const OF_LICENCES: &str = "blacklisted decertified delisted deregistered suspend suspended \
-        suspending suspends suspension suspensions revocation revocations revoke revoked revokes \
-        revoking unauthorised unauthorized unlicensed";
-    const LICENCE: &str = "accreditation approval approved authorisation authorised authorization \
-        authorized certificate certification certified licence licences license licensed licensee \
-        licensees licenses permit permits permitted register registry";
-    const WORDS: &str = "banned | cancel | cancelling | cancels | ceases | declined to \
-        renew | deleted | deregistration | discontinued | ended | former | \
-        gave up | in insolvency | insolvent | invalid | invalidated | lapses | liquidation | lost | \
-        non-renewal | not authorised | not authorized | not hold | not licensed | not to renew | on \
-        hold | prohibited | quashed | ran out | refused to renew | relinquishes | removal | rescinds \
-        | stripped | struck from | surrender | surrenders | terminate | terminates | termination | \
-        void | voided | withdraw | withdraws | withdrew | without a";
-    has_phrase(text, OF_LICENCES.split(' '))
-        || (has_phrase(text, LICENCE.split(' '))
-            && (has_word_out_of_force(text) || has_phrase(text, WORDS.split(" | "))))
 }
 
 /// Words of a legend that marks entries by a typeface or colour.

@@ -13,6 +13,7 @@ use super::html_page::{
 };
 use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::{is_dated, is_one_of, speaks_against};
+use super::notice_words::speaks_against_list;
 use super::notices;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
@@ -212,7 +213,7 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
     for (distance, line) in lines.enumerate() {
         let is_of_list = |sentence: &&str| distance == 0 || announces(sentence);
         let sentences = line.split(". ").filter(is_of_list);
-        for sentence in sentences.filter(|sentence| notices::speaks_against_list(sentence)) {
+        for sentence in sentences.filter(|sentence| speaks_against_list(sentence)) {
             page.note_unknown(NameKind::Heading, sentence, "");
         }
     }
@@ -291,7 +292,7 @@ fn note_headings(
 /// Notes the attributes that describe a list, if they speak against its holders.
 fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
     let texts = ["aria-label", "summary", "title"].into_iter().filter_map(|name| list.attr(name));
-    for text in texts.filter(|text| notices::speaks_against_list(text)) {
+    for text in texts.filter(|text| speaks_against_list(text)) {
         page.note_unknown(NameKind::Heading, text, declared);
     }
 }

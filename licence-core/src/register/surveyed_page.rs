@@ -8,7 +8,7 @@ use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, Row, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT};
-use super::notices::speaks_against_list;
+use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::text::{collapsed, non_empty};

@@ -9,7 +9,7 @@ use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
-use crate::register::notices::speaks_against_list;
+use crate::register::notice_words::speaks_against_list;
 use crate::register::survey::{Extra, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;

@@ -1,0 +1,36 @@
+//! The words with which a regulator takes a licence out of force, in notices, titles and lines over a list.
+
+use super::layout::speaks_against;
+use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
+
+/// Returns whether a title or a line speaks against the holders in the list after it.
+pub(super) fn speaks_against_list(text: &str) -> bool {
+    speaks_against(text) || is_notice(text)
+}
+
+/// Returns whether the words beside a name are a notice about it.
+pub(super) fn is_notice(beside: &str) -> bool {
+    has_notice_word(beside) || says_only_out_of_force(beside)
+}
+
+/// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
+/// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
+/// a licence.
+pub(super) fn has_notice_word(text: &str) -> bool {
+    const OF_LICENCES: &str = "blacklisted decertified delisted deregistered suspend suspended \
+        suspending suspends suspension suspensions revocation revocations revoke revoked revokes \
+        revoking unauthorised unauthorized unlicensed";
+    const LICENCE: &str = "accreditation approval approved authorisation authorised authorization \
+        authorized certificate certification certified licence licences license licensed licensee \
+        licensees licenses permit permits permitted register registry";
+    const WORDS: &str = "banned | cancel | cancelling | cancels | ceases | declined to \
+        renew | deleted | deregistration | discontinued | ended | former | \
+        gave up | in insolvency | insolvent | invalid | invalidated | lapses | liquidation | lost | \
+        non-renewal | not authorised | not authorized | not hold | not licensed | not to renew | on \
+        hold | prohibited | quashed | ran out | refused to renew | relinquishes | removal | rescinds \
+        | stripped | struck from | surrender | surrenders | terminate | terminates | termination | \
+        void | voided | withdraw | withdraws | withdrew | without a";
+    has_phrase(text, OF_LICENCES.split(' '))
+        || (has_phrase(text, LICENCE.split(' '))
+            && (has_word_out_of_force(text) || has_phrase(text, WORDS.split(" | "))))
+}
