@@ -105,8 +105,8 @@ fn without_words(name: &str) -> Option<String> {
 fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
-    const LIMITS: &str = "blacklisted | decertified | former | invalid | not certified | \
-        not licensed | not renewed | unauthorised | unauthorized | under review | until | void";
+    const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
+        not renewed | unauthorised | unauthorized | under review | until";
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
 }
 

@@ -5,7 +5,11 @@ use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of
 
 /// Returns whether a title or a line speaks against the holders in the list after it.
 pub(super) fn speaks_against_list(text: &str) -> bool {
-    speaks_against(text) || is_notice(text)
+    const OF_HOLDERS: [&str; 4] = ["blacklisted", "decertified", "unauthorised", "unauthorized"];
+    speaks_against(text)
+        || says_only_out_of_force(text)
+        || has_phrase(text, OF_HOLDERS)
+        || (has_phrase(text, ["following", "these"]) && has_notice_word(text))
 }
 
 /// Returns whether the words beside a name are a notice about it.

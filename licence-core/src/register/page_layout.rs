@@ -12,8 +12,8 @@ use super::html_page::{
     with_elements_around,
 };
 use super::html_table::{Cell, is_layout, rows_of};
-use super::layout::{is_dated, is_one_of, speaks_against};
-use super::notice_words::speaks_against_list;
+use super::layout::{is_dated, is_one_of};
+use super::notice_words::{is_notice, speaks_against_list};
 use super::notices;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
@@ -92,7 +92,7 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
 fn note_title_against(page: &SurveyedPage<'_>, declared: &str, element: ElementRef<'_>) {
     let is_title = level(element).is_some_and(|level| level <= LOWEST_TITLE);
     let text = text_in(element);
-    if is_title && speaks_against(&text) {
+    if is_title && is_notice(&text) {
         page.note_unknown(NameKind::Heading, &text, declared);
     }
 }

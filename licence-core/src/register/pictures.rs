@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 use scraper::node::Element;
 
+use super::domain_cell::is_address;
 use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
     with_elements_around,
@@ -93,7 +94,8 @@ pub(super) fn pictures_in(
 ) -> Vec<String> {
     let mut texts = unseen_in(part, |it| is_link_to_elsewhere(it.value()) || is_left_out(it));
     let mut of_links = unseen_in(part, is_left_out);
-    of_links.retain(|text| has_word_out_of_force(text) && !texts.contains(text));
+    let is_against = |text: &String| has_word_out_of_force(text) && !is_address(text);
+    of_links.retain(|text| is_against(text) && !texts.contains(text));
     texts.extend(of_links);
     texts.retain(|text| !is_logo(text, names));
     texts

@@ -143,8 +143,8 @@ impl<'a> Observation<'a> {
         self.removed_page(held).or(of_licence).filter(|_| held.is_listed())
     }
 
-    /// Returns a domain that the reading does not show under its licence, with what its own page, or else
-    /// its absence, makes of it.
+    /// Returns a domain that the reading does not show under its licence, with what its own page, that of
+    /// its licence, or else its absence makes of it.
     fn absent_record(&self, held: &DomainRecord, absent: AbsenceEffect) -> DomainRecord {
         let mut record = held.clone();
         if let Some(page) = self.page_that_removes(held) {

@@ -108,7 +108,7 @@ impl Observation<'_> {
 
     /// Records that a complete reading lacks a licence. The licence keeps its status within the grace
     /// period and is `not_in_register` after it (decisions 3): an observation, never a revocation. Its
-    /// domains share its grace: unless their own pages were read, their statuses stay, even if other licences
+    /// domains share its grace: unless pages that remove them were read, their statuses stay, even if other licences
     /// list the hosts ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;

@@ -16,8 +16,8 @@ use crate::licence::{Licence, LicenceId};
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
-    STATUS_DIFFERENCE, address_of, certificate_words, pages_in, with_certificates,
-    without_certificates,
+    STATUS_DIFFERENCE, address_of, certificate_words, is_certificate_of_licence, pages_in,
+    with_certificates, without_certificates,
 };
 use crate::register::reading::{ListedLicence, RegisterReading, RemovedPage};
 use crate::status::LicenceStatus::{Active, NotInRegister};
@@ -36,19 +36,21 @@ impl Listed<'_> {
     }
 }
 
-/// Returns the pages that now remove a licence of which a certificate was on record at their address.
+/// Returns the pages that now remove a licence of which its own certificate was on record at their address;
+/// none in a partial reading, for which such licences are not loaded.
 pub(super) fn removed_certificates<'r>(
     reading: &'r RegisterReading,
     held: &HeldRegister,
 ) -> HashMap<LicenceId, &'r RemovedPage> {
     let by_address: HashMap<_, _> =
         reading.removed_pages.iter().map(|page| (page.verification_url.as_str(), page)).collect();
-    if by_address.is_empty() {
+    if by_address.is_empty() || !reading.complete {
         return HashMap::new();
     }
     let removed = |licence: &Licence| {
         let addresses = pages_in(&licence.raw_data, CERTIFICATES).filter_map(address_of);
-        let page = addresses.filter_map(|address| by_address.get(address)).next()?;
+        let mut of_licence = addresses.filter(|address| is_certificate_of_licence(address));
+        let page = of_licence.find_map(|address| by_address.get(address))?;
         Some((licence.id, *page))
     };
     held.licences.values().filter_map(|record| removed(&record.licence)).collect()
@@ -205,8 +207,10 @@ fn keep_on_page(licence: &mut Licence, held: &Licence) {
 /// Returns what the page said against a licence. A notice beside the list is in its status alone.
 fn words_of_page(held: &Licence) -> Option<&str> {
     let members = [FIRM_STATUS, SPREADSHEET_REMARKS, STATUS_DIFFERENCE];
-    let is_of_sheet = members.into_iter().any(|member| held.raw_data.contains_key(member));
     let status = held.upstream_status.as_deref();
+    let in_sheet = held.raw_data.get(SPREADSHEET).and_then(|row| row.get(FIRM_STATUS)?.as_str());
+    let is_of_sheet = members.into_iter().any(|member| held.raw_data.contains_key(member))
+        || in_sheet.is_some_and(|word| status.is_some_and(|it| folded(it) == folded(word)));
     let of_page = held.raw_data.get(PAGE_STATUS).and_then(Value::as_str);
     of_page.or(status.filter(|_| held.status != Active && !is_of_sheet))
 }

@@ -400,3 +400,30 @@ async fn a_domain_that_came_elsewhere_in_part_of_a_reading_is_no_longer_of_the_m
     apply(&store, &reading(Mga, 3, vec![beta(&[], false)])).await.unwrap();
     assert_eq!(verdict(&store).await, Verdict::LicenceNotActive);
 }
+
+#[tokio::test]
+async fn a_page_that_removes_one_domain_takes_no_other_off() {
+    let own = |id: &str| format!("https://cert.cga.cw/certificate?id={id}");
+    let domain = |name: &str, id: &str| {
+        let mut domain = listed("", name, Some("Active")).domains.remove(0);
+        domain.verification_url = Some(own(id));
+        domain
+    };
+    let mut row = listed("", "a.example", None);
+    row.domains = vec![domain("a.example", "A"), domain("b.example", "B")];
+    let page = |id| json!({ "Page": own(id), "Current status": "Active" });
+    row.raw_data.insert("Certificate".to_owned(), json!([page("A"), page("B")]));
+    let mut alone = listed("", "a.example", None);
+    alone.domains.clear();
+    alone.domains_complete = false;
+    let removed = RemovedPage {
+        verification_url: own("B"),
+        verification_page_status: "Not Active".to_owned(),
+    };
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, vec![row])).await.unwrap();
+    let last = RegisterReading { removed_pages: vec![removed], ..reading(Cw, 1, vec![alone]) };
+    apply(&store, &last).await.unwrap();
+    assert_eq!(verdict(&store).await, Verdict::Licensed);
+    assert_eq!(answer(&store, "b.example").await["verdict"], "domain_not_listed");
+}

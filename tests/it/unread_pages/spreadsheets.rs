@@ -144,3 +144,25 @@ async fn what_the_page_said_stays_while_the_spreadsheet_alone_is_read() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_word_of_the_spreadsheet_is_none_of_the_page() {
+    let sheet = |word: &str| {
+        let mut row = listed(word, "a.example", None);
+        row.domains.clear();
+        row.domains_complete = false;
+        row.raw_data.insert("Firm Status".to_owned(), word.into());
+        row
+    };
+    let page = || listed("Active", "a.example", None);
+    let store = fresh_store().await;
+    for (hour, row, expected) in [
+        (0, page(), Verdict::Licensed),
+        (1, sheet("Suspended"), Verdict::LicenceNotActive),
+        (2, page(), Verdict::LicenceNotActive),
+        (3, sheet("Active"), Verdict::Licensed),
+    ] {
+        apply(&store, &reading(Iom, hour, vec![row])).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+}

@@ -210,6 +210,10 @@ fn an_accepted_text_is_passed_over() {
         domains("<a href='https://a.example'>Bet Casino</a>", "Bet Casino"),
         ["https://a.example"]
     );
+}
+
+#[test]
+fn an_address_in_an_accepted_text_counts() {
     let with_address = seen("a.example (mobile), b.example", &["a.example (mobile)"]);
     assert_eq!(with_address, seen("a.example, b.example", &[]));
 }

@@ -73,7 +73,6 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. not certified",
         "Bet Inc. decertified in May",
         "BLACKLISTED Bet Inc.",
-        "Bet Inc., void",
         "Bet Inc. unauthorised",
     ] {
         assert!(is_marked(name), "{name}");
@@ -84,7 +83,6 @@ fn a_marked_name_has_a_plain_form() {
         ("HGXM suspended", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
         ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
-        ("Void Coupons Inc. invalid", "Void Coupons Inc."),
         ("3-102-900001 SRL (revoked)", "3-102-900001 SRL"),
         ("Suspended", "Suspended"),
         ("(suspended)", "(suspended)"),
