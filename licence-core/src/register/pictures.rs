@@ -36,19 +36,23 @@ pub(super) fn unseen_in(
     element: ElementRef<'_>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<String> {
-    let is_out = |it: ElementRef<'_>| {
+    let mut texts: Vec<_> =
+        texts_by_part(element, is_left_out).flat_map(|(_, texts)| texts).collect();
+    texts.dedup();
+    texts
+}
+
+fn texts_by_part<'p>(
+    element: ElementRef<'p>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> impl Iterator<Item = (ElementRef<'p>, Vec<String>)> {
+    let is_out = move |it: ElementRef<'_>| {
         let is_code = is_code(it.value()) && !is_for_screen_readers(it.value());
         is_code || is_left_out(it)
     };
-    let mut texts = Vec::new();
-    for part in element.descendants().filter_map(ElementRef::wrap) {
-        let found = texts_of(part);
-        if !found.is_empty() && !with_elements_around(part).any(&is_out) {
-            texts.extend(found);
-        }
-    }
-    texts.dedup();
-    texts
+    let parts = element.descendants().filter_map(ElementRef::wrap);
+    let parts = parts.map(|part| (part, texts_of(part))).filter(|(_, texts)| !texts.is_empty());
+    parts.filter(move |(part, _)| !with_elements_around(*part).any(&is_out))
 }
 
 /// Returns the texts in the attributes of one element and those that describe it. The value of a button
@@ -92,11 +96,13 @@ pub(super) fn pictures_in(
     names: &[&str],
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<String> {
-    let mut texts = unseen_in(part, |it| is_link_to_elsewhere(it.value()) || is_left_out(it));
-    let mut of_links = unseen_in(part, is_left_out);
     let is_against = |text: &String| has_word_out_of_force(text) && !is_address(text);
-    of_links.retain(|text| is_against(text) && !texts.contains(text));
-    texts.extend(of_links);
+    let mut texts = Vec::new();
+    for (element, found) in texts_by_part(part, is_left_out) {
+        let in_link = with_elements_around(element).any(|it| is_link_to_elsewhere(it.value()));
+        texts.extend(found.into_iter().filter(|text| !in_link || is_against(text)));
+    }
+    texts.dedup();
     texts.retain(|text| !is_logo(text, names));
     texts
 }

@@ -43,7 +43,7 @@ pub(super) struct DomainDifferences {
 
 impl<'a> Observation<'a> {
     pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
-        self.note_arrival(licence, host, None);
+        self.note_arrival(licence, host.key(), host.standing.status, None);
         let (id, read_at) = (DomainId(self.new_id()), self.reading.read_at);
         to_record(licence, host, id, read_at, read_at)
     }
@@ -73,8 +73,10 @@ impl<'a> Observation<'a> {
         not_shown.sort_by_key(|record| &record.domain.domain);
         for record in not_shown {
             let absent = absent(record);
-            if absent == AbsenceEffect::Unseen {
-                self.note_unseen(licence, record);
+            let domain = &record.domain;
+            if absent == AbsenceEffect::Unseen && record.is_listed() {
+                let came = Some(domain.first_seen_at);
+                self.note_arrival(licence, key(record), domain.domain_status, came);
             }
             self.absent_domain(record, absent, &mut differences);
         }
@@ -104,7 +106,8 @@ impl<'a> Observation<'a> {
         // One that the list has again as inactive came there too.
         let is_back_inactive = held.unseen_since.is_some() && !record.is_listed();
         let has_come = is_relisted || is_back_inactive;
-        self.note_arrival(licence, host, Some(first_seen_at).filter(|_| !has_come));
+        let came = Some(first_seen_at).filter(|_| !has_come);
+        self.note_arrival(licence, host.key(), host.standing.status, came);
         if is_relisted {
             self.relisted.push((key(&record).to_owned(), licence.id));
         }

@@ -57,9 +57,8 @@ impl Observation<'_> {
                 false => differences::status_shown(&held.licence, listed, &record.licence),
             };
             self.record_status(&record, held.licence.status, different.appended_to(note));
-        } else if !different.is_empty() {
-            let (status, kind) = (record.licence.status, different.change_type());
-            self.record_entry(&record, Some(status), kind, different.note());
+        } else {
+            self.record_differences(&record, &different);
         }
         let is_as_held = is_as_held(&record, &held);
         // A complete reading moves the times of all licences; they follow from its own time.
@@ -108,8 +107,8 @@ impl Observation<'_> {
 
     /// Records that a complete reading lacks a licence. The licence keeps its status within the grace
     /// period and is `not_in_register` after it (decisions 3): an observation, never a revocation. Its
-    /// domains share its grace: unless pages that remove them were read, their statuses stay, even if other licences
-    /// list the hosts ([`Self::domain_of_missed`]).
+    /// domains share its grace: unless pages that remove them were read, their statuses stay, even if other
+    /// licences list the hosts ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
@@ -137,9 +136,8 @@ impl Observation<'_> {
             licence.upstream_status = None;
             licence.status_observed_at = read_at;
             self.record_status(&record, previous, different.appended_to(note));
-        } else if !different.is_empty() {
-            let (status, kind) = (Some(previous), different.change_type());
-            self.record_entry(&record, status, kind, different.note());
+        } else {
+            self.record_differences(&record, &different);
         }
         if has_moved {
             self.changes.affected_operators.insert(record.operator_id);
@@ -158,10 +156,14 @@ impl Observation<'_> {
                 self.changes.affected_operators.insert(held.operator_id);
             }
         }
-        let different = Differences::of_domains(&domains);
+        self.record_differences(held, &Differences::of_domains(&domains));
+    }
+
+    /// Records what differs of a licence whose status stays, if anything does.
+    fn record_differences(&mut self, record: &LicenceRecord, different: &Differences) {
         if !different.is_empty() {
-            let (status, kind) = (Some(held.licence.status), different.change_type());
-            self.record_entry(held, status, kind, different.note());
+            let (status, kind) = (record.licence.status, different.change_type());
+            self.record_entry(record, Some(status), kind, different.note());
         }
     }
 

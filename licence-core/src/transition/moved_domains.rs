@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::check::standing::Standing;
+use crate::domain::DomainStatus;
 use crate::licence::Licence;
 use crate::register::reading::RegisterReading;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
 use crate::transition::domains::{AbsenceEffect, DomainDifferences, key};
-use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, HeldRegister};
 
@@ -33,28 +33,18 @@ pub(super) fn latest_arrivals(
 }
 
 impl Observation<'_> {
-    /// Notes a site that came under a licence with this reading, and one under a licence that does not permit
-    /// it, with the time when it came there.
+    /// Notes a site that came under a licence with this reading (`came` is `None`), or one under a licence
+    /// that does not permit it, with the time when it came there.
     pub(super) fn note_arrival(
         &mut self,
         licence: &Licence,
-        host: &ListedHost<'_>,
+        site: &str,
+        domain: Option<DomainStatus>,
         came: Option<Timestamp>,
     ) {
-        let (domain, status) = (host.standing.status, licence.status);
-        let is_in_force =
-            Standing::of_listing(domain, status, licence.status_qualifier).is_in_force();
-        if came.is_none() || !is_in_force {
-            self.note_moved(host.key(), came);
-        }
-    }
-
-    /// Notes the site of a domain whose page was not read, under a licence that does not permit it.
-    pub(super) fn note_unseen(&mut self, licence: &Licence, held: &DomainRecord) {
-        let (domain, status) = (held.domain.domain_status, licence.status);
-        let standing = Standing::of_listing(domain, status, licence.status_qualifier);
-        if held.is_listed() && !standing.is_in_force() {
-            self.note_moved(key(held), Some(held.domain.first_seen_at));
+        let standing = Standing::of_listing(domain, licence.status, licence.status_qualifier);
+        if came.is_none() || !standing.is_in_force() {
+            self.note_moved(site, came);
         }
     }
 

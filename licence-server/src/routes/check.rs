@@ -19,11 +19,8 @@ pub(crate) async fn check(context: &RequestContext) -> ReplyResult {
     let query = context.query()?;
     let check = parse_query(&query)?;
     let now = context.now();
-    match parameters::as_of(&query, now)? {
-        // Written where it is made, because moving an answer costs as much as a step of the check.
-        None => reply::json(&context.store().checker().await?.check(&check, now)),
-        as_of => reply::json(&context.store().check(&check, as_of, now).await?),
-    }
+    let as_of = parameters::as_of(&query, now)?;
+    reply::json(&context.store().check(&check, as_of, now).await?)
 }
 
 /// The longest body of a batch: every domain may be ten times as long as a hostname, because JSON
