@@ -27,8 +27,9 @@ const MAX_START_MILLIS: f64 = 50.0;
 fn main() -> ExitCode {
     let mut report = Report::new("licence batch and licence check, whole processes");
     let program = Program::on_the_sample();
-    let many = program.file("many.txt", &domains::mixed(MANY));
-    let few = program.file("few.txt", &domains::mixed(FEW));
+    let listed = domains::sample_hosts();
+    let many = program.file("many.txt", &domains::mixed(MANY, &listed));
+    let few = program.file("few.txt", &domains::mixed(FEW, &listed));
 
     let (mut rates, mut processor, mut growths) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

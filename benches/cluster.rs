@@ -7,7 +7,8 @@
 //!
 //! Needs `LICENCE_TEST_DATABASE_URL` and `LICENCE_TEST_CACHE_URL`.
 //!
-//! `cargo bench --bench cluster`, with `-- --report` to only show the figures.
+//! `cargo bench --bench cluster`, with `-- --report` to only show the figures and `-- --hosts 1000000`
+//! for a larger market.
 
 #[path = "http/child.rs"]
 #[allow(dead_code, reason = "`http` uses all of it")]
@@ -41,6 +42,7 @@ use client::Client;
 use rates::Rates;
 use register::Register;
 use servers::Kind;
+use support::arguments::number_after;
 use support::processor::{PEAK, RESIDENT, status_bytes};
 use support::report::{Report, Target::*};
 
@@ -68,7 +70,8 @@ fn main() -> ExitCode {
         report.note("servers on core 0, client on core 1, PostgreSQL and Redis on both");
     }
     let base_bytes = bytes_without_a_market();
-    let register = Register::apply_to_postgres(HOSTS).expect("the variable is there");
+    let hosts = number_after("--hosts").unwrap_or(HOSTS);
+    let register = Register::apply_to_postgres(hosts).expect("the variable is there");
     let (client, floor) = (Client::of_checks(&register), Child::start(Kind::Floor, &register));
     let mut servers = vec![Child::start(Kind::Product, &register)];
     let alone = Rates::measure(&client, &floor, &servers);
@@ -81,7 +84,7 @@ fn main() -> ExitCode {
     let what = "three servers / one, processor time a request";
     report.line(what, ratio, "x", AtMost(MAX_SHARING_RATIO));
     quota::measure(&mut report, &client, &register, &servers);
-    memory(&mut report, &servers, base_bytes);
+    memory(&mut report, &servers, hosts, base_bytes);
     readings::measure(&mut report, &register, &servers);
     for (number, server) in (1..).zip(&servers) {
         let what = format!("server {number}, peak memory, with {} readings", readings::ROUNDS);
@@ -98,14 +101,14 @@ fn bytes_without_a_market() -> f64 {
     status_bytes(&server.process_id(), RESIDENT)
 }
 
-fn memory(report: &mut Report, servers: &[Child], base_bytes: f64) {
+fn memory(report: &mut Report, servers: &[Child], hosts: usize, base_bytes: f64) {
     let what = format!("server of {FEW_HOSTS} domains, resident memory");
     report.line(&what, base_bytes / MEBIBYTE, " MiB", Unbounded);
     for (number, server) in (1..).zip(servers) {
         let resident = status_bytes(&server.process_id(), RESIDENT);
-        let what = format!("server {number} of {HOSTS} domains, resident memory");
+        let what = format!("server {number} of {hosts} domains, resident memory");
         report.line(&what, resident / MEBIBYTE, " MiB", Unbounded);
-        let a_domain = (resident - base_bytes) / (HOSTS - FEW_HOSTS) as f64;
+        let a_domain = (resident - base_bytes) / (hosts - FEW_HOSTS) as f64;
         report.line(&format!("server {number}, memory a domain"), a_domain, " B", Unbounded);
     }
 }

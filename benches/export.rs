@@ -22,6 +22,7 @@ use std::process::ExitCode;
 
 use database::{Database, PostgresServer, SqliteFile};
 use product::Product;
+use support::arguments::number_after;
 use support::report::{Report, Target::*};
 use support::rounds::{median, time};
 
@@ -31,7 +32,7 @@ const ROUNDS: usize = 5;
 const MIB: f64 = 1024.0 * 1024.0;
 
 fn main() -> ExitCode {
-    let licences = licences();
+    let licences = number_after("--licences").unwrap_or(LICENCES);
     let mut report = Report::new(&format!("export of {licences} licences as CSV"));
     measure::<SqliteFile>(&mut report, licences);
     if database::has_postgres() {
@@ -40,12 +41,6 @@ fn main() -> ExitCode {
         report.note("PostgreSQL: not measured, LICENCE_TEST_DATABASE_URL names no server");
     }
     report.end()
-}
-
-/// `--licences N`
-fn licences() -> u64 {
-    let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
 }
 
 fn measure<D: Database>(report: &mut Report, licences: u64) {

@@ -13,6 +13,7 @@ mod postgres;
 #[path = "ingest/product.rs"]
 mod product;
 #[path = "ingest/register.rs"]
+#[allow(dead_code, reason = "`start` uses all of it")]
 mod register;
 #[path = "ingest/sqlite.rs"]
 mod sqlite;
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 
 use database::Database;
 use product::Product;
+use support::arguments::number_after;
 use support::report::{Report, Target::*};
 use support::rounds::median;
 
@@ -31,7 +33,7 @@ const ROUNDS: usize = 3;
 const MIN_TIMES_FASTER_UNCHANGED: f64 = 5.0;
 
 fn main() -> ExitCode {
-    let licences = licences();
+    let licences = number_after("--licences").unwrap_or(LICENCES);
     let mut report = Report::new(&format!(
         "licence registers apply, {licences} licences with {} domains",
         licences * product::DOMAINS_OF_A_LICENCE
@@ -44,12 +46,6 @@ fn main() -> ExitCode {
         report.note("PostgreSQL: not measured, LICENCE_TEST_DATABASE_URL names no server");
     }
     report.end()
-}
-
-/// `--licences N`
-fn licences() -> usize {
-    let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
 }
 
 fn measure<D: Database>(report: &mut Report, product: &Product, name: &str) {

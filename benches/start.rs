@@ -1,10 +1,15 @@
 //! `licence check` and `licence batch` as whole processes on a SQLite database of a million domains:
-//! a start that builds the catalogue, and starts that open the kept one, beside a plain read of its
-//! bytes.
+//! a start that builds the catalogue, starts that open the kept one, beside a plain read of its bytes,
+//! a reading of one new licence, and a batch of a million lines, beside a join by `sqlite3`.
 //!
 //! `cargo bench --bench start`, with `-- --report` to only show the figures and
 //! `-- --licences 6000` for a smaller database. Filling it takes minutes.
 
+#[path = "batch/domains.rs"]
+#[allow(dead_code, reason = "`batch` uses all of it")]
+mod domains;
+#[path = "start/join.rs"]
+mod join;
 #[path = "ingest/register.rs"]
 mod register;
 #[path = "batch/run.rs"]
@@ -15,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use run::{Run, watched};
+use support::arguments::number_after;
 use support::binary::binary;
 use support::processor::{THIS_PROCESS, processor_seconds};
 use support::report::{Report, Target::*};
@@ -28,9 +34,15 @@ const MAX_START_TO_READ: f64 = 2.5;
 const MAX_BYTES_A_DOMAIN: f64 = 400.0;
 /// Answers of 1,002 lines take as long as those of 1,000.
 const MAX_CLIFF: f64 = 1.2;
+const MAX_NEW_LICENCE_SECONDS: f64 = 0.2;
+const MAX_NEW_LICENCE_MIB: f64 = 100.0;
+const LINES: usize = 1_000_000;
+/// Each takes seconds.
+const BATCHES: usize = 3;
+const MAX_BATCH_TO_JOIN: f64 = 1.5;
 
 fn main() -> ExitCode {
-    let licences = licences();
+    let licences = number_after("--licences").unwrap_or(LICENCES);
     let domains = licences * DOMAINS_A_LICENCE;
     let mut report = Report::new(&format!("licence check, {domains} domains on SQLite"));
     let (binary, folder) = (binary(), tempfile::tempdir().expect("a directory"));
@@ -57,17 +69,47 @@ fn main() -> ExitCode {
     let cliffs: Vec<f64> =
         (0..ROUNDS).map(|_| (batch(1_002).seconds, batch(1_000).seconds)).map(ratio).collect();
     report.line("batch of 1,002 lines / of 1,000", median(&cliffs), " x", AtMost(MAX_CLIFF));
+    new_licences(&mut report, &binary, &database);
+    batches(&mut report, &binary, &database);
     report.end()
+}
+
+/// Readings of one new licence each, applied.
+fn new_licences(report: &mut Report, binary: &Path, database: &Path) {
+    let reading = database.with_file_name("new.json");
+    let apply = |number| {
+        register::write_new_licence(&reading, number, &format!("2026-11-02T06:00:{number:02}Z"));
+        watched(licence(binary, database, &["registers", "apply", &reading.to_string_lossy()]))
+    };
+    let runs: Vec<Run> = (0..ROUNDS).map(apply).collect();
+    let of = |figure: fn(&Run) -> f64| median(&runs.iter().map(figure).collect::<Vec<_>>());
+    let (processor, peak) = (of(|run| run.processor_seconds), of(|run| run.peak_mib));
+    report.line("a reading of one new licence", of(|run| run.seconds), " s", Unbounded);
+    let target = AtMost(MAX_NEW_LICENCE_SECONDS);
+    report.line("  its processor time", processor, " s", target);
+    report.line("  its peak memory", peak, " MiB", AtMost(MAX_NEW_LICENCE_MIB));
+}
+
+/// A million lines, of which some are on record, some near a name and some unknown.
+fn batches(report: &mut Report, binary: &Path, database: &Path) {
+    let lines = database.with_file_name("lines.txt");
+    let domains = domains::mixed(LINES, &join::hosts(database));
+    std::fs::write(&lines, domains).expect("a file written");
+    let batch = || watched(licence(binary, database, &["batch", &lines.to_string_lossy()]));
+    let rounds: Vec<(Run, f64)> =
+        (0..BATCHES).map(|_| (batch(), join::seconds(database, &lines))).collect();
+    let seconds: Vec<f64> = rounds.iter().map(|(run, _)| run.seconds).collect();
+    let joins: Vec<f64> = rounds.iter().map(|(_, join)| *join).collect();
+    let ratios: Vec<f64> = rounds.iter().map(|(run, join)| run.seconds / join).collect();
+    let peaks: Vec<f64> = rounds.iter().map(|(run, _)| run.peak_mib).collect();
+    report.line(&format!("a batch of {LINES} lines"), median(&seconds), " s", Unbounded);
+    report.line("  sqlite3 joins the same lines", median(&joins), " s", Unbounded);
+    report.line("  batch / join", median(&ratios), " x", AtMost(MAX_BATCH_TO_JOIN));
+    report.line("  its peak memory", median(&peaks), " MiB", Unbounded);
 }
 
 /// The number of the first licence.
 const FIRST: &str = "000001-R-300000-001";
-
-/// `--licences N`
-fn licences() -> usize {
-    let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
-    after_flag.map_or(LICENCES, |number| number.parse().expect("a number after --licences"))
-}
 
 fn fill(binary: &Path, folder: &Path, licences: usize) -> PathBuf {
     let (reading, database) = (folder.join("reading.json"), folder.join("licence.db"));

@@ -1,6 +1,7 @@
 //! What the benchmarks share; each of them uses a part.
 #![allow(dead_code)]
 
+pub mod arguments;
 pub mod binary;
 pub mod market;
 pub mod naming;

@@ -11,9 +11,8 @@ const LISTED_PERCENT: usize = 40;
 const NEAR_PERCENT: usize = 20;
 const NEAR: [Kind; 3] = [Kind::Typo, Kind::LookAlike, Kind::WithProductWord];
 
-/// This many domains, one a line.
-pub fn mixed(count: usize) -> String {
-    let listed = sample_hosts();
+/// This many domains, one a line, where these hosts are on record.
+pub fn mixed(count: usize, listed: &[Hostname]) -> String {
     let mut random = Random(17);
     let mut lines = String::new();
     for _ in 0..count {
@@ -30,7 +29,8 @@ pub fn mixed(count: usize) -> String {
     lines
 }
 
-fn sample_hosts() -> Vec<Hostname> {
+/// Returns the hosts of the sample registers.
+pub fn sample_hosts() -> Vec<Hostname> {
     let readings = sample_readings(system_time()).expect("the sample registers");
     let licences = readings.into_iter().flat_map(|(reading, _)| reading.licences);
     let cells = licences.flat_map(|licence| licence.domains).map(|listed| listed.domain);

@@ -3,9 +3,9 @@
 //! It takes the connections in turn, reads an answer and sends the next request, so that the
 //! server always has about thirty to choose from and the client pays two system calls a request.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use licence_core::hostname::Hostname;
@@ -19,6 +19,10 @@ use crate::support::strangers;
 const CONNECTIONS: usize = 32;
 /// Different requests, so that the answers do not all lie in the nearest cache.
 const REQUESTS: usize = 8192;
+/// Each from an address of its own, and few enough a run that none reaches the hourly cap.
+const KEYLESS_REQUESTS: usize = 8192 * 16;
+/// The first of them.
+const FIRST_ADDRESS: u32 = 0x0a_00_00_00;
 
 /// The answers that servers gave in a time.
 pub struct Answered {
@@ -45,13 +49,23 @@ struct Connection {
 impl Client {
     /// A client that asks for the hosts of a register, with its customer's key.
     pub fn of_checks(register: &Register) -> Self {
-        Self::of_hosts(register, |host| check(register, host))
+        Self::of_hosts(REQUESTS, register, |host| check(register, host))
+    }
+
+    /// One that asks for them without a key, each time from another address behind a proxy.
+    pub fn of_keyless_checks(register: &Register) -> Self {
+        let address = Cell::new(FIRST_ADDRESS);
+        Self::of_hosts(KEYLESS_REQUESTS, register, |host| {
+            let caller = Ipv4Addr::from(address.replace(address.get() + 1));
+            let line = format!("GET /v1/check?domain={host} HTTP/1.1");
+            format!("{line}\r\nHost: bench\r\nX-Forwarded-For: {caller}\r\n\r\n")
+        })
     }
 
     /// One that asks for hosts with a typing error, which no register lists.
     pub fn of_near_misses(register: &Register) -> Self {
         let random = RefCell::new(Random(17));
-        Self::of_hosts(register, |host| {
+        Self::of_hosts(REQUESTS, register, |host| {
             let listed = host.parse::<Hostname>().expect("a hostname");
             check(register, &strangers::Kind::Typo.domain(&listed, &mut random.borrow_mut()))
         })
@@ -60,7 +74,7 @@ impl Client {
     /// An assistant that calls the tool for domains, in the newest version of the protocol.
     pub fn of_tools(register: &Register) -> Self {
         let connector_host = CONNECTOR_URL.trim_start_matches("http://");
-        Self::of_hosts(register, |host| {
+        Self::of_hosts(REQUESTS, register, |host| {
             let message = json!({
                 "jsonrpc": "2.0", "id": 1, "method": "tools/call",
                 "params": {
@@ -89,10 +103,10 @@ impl Client {
         })
     }
 
-    fn of_hosts(register: &Register, request: impl Fn(&str) -> String) -> Self {
+    fn of_hosts(count: usize, register: &Register, request: impl Fn(&str) -> String) -> Self {
         let mut random = Random(13);
         let mut host = || &register.hosts[random.below(register.hosts.len())];
-        Self { requests: (0..REQUESTS).map(|_| request(host()).into_bytes()).collect() }
+        Self { requests: (0..count).map(|_| request(host()).into_bytes()).collect() }
     }
 
     /// Some answers, whole.

@@ -14,6 +14,7 @@ const HOSTS: usize = 2_000;
 const FEW: usize = 1_000;
 const MANY: usize = 9_000;
 const MAX_RATIO: f64 = 1.7;
+const MAX_KEYLESS_RATIO: f64 = 1.5;
 /// A near miss looks for names that are like its own.
 const MAX_MISS_RATIO: f64 = 2.6;
 /// Of a tool call against the check that it asks. It rises when the check gets cheaper.
@@ -32,6 +33,10 @@ pub fn measure(report: &mut Report) {
     report.line("floor, instructions a request", floor, "", Unbounded);
     report.line("ours, instructions a request", product, "", Unbounded);
     report.line("instructions a request / floor", product / floor, "x", AtMost(MAX_RATIO));
+    let keyless = of_a_request(Kind::Product, &register, &Client::of_keyless_checks(&register));
+    report.line("ours, instructions without a key", keyless, "", Unbounded);
+    let (what, ratio) = ("instructions without a key / floor", keyless / floor);
+    report.line(what, ratio, "x", AtMost(MAX_KEYLESS_RATIO));
     let misses = Client::of_near_misses(&register);
     let miss = of_a_request(Kind::Product, &register, &misses);
     report.line("ours, instructions a near miss", miss, "", Unbounded);

@@ -87,7 +87,9 @@ async fn serve_product(store: Store, kind: Kind) {
     tokio::spawn(jobs::usage::flush_regularly(store.clone(), Arc::new(system_time)));
     tokio::spawn(jobs::catalogue::keep_current(store.clone()));
     tokio::spawn(jobs::keys::keep_lease(store.clone()));
-    let state = AppState::new(store).with_plans(Plans([(Plan::Pro, generous())].into()));
+    let state = AppState::new(store)
+        .with_plans(Plans([(Plan::Pro, generous())].into()))
+        .with_trusted_proxies(vec!["127.0.0.1/32".parse().expect("a network")]);
     let api = app(state.with_connector_url(CONNECTOR_URL.parse().expect("an origin")));
     match kind {
         Kind::Connector => serve_app(listener, connector(&api), end_of_input()).await,

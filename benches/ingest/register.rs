@@ -17,18 +17,51 @@ use crate::support::random::Random;
 /// for the instant it is always the same.
 pub fn write(path: &Path, licences: usize, domains: usize, read_at: &str) {
     let mut random = Random(licences as u64);
-    let reading = RegisterReading {
+    let licences = (0..licences).map(|position| licence(position, domains, &mut random)).collect();
+    write_reading(path, &complete(licences, read_at));
+}
+
+/// Writes a partial reading of one licence with one domain, which is new for each number.
+pub fn write_new_licence(path: &Path, number: usize, read_at: &str) {
+    let licence = ListedLicence {
+        operator: ListedOperator {
+            name: format!("Newcomer {number} Limited"),
+            ..Default::default()
+        },
+        license_number: Some(format!("NEW/{number}")),
+        status_text: Some("Active".to_owned()),
+        domains: vec![ListedDomain {
+            domain: format!("newcomer{number}.example"),
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    write_reading(
+        path,
+        &RegisterReading {
+            complete: false,
+            licences: vec![licence],
+            ..complete(Vec::new(), read_at)
+        },
+    );
+}
+
+fn complete(licences: Vec<ListedLicence>, read_at: &str) -> RegisterReading {
+    RegisterReading {
         jurisdiction: JurisdictionCode::Ukgc,
         read_at: read_at.parse().expect("an instant"),
         complete: true,
         source_url: Some("https://register.example/business-register".to_owned()),
         source_kind: SourceKind::Dump,
-        licences: (0..licences).map(|position| licence(position, domains, &mut random)).collect(),
+        licences,
         regulatory_actions: Vec::new(),
         removed_pages: Vec::new(),
-    };
+    }
+}
+
+fn write_reading(path: &Path, reading: &RegisterReading) {
     let mut file = BufWriter::new(File::create(path).expect("a file"));
-    serde_json::to_writer(&mut file, &reading).expect("the reading is written");
+    serde_json::to_writer(&mut file, reading).expect("the reading is written");
     file.flush().expect("the reading is written");
 }
 
