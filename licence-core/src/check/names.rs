@@ -1,7 +1,8 @@
 //! Names brought to one form, so that equality is the only test (decisions 3, step 5).
 //!
-//! Every fold here is lossless for what makes a name its own: spaces, case, accents and legal
-//! forms go, letters and digits stay. Nothing generic is ever taken off a register's name.
+//! Every fold here is lossless for what makes a name its own: spaces, case, the accents of Latin and
+//! Greek letters and legal forms go, letters and digits stay. Nothing generic is ever taken off a
+//! register's name.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -18,15 +19,18 @@ const OTHER_FORMS: &str = "\
     llp lp sa srl sarl sas spa corporation company co ag ab aps as asa oy oyj ou se sro doo dd kft \
     zrt sl slu lda ltda limitada eood ood ead ad sia uab vof cv pty pte private public enc";
 
-/// Returns the tokens of a name: compatibility forms and case folded, accents and a few letters
-/// without a decomposition brought to ASCII, points and apostrophes dropped, everything else split
-/// on.
+/// The Cyrillic block begins here. All Latin and Greek letters with accents have their base below it.
+const FIRST_AFTER_GREEK: char = '\u{400}';
+
+/// Returns the tokens of a name: compatibility forms and case folded, Latin and Greek accents and a
+/// few letters without a decomposition brought to ASCII, points and apostrophes dropped, everything
+/// else split on.
 pub fn tokens(name: &str) -> Vec<String> {
     if name.is_ascii() {
         return split(name.chars().map(|letter| letter.to_ascii_lowercase()));
     }
     let tokens = split(name.nfkc().flat_map(char::to_lowercase).nfkd());
-    // Hangul has no marks to lose, but was taken apart with the rest.
+    // What was taken apart and is no accent is one letter again, as in Hangul or Kana.
     tokens.iter().map(|token| token.nfc().collect()).collect()
 }
 
@@ -36,13 +40,28 @@ fn split(folded: impl Iterator<Item = char>) -> Vec<String> {
         match character {
             '.' | '\'' | '\u{2019}' | '\u{2018}' | '`' | '\u{b4}' | '\u{2bc}' => {}
             '&' | '+' => tokens.extend(["and".to_owned(), String::new()]),
-            mark if is_combining_mark(mark) => {}
+            mark if is_combining_mark(mark) => push_mark(&mut tokens, mark),
             letter if letter.is_alphanumeric() => push_letter(&mut tokens, letter),
             _ => tokens.push(String::new()),
         }
     }
     tokens.retain(|token| !token.is_empty());
     tokens
+}
+
+/// Drops the accent of a Latin or Greek letter. In other scripts a mark makes another letter: `ベ` is
+/// not `ヘ`, nor `й` `и`.
+fn push_mark(tokens: &mut [String], mark: char) {
+    let Some(token) = tokens.last_mut() else { return };
+    let is_accent = token.chars().next_back().is_none_or(|letter| letter < FIRST_AFTER_GREEK);
+    if !is_accent && !is_variation_selector(mark) {
+        token.push(mark);
+    }
+}
+
+/// Returns whether a mark only chooses among pictures of the same letter.
+fn is_variation_selector(mark: char) -> bool {
+    matches!(mark, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 fn push_letter(tokens: &mut [String], letter: char) {
@@ -217,6 +236,29 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(squash(name), key, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn marks_that_make_another_letter_stay() {
+        for (name, other) in [
+            ("ベガ Inc.", "ヘカ Inc."),
+            ("Игрой", "Игрои"),
+            ("ї", "і"),
+            ("किंग", "कोंग"),
+            ("กิน", "กัน"),
+            ("أ", "ا"),
+        ] {
+            assert_ne!(squash(name), squash(other));
+        }
+        for (name, same) in [
+            ("ベガ", "ﾍﾞｶﾞ"),
+            ("Игрой", "ИГРОИ\u{306}"),
+            ("Ένα", "ενα"),
+            ("葛\u{e0100}城", "葛城"),
+            ("한국", "\u{1112}\u{1161}\u{11ab}국"),
+        ] {
+            assert_eq!(squash(name), squash(same));
         }
     }
 
