@@ -16,6 +16,7 @@ mod lists;
 mod look_alike;
 mod matched;
 pub mod names;
+mod public_sector;
 pub(crate) mod query;
 pub mod similarity;
 pub(crate) mod standing;

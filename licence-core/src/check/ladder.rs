@@ -11,6 +11,7 @@ use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness, is_filler};
 use crate::check::look_alike::{is_spelled, misread_name};
 use crate::check::names::squash;
+use crate::check::public_sector::is_public_sector;
 use crate::check::query::{CheckQuery, Subject};
 use crate::check::similarity::Similarity;
 use crate::check::standing;
@@ -170,59 +171,6 @@ fn may_name(root: &str, registrable: &Registrable<'_>) -> bool {
 /// anyone, nor under one of the public sector.
 fn names_operators(registrable: &Registrable<'_>) -> bool {
     !registrable.suffix_is_private && !is_public_sector(registrable.suffix)
-}
-
-/// Returns whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no
-/// operator has a site there.
-fn is_public_sector(suffix: &str) -> bool {
-    const ANYWHERE: &[&str] = &[
-        "edu",
-        "gob",
-        "gouv",
-        "gov",
-        "govt",
-        "gub",
-        "int",
-        "k12",
-        "mil",
-        "nhs",
-        "parliament",
-        "police",
-        "sch",
-    ];
-    // Alone these are suffixes of countries.
-    const BEFORE_A_COUNTRY: &[&str] = &["ac", "admin", "gc", "go", "gv", "mod", "school", "state"];
-    // These say it in one country only.
-    const NATIONAL: &[&str] = &[
-        "bel.tr",
-        "def.br",
-        "dep.no",
-        "desa.id",
-        "es.kr",
-        "hs.kr",
-        "idf.il",
-        "jus.br",
-        "kg.kr",
-        "kommune.no",
-        "leg.br",
-        "lg.jp",
-        "mp.br",
-        "ms.kr",
-        "muni.il",
-        "nic.in",
-        "pol.tr",
-        "re.kr",
-        "res.in",
-        "riik.ee",
-        "sc.kr",
-        "stat.no",
-        "tsk.tr",
-    ];
-    let mut labels = suffix.rsplit('.');
-    let country = labels.next().unwrap_or(suffix);
-    ANYWHERE.contains(&country)
-        || NATIONAL.contains(&suffix)
-        || labels.any(|label| ANYWHERE.contains(&label) || BEFORE_A_COUNTRY.contains(&label))
 }
 
 /// Returns whether a name may be another's by chance: an everyday word, or a short name that one
