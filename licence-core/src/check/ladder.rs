@@ -114,36 +114,37 @@ fn find_root<'q>(
     let root = squash(&written);
     let name = catalogue.name(&root);
     let may_be_named = names_operators(registrable);
-    let carried = || carried::find(catalogue, host, registrable, may_be_named.then_some(&*root));
-    match genericness(&root) {
+    let is_composed = match genericness(&root) {
         Genericness::Term | Genericness::Description => return Finding::Generic { host, root },
         // A compound that is somebody's trading name or listed host (`betuk`) is a name.
-        Genericness::Composed
-            if !name.is_some_and(|name| carried::is_listed_name(catalogue, name)) =>
-        {
-            let carried = carried();
-            if carried.is_none() && !is_one_digit_off_a_name(catalogue, &root) {
-                return Finding::Generic { host, root };
-            }
-            return Finding::NothingOnRecord { host, root: Some(root), carried };
+        Genericness::Composed => !name.is_some_and(|it| carried::is_listed_name(catalogue, it)),
+        Genericness::Distinctive => false,
+    };
+    if !is_composed {
+        if may_be_named && let Some(imitated) = misread_name(catalogue, &written, &root) {
+            return Finding::LookAlike { host, root, imitated };
         }
-        Genericness::Composed | Genericness::Distinctive => {}
-    }
-    let imitated = may_be_named.then(|| misread_name(catalogue, &written, &root)).flatten();
-    if let Some(imitated) = imitated {
-        return Finding::LookAlike { host, root, imitated };
-    }
-    let is_so_called = |name: &NameId| written == root || is_spelled(catalogue, *name, &written);
-    if let Some(name) = name.filter(|name| may_name(&root, registrable) && is_so_called(name)) {
-        let group_count = catalogue.group_count(catalogue.claims(name));
-        if group_count > MAX_GROUPS_OF_A_NAME {
-            return Finding::Crowded { host, root, name };
+        let is_so_called = |name| written == root || is_spelled(catalogue, name, &written);
+        if let Some(name) = name.filter(|it| may_name(&root, registrable) && is_so_called(*it)) {
+            return named(catalogue, host, root, name);
         }
-        let is_namesake = is_namesake(catalogue.claims(name), &root);
-        return Finding::Named { host, root, found: NameMatch { name, group_count, is_namesake } };
     }
-    let carried = carried();
+    let carried = carried::find(catalogue, host, registrable, may_be_named.then_some(&*root));
+    if is_composed && carried.is_none() && !is_one_digit_off_a_name(catalogue, &root) {
+        return Finding::Generic { host, root };
+    }
     Finding::NothingOnRecord { host, root: Some(root), carried }
+}
+
+/// Step 5, on a root that equals a name.
+fn named<'q>(catalogue: &Catalogue, host: &'q Hostname, root: String, name: NameId) -> Finding<'q> {
+    let claims = catalogue.claims(name);
+    let group_count = catalogue.group_count(claims);
+    if group_count > MAX_GROUPS_OF_A_NAME {
+        return Finding::Crowded { host, root, name };
+    }
+    let is_namesake = is_namesake(claims, &root);
+    Finding::Named { host, root, found: NameMatch { name, group_count, is_namesake } }
 }
 
 /// `bet364` beside a listed `bet365`: calling it generic would hide whom it is close to.
@@ -184,21 +185,18 @@ fn is_namesake(claims: Claims<'_>, root: &str) -> bool {
 }
 
 fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
-    match catalogue.numbered(number) {
+    let Some((by, licences)) = catalogue.numbered(number) else {
+        return Finding::UnknownNumber { number };
+    };
+    if is_ambiguous(catalogue, by, &licences) {
+        return Finding::AmbiguousNumber { number, licences };
+    }
+    let mut holders = best_of_each_holder(catalogue, licences).into_iter();
+    match holders.next() {
+        Some(licence) => {
+            Finding::Numbered { number, by, licence, of_others: holders.rev().collect() }
+        }
         None => Finding::UnknownNumber { number },
-        Some((by, licences)) if is_ambiguous(catalogue, by, &licences) => {
-            Finding::AmbiguousNumber { number, licences }
-        }
-        Some((by, licences)) => {
-            let mut of_others = best_of_each_holder(catalogue, licences).into_iter();
-            match of_others.next() {
-                Some(licence) => {
-                    let of_others = of_others.rev().collect();
-                    Finding::Numbered { number, by, licence, of_others }
-                }
-                None => Finding::UnknownNumber { number },
-            }
-        }
     }
 }
 
