@@ -48,41 +48,38 @@ pub(crate) fn push_past(
     detail.push_str("On ");
     push_instant(detail, past.resolved_at.min(now));
     detail.push_str(", ");
-    match past.knowledge {
+    let push_unknown = |detail: &mut String| {
+        detail.push_str("the status of ");
+        licence(detail);
+        detail.push_str(" is not known");
+    };
+    let when = match past.knowledge {
         Knowledge::Observed => {
             licence(detail);
             push_all(detail, [" was ", past.status_as_of.map_or("", status_predicate)]);
-            if let Some(entry) = &past.established_by {
-                detail.push_str(", as observed on ");
-                push_instant(detail, entry.changed_at);
-            }
-            detail.push('.');
+            past.established_by.as_ref().map(|entry| (", as observed on ", entry.changed_at))
         }
         Knowledge::Corrected => {
-            detail.push_str("the status of ");
-            licence(detail);
-            detail.push_str(" is not known: what was observed was withdrawn");
-            if let Some(correction) = &past.correction {
-                detail.push_str(" on ");
-                push_instant(detail, correction.corrected_at);
-            }
-            detail.push('.');
+            push_unknown(detail);
+            detail.push_str(": what was observed was withdrawn");
+            past.correction.as_ref().map(|correction| (" on ", correction.corrected_at))
         }
         Knowledge::BeforeTracking => {
-            detail.push_str("the status of ");
-            licence(detail);
-            detail.push_str(" is not known");
-            if let Some(since) = past.tracking_since {
-                detail.push_str(": it was first observed on ");
-                push_instant(detail, since);
-            }
-            detail.push('.');
+            push_unknown(detail);
+            past.tracking_since.map(|since| (": it was first observed on ", since))
         }
         Knowledge::NoSuchLicense => {
-            detail.push_str("nothing is known: no licence on record matches.");
+            detail.push_str("nothing is known: no licence on record matches");
+            None
         }
         Knowledge::NoLicenseResolved => {
-            detail.push_str("nothing is known: no single licence matches.");
+            detail.push_str("nothing is known: no single licence matches");
+            None
         }
+    };
+    if let Some((words, at)) = when {
+        detail.push_str(words);
+        push_instant(detail, at);
     }
+    detail.push('.');
 }
