@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::text::{count_in_words, no_longer, regulator};
 use super::{
-    SentenceContext, no_record, push_all, push_listed_by, push_part, push_stale, push_standing,
+    SentenceContext, no_record, push_all, push_codes, push_listed_by, push_part, push_stale,
+    push_standing,
 };
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::carried::{Addition, Carried};
@@ -102,12 +103,8 @@ fn host_of<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
 
 /// `y.example, listed by Y (Curaçao) under a revoked licence`: the registers are those of the host.
 fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &str) {
-    let of_site = catalogue.site_of_host(host).map(|site| catalogue.listings(site));
-    let theirs: Vec<(Listing, LicenceEntry)> = (of_site.into_iter().flat_map(|it| it.iter()))
-        .map(|listing| (listing, catalogue.licence(listing.licence)))
-        .filter(|(_, licence)| licence.operator == claim.operator)
-        .collect();
-    let is_still_listed = theirs.iter().any(|(listing, licence)| listing.is_still_listed(licence));
+    let theirs = listings_of_claim(catalogue, claim, host);
+    let is_still_listed = is_still_listed(&theirs);
     push_all(detail, [host, ", ", no_longer(is_still_listed), "listed by "]);
     push_part(detail, catalogue.display_name(claim.operator));
     let registers: BTreeSet<JurisdictionCode> = (theirs.iter())
@@ -123,16 +120,21 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
     }
 }
 
-/// Returns whether a register still lists a host, under one of these licences.
-fn is_still_listed(
+/// Returns the listings of a host under licences of the operator who claims the name.
+fn listings_of_claim(
     catalogue: &Catalogue,
-    site: SiteId,
-    is_wanted: impl Fn(&LicenceEntry) -> bool,
-) -> bool {
-    catalogue.listings(site).iter().any(|listing| {
-        let licence = catalogue.licence(listing.licence);
-        is_wanted(&licence) && listing.is_still_listed(&licence)
-    })
+    claim: &Claim,
+    host: &str,
+) -> Vec<(Listing, LicenceEntry)> {
+    let of_site = catalogue.site_of_host(host).map(|site| catalogue.listings(site));
+    (of_site.into_iter().flat_map(|it| it.iter()))
+        .map(|listing| (listing, catalogue.licence(listing.licence)))
+        .filter(|(_, licence)| licence.operator == claim.operator)
+        .collect()
+}
+
+fn is_still_listed(listings: &[(Listing, LicenceEntry)]) -> bool {
+    listings.iter().any(|(listing, licence)| listing.is_still_listed(licence))
 }
 
 /// Adds how many more operators the name is on record for. It is a name of theirs only where it is one of
@@ -226,7 +228,10 @@ fn push_carried_name(
 ) {
     let best = catalogue.claims(name).first();
     let of_host = best.filter(|claim| claim.kind == NameKind::HostRoot);
-    let no_longer = of_host.map_or("", |claim| no_longer_of_claim(catalogue, &claim));
+    let no_longer = of_host.map_or("", |claim| {
+        let theirs = listings_of_claim(catalogue, &claim, host_of(catalogue, &claim));
+        no_longer(is_still_listed(&theirs))
+    });
     let addition = match addition {
         Addition::Digits => " with digits added",
         Addition::DigitsAndWord => " with digits and an advertising word added",
@@ -246,8 +251,9 @@ fn push_carried_name(
 }
 
 fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname, site: SiteId) {
-    let no_longer_listed = no_longer(is_still_listed(catalogue, site, |_| true));
-    push_all(detail, [" It carries the ", no_longer_listed, "listed host "]);
+    let mut listings = catalogue.listings(site).iter();
+    let is_listed = listings.any(|it| it.is_still_listed(&catalogue.licence(it.licence)));
+    push_all(detail, [" It carries the ", no_longer(is_listed), "listed host "]);
     push_all(detail, [catalogue.host_of(site), " in its subdomain; no register lists "]);
     push_all(detail, [host.as_str(), "."]);
     let Some((listing, licence, _)) = catalogue.best_listing(site) else { return };
@@ -273,19 +279,10 @@ fn push_operator(detail: &mut String, catalogue: &Catalogue, claim: &Claim) {
 }
 
 fn push_registers(detail: &mut String, registers: impl Iterator<Item = JurisdictionCode>) {
-    let mut is_any = false;
-    for code in registers {
-        push_all(detail, [if is_any { ", " } else { " (" }, regulator(code).short]);
-        is_any = true;
-    }
-    if is_any {
+    let mut names = registers.map(|code| regulator(code).short).peekable();
+    if names.peek().is_some() {
+        detail.push_str(" (");
+        push_codes(detail, names);
         detail.push(')');
     }
-}
-
-/// [`no_longer`] of the host that a claim rests on.
-fn no_longer_of_claim(catalogue: &Catalogue, claim: &Claim) -> &'static str {
-    let is_theirs = |licence: &LicenceEntry| licence.operator == claim.operator;
-    let site = catalogue.site_of_host(host_of(catalogue, claim));
-    no_longer(site.is_some_and(|site| is_still_listed(catalogue, site, is_theirs)))
 }
