@@ -97,8 +97,7 @@ impl HeldOperators {
         contested: &HashSet<String>,
     ) -> Option<usize> {
         if key.starts_with("id:") {
-            // If several identifiers share the name, it is not certain which one is the held
-            // entity.
+            // If several identifiers share the name, any of them may be the held entity.
             let name = Some(name_key(listed)).filter(|name| !contested.contains(name))?;
             let position = self.by_key.get(&(code, name)).copied()?;
             let has_none = !self.records[position].keys.get(&code)?.starts_with("id:");
@@ -132,12 +131,8 @@ impl HeldOperators {
             created_at: now,
             updated_at: now,
         };
-        self.push(OperatorRecord {
-            operator,
-            home: code,
-            keys: BTreeMap::new(),
-            names: BTreeMap::new(),
-        })
+        let (keys, names) = (BTreeMap::new(), BTreeMap::new());
+        self.push(OperatorRecord { operator, home: code, keys, names })
     }
 
     fn free_slug(&self, name: &str) -> Slug {
@@ -226,12 +221,8 @@ fn rows_by_name<'l, 'r>(
 
 /// Returns the names for which a reading gives several identifiers: several entities of one name.
 fn names_with_several_ids(by_key: &[(&str, Vec<&Listed<'_>>)]) -> HashSet<String> {
-    let (mut seen, mut contested) = (HashSet::new(), HashSet::new());
-    for (_, rows) in by_key.iter().filter(|(key, _)| key.starts_with("id:")) {
-        let name = name_key(&rows[0].row.operator);
-        if !seen.insert(name.clone()) {
-            contested.insert(name);
-        }
-    }
-    contested
+    let mut seen = HashSet::new();
+    let with_id = by_key.iter().filter(|(key, _)| key.starts_with("id:"));
+    let names = with_id.map(|(_, rows)| name_key(&rows[0].row.operator));
+    names.filter(|name| !seen.insert(name.clone())).collect()
 }
