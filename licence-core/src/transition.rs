@@ -5,6 +5,7 @@
 //! share of the licences, domains or fields that the register listed before. Otherwise a changed
 //! page layout would delist a regulator.
 
+mod absent_domains;
 mod actions;
 mod differences;
 mod domains;

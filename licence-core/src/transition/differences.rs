@@ -7,8 +7,8 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::licence::Licence;
 use crate::status::LicenceStatus;
 use crate::time::Date;
-use crate::transition::domains::DomainDifferences;
 use crate::transition::listed::Listed;
+use crate::transition::records::DomainRecord;
 
 /// How many domains of each kind a note names.
 const DOMAINS_NAMED: usize = 50;
@@ -95,6 +95,30 @@ impl Differences {
             more => format!(" and {more} more"),
         };
         self.phrases.push(format!("{what}: {}{more}", named.join(", ")));
+    }
+}
+
+/// The names of the domains of one licence that a reading changes.
+#[derive(Debug, Default)]
+pub(super) struct DomainDifferences {
+    pub(super) listed: Vec<String>,
+    pub(super) delisted: Vec<String>,
+    pub(super) changed: Vec<String>,
+}
+
+impl DomainDifferences {
+    /// Adds a domain that came onto the list, left it, or changed its status or association.
+    pub(super) fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
+        let was_listed = held.is_some_and(DomainRecord::is_listed);
+        let standing =
+            |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
+        let names = match (was_listed, record.is_listed()) {
+            (false, true) => &mut self.listed,
+            (true, false) => &mut self.delisted,
+            _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
+            _ => &mut self.changed,
+        };
+        names.push(record.domain.domain.clone());
     }
 }
 

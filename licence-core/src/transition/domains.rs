@@ -1,45 +1,18 @@
-//! Compares the domains of one licence: listed, changed, delisted.
+//! Compares the domains of one licence with those that the reading lists under it.
 
 use std::collections::HashMap;
 
 use crate::domain::{Domain, DomainId, DomainStatus};
-use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode::{Cw, Tgc};
+use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::licence::Licence;
-use crate::operator::OperatorId;
 use crate::register::reading::RemovedPage;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
-use crate::transition::listed::{ListedHost, is_proof};
+use crate::transition::absent_domains::AbsenceEffect;
+use crate::transition::differences::DomainDifferences;
+use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
-
-/// What the reading does to a held domain that it does not show under its licence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AbsenceEffect {
-    /// It is delisted, because the reading shows all domains of the licence (decisions 3).
-    Delisted,
-    /// It is delisted, unless the reading lists it under another licence in force of this holder. A domain
-    /// may belong to an account, and then it is listed under the best licence of the account.
-    DelistedUnlessMoved(OperatorId),
-    /// Its status becomes unknown, because no reading lists it and none took it off. The page that lists it
-    /// was not read, and its licence comes back after it left the register, or after the host came under
-    /// another licence, or passes to another holder.
-    LeftBehind,
-    /// It is noted as not seen, because the page that lists the domains was not read.
-    Unseen,
-    /// It stays as it is unless its own page was read, because the reading is only a part of the register,
-    /// or lacks the licence.
-    Nothing,
-}
-
-/// The names of the domains of one licence that a reading changes.
-#[derive(Debug, Default)]
-pub(super) struct DomainDifferences {
-    pub(super) listed: Vec<String>,
-    pub(super) delisted: Vec<String>,
-    pub(super) changed: Vec<String>,
-}
 
 impl<'a> Observation<'a> {
     pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
@@ -57,7 +30,7 @@ impl<'a> Observation<'a> {
     ) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         let mut not_shown: HashMap<&str, &DomainRecord> =
-            held.domains.iter().map(|record| (key(record), record)).collect();
+            held.domains.iter().map(|record| (record.key(), record)).collect();
         let is_back = held.licence.not_listed_since.is_some();
         for host in listed {
             match not_shown.remove(host.key()) {
@@ -76,7 +49,7 @@ impl<'a> Observation<'a> {
             let domain = &record.domain;
             if absent == AbsenceEffect::Unseen && record.is_listed() {
                 let came = Some(domain.first_seen_at);
-                self.note_arrival(licence, key(record), domain.domain_status, came);
+                self.note_arrival(licence, record.key(), domain.domain_status, came);
             }
             self.absent_domain(record, absent, &mut differences);
         }
@@ -109,7 +82,7 @@ impl<'a> Observation<'a> {
         let came = Some(first_seen_at).filter(|_| !has_come);
         self.note_arrival(licence, host.key(), host.standing.status, came);
         if is_relisted {
-            self.relisted.push((key(&record).to_owned(), licence.id));
+            self.relisted.push((record.key().to_owned(), licence.id));
         }
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
@@ -122,122 +95,20 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns the page of a domain if it now says that its domain was removed.
-    fn removed_page(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
+    pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
         let url = held.domain.verification_url.as_ref()?;
         self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.
-    fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
+    pub(super) fn mark_removed(&self, record: &mut DomainRecord, page: &RemovedPage) {
         record.status_text = Some(page.verification_page_status.clone());
-        record.domain = Domain {
-            domain_status: Some(DomainStatus::Delisted),
-            verification_url: Some(page.verification_url.clone()),
-            verification_page_status: Some(page.verification_page_status.clone()),
-            verification_page_read_at: Some(self.reading.read_at),
-            ..record.domain.clone()
-        };
+        let domain = &mut record.domain;
+        domain.domain_status = Some(DomainStatus::Delisted);
+        domain.verification_url = Some(page.verification_url.clone());
+        domain.verification_page_status.clone_from(&record.status_text);
+        domain.verification_page_read_at = Some(self.reading.read_at);
     }
-
-    /// Returns the page that removes a listed domain which the reading does not show: its own, or that of
-    /// the licence.
-    fn page_that_removes(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
-        let of_licence = self.removed_certificates.get(&held.domain.license_id).copied();
-        self.removed_page(held).or(of_licence).filter(|_| held.is_listed())
-    }
-
-    /// Returns a domain that the reading does not show under its licence, with what its own page, that of
-    /// its licence, or else its absence makes of it.
-    fn absent_record(&self, held: &DomainRecord, absent: AbsenceEffect) -> DomainRecord {
-        let mut record = held.clone();
-        if let Some(page) = self.page_that_removes(held) {
-            self.mark_removed(&mut record, page);
-            return record;
-        }
-        let may_be_elsewhere = match absent {
-            AbsenceEffect::Nothing => self.is_page_of_another(held),
-            AbsenceEffect::Unseen => {
-                self.is_page_of_another(held) || self.came_under_another_licence(held)
-            }
-            AbsenceEffect::LeftBehind => held.is_listed(),
-            AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_) => {
-                if is_against(held) && (held.is_listed() || held.domain.jurisdiction_code == Tgc) {
-                    end_page_against(&mut record);
-                }
-                record.domain.domain_status = Some(DomainStatus::Delisted);
-                return record;
-            }
-        };
-        if may_be_elsewhere {
-            record.domain.domain_status = None;
-        }
-        record
-    }
-
-    /// Observes a held domain that the reading does not show under its licence. Returns whether that changes
-    /// it.
-    pub(super) fn absent_domain(
-        &mut self,
-        held: &DomainRecord,
-        absent: AbsenceEffect,
-        differences: &mut DomainDifferences,
-    ) -> bool {
-        let mut record = self.absent_record(held, absent);
-        if absent == AbsenceEffect::Nothing && record == *held {
-            return false;
-        }
-        let is_delisted = held.is_listed() && !record.is_listed();
-        let unseen_since = held.unseen_since.filter(|_| !is_delisted);
-        record.unseen_since = unseen_since.or(Some(self.reading.read_at));
-        let is_unread = absent == AbsenceEffect::Unseen && !is_delisted;
-        let may_have_moved = is_unread && self.note_unread(held);
-        if record == *held && !may_have_moved {
-            return false;
-        }
-        // The domain moved to another licence of the holder, so the register did not take it off.
-        if self.page_that_removes(held).is_none() && self.is_under_another_licence(held, absent) {
-            self.changes.changed_domains.push(record);
-            return true;
-        }
-        if is_delisted {
-            self.count_delisted(held, absent);
-        }
-        differences.add(Some(held), &record);
-        self.changes.changed_domains.push(record);
-        true
-    }
-
-    fn count_delisted(&mut self, held: &DomainRecord, absent: AbsenceEffect) {
-        self.note_moved(key(held), Some(held.domain.first_seen_at));
-        self.changes.delisted += 1;
-        let is_vanished = match absent {
-            AbsenceEffect::DelistedUnlessMoved(_) => true,
-            AbsenceEffect::Delisted => !self.sites.contains(key(held)),
-            AbsenceEffect::LeftBehind | AbsenceEffect::Unseen | AbsenceEffect::Nothing => false,
-        };
-        self.vanished_domains += usize::from(is_vanished);
-    }
-}
-
-impl DomainDifferences {
-    /// Adds a domain that came onto the list, left it, or changed its status or association.
-    fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
-        let was_listed = held.is_some_and(DomainRecord::is_listed);
-        let standing =
-            |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
-        let names = match (was_listed, record.is_listed()) {
-            (false, true) => &mut self.listed,
-            (true, false) => &mut self.delisted,
-            _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
-            _ => &mut self.changed,
-        };
-        names.push(record.domain.domain.clone());
-    }
-}
-
-/// Returns the key by which a held domain is compared with a listed one ([`ListedHost::key`]).
-pub(super) fn key(record: &DomainRecord) -> &str {
-    record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 
 /// Keeps the own page of a domain while it is not read again, and what it said against the domain, because
@@ -255,30 +126,17 @@ fn keep_own_page(record: &mut DomainRecord, held: &DomainRecord, is_page_read: b
         domain.verification_page_read_at.is_some() || domain.verification_page_status.is_some();
     let is_read = has_page && (is_of_licence(before) || !is_of_licence(domain));
     let is_of_own = has_own(before) && !has_own(&record.domain);
-    let is_kept = is_against(held) || (is_of_own && !is_against(record));
+    let is_kept = held.has_page_against() || (is_of_own && !record.has_page_against());
     if !is_kept || is_read || is_page_read {
         return;
     }
-    if is_against(held) {
+    if held.has_page_against() {
         record.domain.domain_status = before.domain_status;
         record.status_text.clone_from(&held.status_text);
     }
     record.domain.verification_url.clone_from(&before.verification_url);
     record.domain.verification_page_status.clone_from(&before.verification_page_status);
     record.domain.verification_page_read_at = before.verification_page_read_at;
-}
-
-/// Returns whether the page of a domain says anything but that its licence is in force.
-fn is_against(record: &DomainRecord) -> bool {
-    let (code, word) = (record.domain.jurisdiction_code, &record.domain.verification_page_status);
-    word.as_deref().is_some_and(|word| !is_proof(code, word))
-}
-
-/// Forgets what the page of a domain said against it, because the list no longer has the domain.
-fn end_page_against(record: &mut DomainRecord) {
-    record.domain.verification_page_status = None;
-    record.domain.verification_page_read_at = None;
-    record.status_text = None;
 }
 
 /// Returns whether two records of a domain are equal in everything but the time of the read.

@@ -9,7 +9,8 @@ use crate::licence::Licence;
 use crate::register::reading::RegisterReading;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
-use crate::transition::domains::{AbsenceEffect, DomainDifferences, key};
+use crate::transition::absent_domains::AbsenceEffect;
+use crate::transition::differences::DomainDifferences;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, HeldRegister};
 
@@ -25,7 +26,7 @@ pub(super) fn latest_arrivals(
     let mut arrivals: HashMap<&str, (Timestamp, Timestamp)> = HashMap::new();
     for record in held.licences.values().flat_map(|licence| &licence.domains) {
         let came = record.domain.first_seen_at;
-        let (first, last) = arrivals.entry(key(record)).or_insert((came, came));
+        let (first, last) = arrivals.entry(record.key()).or_insert((came, came));
         (*first, *last) = (came.min(*first), came.max(*last));
     }
     let later = arrivals.into_iter().filter(|(_, (first, last))| first < last);
@@ -63,13 +64,13 @@ impl Observation<'_> {
         let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
         let mut came = HashMap::<_, HashSet<_>>::new();
         for new in self.changes.new_domains.iter().chain(of_new_licences) {
-            came.entry(key(new)).or_default().insert(new.domain.license_id);
+            came.entry(new.key()).or_default().insert(new.domain.license_id);
         }
         for (site, licence) in &self.relisted {
             came.entry(site).or_default().insert(*licence);
         }
         let is_elsewhere = |unseen: &&DomainRecord| {
-            let licences = came.get(key(unseen));
+            let licences = came.get(unseen.key());
             licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
         };
         let moved = self.unread_but_listed.iter().filter(is_elsewhere);
@@ -92,7 +93,7 @@ impl Observation<'_> {
         if self.absent_domain(&held, AbsenceEffect::Nothing, differences) {
             return true;
         }
-        let came = self.moved_sites.get(key(&held)).copied();
+        let came = self.moved_sites.get(held.key()).copied();
         let is_moved =
             came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
         let is_noted = held.has_moved_since(missed.not_listed_since);
@@ -107,7 +108,7 @@ impl Observation<'_> {
     /// Notes a domain whose page is not read if the reading lists its site: it may have moved there
     /// ([`Self::leave_moved_behind`]). Returns whether it is noted.
     pub(super) fn note_unread(&mut self, held: &DomainRecord) -> bool {
-        let is_noted = held.is_listed() && self.sites.contains(key(held));
+        let is_noted = held.is_listed() && self.sites.contains(held.key());
         if is_noted {
             self.unread_but_listed.push(held.clone());
         }
@@ -117,7 +118,7 @@ impl Observation<'_> {
     /// Returns whether the site of a domain came under another licence after a reading last listed it
     /// under its own one.
     pub(super) fn came_under_another_licence(&self, held: &DomainRecord) -> bool {
-        let came = self.arrivals.get(key(held));
+        let came = self.arrivals.get(held.key());
         held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
 
@@ -138,6 +139,6 @@ impl Observation<'_> {
         held: &DomainRecord,
         absent: AbsenceEffect,
     ) -> bool {
-        matches!(absent, AbsenceEffect::DelistedUnlessMoved(holder) if self.is_in_force(holder, key(held)))
+        matches!(absent, AbsenceEffect::DelistedUnlessMoved(holder) if self.is_in_force(holder, held.key()))
     }
 }

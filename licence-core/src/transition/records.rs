@@ -10,6 +10,7 @@ use crate::operator::{Operator, OperatorId};
 use crate::provenance::SourceKind;
 use crate::regulatory_action::RegulatoryAction;
 use crate::time::Timestamp;
+use crate::transition::listed::is_proof;
 use crate::transition::rules::MIN_IMPLAUSIBLE_DROP;
 
 /// What is held of one jurisdiction before a reading.
@@ -111,6 +112,17 @@ pub struct DomainRecord {
 impl DomainRecord {
     pub(super) fn is_listed(&self) -> bool {
         self.domain.domain_status != Some(DomainStatus::Delisted)
+    }
+
+    /// Returns what makes it the same domain as a listed one: a host and its `www.` form are one site.
+    pub(super) fn key(&self) -> &str {
+        self.host.as_ref().map_or(&self.domain.domain, Hostname::site)
+    }
+
+    /// Returns whether its page says anything but that its licence is in force.
+    pub(super) fn has_page_against(&self) -> bool {
+        let word = self.domain.verification_page_status.as_deref();
+        word.is_some_and(|word| !is_proof(self.domain.jurisdiction_code, word))
     }
 
     /// Returns whether its site came under another licence while its own one was

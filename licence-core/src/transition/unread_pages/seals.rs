@@ -10,7 +10,6 @@ use crate::licence::Licence;
 use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{best_first, rank};
-use crate::transition::domains::key;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
 use crate::transition::records::{DomainRecord, LicenceRecord};
@@ -66,10 +65,10 @@ impl Observation<'_> {
         let is_of_seal = |it: &&DomainRecord| it.domain.verification_url == seal.page;
         let mut of_seal = held.domains.iter().filter(is_of_seal).peekable();
         let is_over = |domain: &DomainRecord| {
-            let here = listed.domains.iter().find(|it| it.key() == key(domain));
+            let here = listed.domains.iter().find(|it| it.key() == domain.key());
             match here {
                 Some(host) => host.row.verification_url.is_some(),
-                None => is_list_read && !self.is_listed_without_seal(key(domain)),
+                None => is_list_read && !self.is_listed_without_seal(domain.key()),
             }
         };
         of_seal.peek().is_some() && of_seal.all(is_over)
