@@ -2,6 +2,7 @@
 
 pub(crate) mod alternatives;
 mod answer;
+mod batch_result;
 pub(crate) mod carried;
 pub(crate) mod check_result;
 mod close_names;
@@ -21,9 +22,10 @@ pub(crate) mod query;
 pub mod similarity;
 pub(crate) mod standing;
 
+pub use batch_result::{BatchMeta, BatchResult, BatchRow, RowError};
 pub use check_result::{
-    Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
-    MatchAbsenceReason, MatchType, PastSubject, RelatedHost, RowError, Verdict,
+    Alternative, CheckMatch, CheckMeta, CheckResult, Confidence, MatchAbsenceReason, MatchType,
+    PastSubject, RelatedHost, Verdict,
 };
 pub use detail::end_sentence;
 pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
