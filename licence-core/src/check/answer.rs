@@ -53,8 +53,7 @@ impl Answer {
                 )
             }
             Finding::Related { host, registrable } => {
-                let related = catalogue.sites_of(registrable);
-                miss(detail::related(context, host, related))
+                miss(detail::related(context, host, catalogue.sites_of(registrable)))
             }
             Finding::Generic { host, root } => Self {
                 confidence: Confidence::Low,
@@ -71,13 +70,10 @@ impl Answer {
                 ..miss(detail::name_match(context, host, root, *found))
             },
             Finding::Crowded { host, name, .. } => miss(detail::crowded_name(context, host, *name)),
-            Finding::NothingOnRecord { host, carried, .. } => {
-                let detail = match carried {
-                    Some(carried) => detail::carried_name(context, host, *carried),
-                    None => detail::nothing(context, host.as_str()),
-                };
-                miss(detail)
-            }
+            Finding::NothingOnRecord { host, carried, .. } => miss(match carried {
+                Some(carried) => detail::carried_name(context, host, *carried),
+                None => detail::nothing(context, host.as_str()),
+            }),
             Finding::UnknownNumber { number } => miss(detail::nothing(context, number)),
             Finding::AmbiguousNumber { number, licences } => {
                 miss(detail::ambiguous_number(context, number, licences.len()))

@@ -128,10 +128,7 @@ fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
                 let place = format!("is where row {expected} belongs");
                 return refused(format!("row {running} ({printed}) {place}: {why}"));
             }
-            _ => {
-                let fault = "has no running number";
-                return refused(format!("{printed} {fault}; {expected} is next"));
-            }
+            _ => return refused(format!("{printed} has no running number; {expected} is next")),
         }
     }
     Ok(starts)
