@@ -19,6 +19,8 @@ mod html_page;
 #[cfg(feature = "html")]
 mod html_table;
 #[cfg(feature = "html")]
+mod introduction;
+#[cfg(feature = "html")]
 mod iom;
 #[cfg(feature = "html")]
 mod kh;

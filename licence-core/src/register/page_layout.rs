@@ -1,24 +1,21 @@
 //! The lists and certificates of a page: the headings and tables that a reader must know, and the
 //! part of a page that is one certificate.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::{boilerplate_around, is_banner, is_header, role_of};
 use super::html_page::{
-    elements_around, is_called, is_code, is_inline, lines_in, selector, text_in,
-    with_elements_around,
+    elements_around, is_called, is_inline, selector, text_in, with_elements_around,
 };
 use super::html_table::{Cell, is_layout, rows_of};
-use super::layout::{is_dated, is_one_of};
-use super::notice_words::{is_notice, speaks_against_list};
-use super::notices;
+use super::introduction::note_descriptions;
+use super::layout::is_dated;
+use super::notice_words::is_notice;
 use super::surveyed_page::SurveyedPage;
-use super::{NameKind, RegisterError};
-use crate::status::wording::has_phrase;
-use crate::text::collapsed;
+use super::{NameKind, notices};
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
@@ -141,127 +138,6 @@ fn introductions<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = Element
     page.all(selector!("dt")).chain(lines)
 }
 
-/// Checks that all entries of a page are in one list: an element that contains one of them contains no
-/// other, or all. Those in a second list, tab or section may no longer be licensed, whatever the text
-/// between the two says. The lines before the list must not speak against them.
-///
-/// # Errors
-/// [`RegisterError`] for entries in two lists.
-pub(super) fn check_one_list<'p>(
-    page: &SurveyedPage<'_>,
-    entries: impl Iterator<Item = ElementRef<'p>>,
-) -> Result<(), RegisterError> {
-    let is_list =
-        |element: ElementRef<'_>| matches!(element.value().name(), "ul" | "ol" | "mat-accordion");
-    let entries: Vec<_> = entries.collect();
-    let (mut entries_in, all) = (HashMap::<_, usize>::new(), entries.len());
-    for entry in &entries {
-        for around in elements_around(**entry) {
-            *entries_in.entry((around.id(), is_list(around))).or_default() += 1;
-        }
-    }
-    let mut around = entries_in.into_iter();
-    if around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
-        return Err(page.malformed("the entries are in more than one list"));
-    }
-    note_texts_before_and_between(page, &entries);
-    Ok(())
-}
-
-/// Notes the texts between the entries of a list, which may be about those that follow, and the line
-/// before it and its description if these speak against them.
-fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
-    let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
-    let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
-    let holds_all = |around: &ElementRef<'_>| {
-        around.descendants().filter(|it| ids.contains(&it.id())).count() == ids.len()
-    };
-    let mut around = entries.iter().take(1).flat_map(|entry| entry.ancestors());
-    let Some(list) = around.find_map(|it| ElementRef::wrap(it).filter(holds_all)) else { return };
-    let parts: Vec<_> = list.children().collect();
-    let first = parts.iter().position(has_entry).unwrap_or(parts.len());
-    let last = parts.iter().rposition(has_entry).unwrap_or(first);
-    // Above the table of an only entry is its own title.
-    let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
-    if let Some(part) = first_part.filter(|_| entries.len() > 1) {
-        check_introduction(page, part);
-        note_descriptions(page, "", list);
-    }
-    let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
-    for part in between {
-        let text = match (part.value(), ElementRef::wrap(*part)) {
-            (Node::Text(text), _) => collapsed(text),
-            (_, Some(element)) if !is_code(element.value()) => text_in(element),
-            _ => continue,
-        };
-        if !text.is_empty() {
-            page.note_unknown(NameKind::Heading, &text, "");
-        }
-    }
-}
-
-/// The most lines before a list that may introduce it.
-const MAX_LINES_BEFORE: usize = 8;
-
-/// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
-/// line right before it, and those of the lines before that one which announce what follows.
-pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
-    let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
-    let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
-    let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
-    let lines = lines.filter(|line| !is_dated(line, "")).take(MAX_LINES_BEFORE);
-    for (distance, line) in lines.enumerate() {
-        let is_of_list = |sentence: &&str| distance == 0 || announces(sentence);
-        let sentences = line.split(". ").filter(is_of_list);
-        for sentence in sentences.filter(|sentence| speaks_against_list(sentence)) {
-            page.note_unknown(NameKind::Heading, sentence, "");
-        }
-    }
-}
-
-fn announces(sentence: &str) -> bool {
-    has_phrase(sentence, ["following"]) && !has_phrase(sentence, ["can", "could", "if", "may be"])
-}
-
-/// Returns whether a node before a list is about something else: a heading, which is checked as
-/// one, another table, or the boilerplate of the page.
-fn is_of_others(node: NodeRef<'_, Node>) -> bool {
-    const OTHERS: &str = "h1 | h2 | h3 | h4 | h5 | h6 | table";
-    ElementRef::wrap(node).is_some_and(|element| {
-        is_one_of(element.value().name(), OTHERS)
-            || element.select(selector!("h1, h2, h3, h4, h5, h6, table")).next().is_some()
-            || boilerplate_around(element).is_some()
-    })
-}
-
-fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
-    let lines = match (node.value(), ElementRef::wrap(node)) {
-        (Node::Text(text), _) => vec![collapsed(text)],
-        (_, Some(element)) if is_of_links(element) => selected_links(element),
-        (_, Some(element)) if !is_code(element.value()) => {
-            lines_in(element).into_iter().map(|line| line.text).rev().collect()
-        }
-        _ => Vec::new(),
-    };
-    lines.into_iter().filter(|line| !line.is_empty()).collect()
-}
-
-/// Returns whether an element holds links alone, which lead to other pages.
-fn is_of_links(element: ElementRef<'_>) -> bool {
-    let links = element.select(selector!("a[href]")).map(text_in).collect::<Vec<_>>().join(" ");
-    links == text_in(element)
-}
-
-/// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
-/// last first.
-fn selected_links(element: ElementRef<'_>) -> Vec<String> {
-    let selected = element
-        .select(selector!("a[aria-selected=true i], a[aria-current]:not([aria-current=false i])"));
-    let mut texts: Vec<_> = selected.map(text_in).collect();
-    texts.reverse();
-    texts
-}
-
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows
 /// of headings inside it; and what describes it, if that speaks against its holders.
 fn note_headings(
@@ -289,16 +165,8 @@ fn note_headings(
     }
 }
 
-/// Notes the attributes that describe a list, if they speak against its holders.
-fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
-    let texts = ["aria-label", "summary", "title"].into_iter().filter_map(|name| list.attr(name));
-    for text in texts.filter(|text| speaks_against_list(text)) {
-        page.note_unknown(NameKind::Heading, text, declared);
-    }
-}
-
 /// Notes a table unless it only arranges others or lists nobody.
-pub(super) fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
+fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
     let caption = captions(table).into_iter().next();
     let is_box = table.select(selector!("td, th")).map(|cell| cell.value().name()).eq(["td"]);
     let first =

@@ -4,8 +4,9 @@ use scraper::ElementRef;
 
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
+use crate::register::introduction::check_introduction;
 use crate::register::layout::{Names, is_nothing};
-use crate::register::page_layout::{check_introduction, check_lists};
+use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
 use crate::register::survey::Extra;
