@@ -96,11 +96,9 @@ impl Answer {
 
 pub(crate) fn verdict(catalogue: &Catalogue, finding: &Finding<'_>) -> Verdict {
     match finding {
-        Finding::Listed { site, .. } => match catalogue.best_listing(*site) {
-            Some((_, _, standing)) => Verdict::from_standing(standing),
-            // A host without a listing is in no whole file.
-            None => Verdict::NotFound,
-        },
+        // A host without a listing is in no whole file.
+        Finding::Listed { site, .. } => (catalogue.best_listing(*site))
+            .map_or(Verdict::NotFound, |(_, _, standing)| Verdict::from_standing(standing)),
         Finding::Numbered { licence, .. } => {
             Verdict::from_standing(catalogue.licence(*licence).standing())
         }

@@ -84,10 +84,8 @@ pub(crate) fn find_by_equality<'q>(
 ) -> Option<Finding<'q>> {
     match &query.subject {
         Subject::Domain(host) => catalogue.site(host).map(|site| Finding::Listed { host, site }),
-        Subject::LicenceNumber(number) => match find_number(catalogue, number) {
-            found @ Finding::Numbered { .. } => Some(found),
-            _ => None,
-        },
+        Subject::LicenceNumber(number) => Some(find_number(catalogue, number))
+            .filter(|found| matches!(found, Finding::Numbered { .. })),
     }
 }
 

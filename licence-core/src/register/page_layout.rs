@@ -178,9 +178,8 @@ fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
 
 fn captions(table: ElementRef<'_>) -> Vec<String> {
     let figure = elements_around(*table).find(|around| around.value().name() == "figure");
-    let captions = table.select(selector!("caption")).take(1);
-    let captions =
-        captions.chain(figure.into_iter().flat_map(|it| it.select(selector!("figcaption"))));
+    let of_figure = figure.into_iter().flat_map(|it| it.select(selector!("figcaption")));
+    let captions = table.select(selector!("caption")).take(1).chain(of_figure);
     captions.map(text_in).filter(|caption| !caption.is_empty()).collect()
 }
 

@@ -66,8 +66,7 @@ impl<'a> Observation<'a> {
         is_back: bool,
         differences: &mut DomainDifferences,
     ) {
-        let first_seen_at = held.domain.first_seen_at;
-        let read_at = self.reading.read_at;
+        let (first_seen_at, read_at) = (held.domain.first_seen_at, self.reading.read_at);
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         match self.removed_page(held) {
             Some(page) => self.mark_removed(&mut record, page),

@@ -127,8 +127,7 @@ impl Observation<'_> {
         licence.last_verified_at = read_at;
         self.changes.missing += usize::from(!was_missing);
         let missed_for = read_at.epoch_millis() - since.epoch_millis();
-        let is_gone =
-            u128::try_from(missed_for).is_ok_and(|missed_for| missed_for >= grace.0.as_millis());
+        let is_gone = u128::try_from(missed_for).is_ok_and(|it| it >= grace.0.as_millis());
         let note = differences::no_longer_listed(licence);
         if is_gone && licence.status != LicenceStatus::NotInRegister {
             licence.status = LicenceStatus::NotInRegister;
@@ -174,6 +173,7 @@ impl Observation<'_> {
         id: LicenceId,
     ) -> LicenceRecord {
         let (reading, row) = (self.reading, listed.row);
+        let types = || row.license_types.join(", ");
         let licence = Licence {
             id,
             license_number: listed.number.clone(),
@@ -183,10 +183,7 @@ impl Observation<'_> {
             status_qualifier: listed.qualifier,
             upstream_status: row.status_text.clone(),
             license_types: row.license_types.clone(),
-            license_type_raw: row
-                .license_type_raw
-                .clone()
-                .unwrap_or_else(|| row.license_types.join(", ")),
+            license_type_raw: row.license_type_raw.clone().unwrap_or_else(types),
             license_category: listed.category,
             issued_date: row.issued_date,
             expiry_date: row.expiry_date,

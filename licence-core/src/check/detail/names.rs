@@ -87,8 +87,7 @@ fn push_evidence(detail: &mut String, catalogue: &Catalogue, claim: &Claim, befo
     match claim.kind {
         NameKind::HostRoot => {
             detail.push_str(before_host);
-            push_host(detail, catalogue, claim, host_of(catalogue, claim));
-            return;
+            return push_host(detail, catalogue, claim, host_of(catalogue, claim));
         }
         NameKind::TradingName => detail.push_str("a trading name of "),
         NameKind::CompanyName => detail.push_str("the name, less its legal form, of "),
@@ -184,23 +183,22 @@ pub(crate) fn crowded_name(context: SentenceContext<'_>, host: &Hostname, name: 
 }
 
 fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) {
-    if let Some(claim) = claims.first() {
-        let kind = match claim.kind {
-            NameKind::HostRoot => "",
-            NameKind::TradingName => "the trading name ",
-            NameKind::CompanyName => "the company name ",
-        };
-        let matched = catalogue.text(claim.matched);
-        let is_same = |other: Claim| {
-            let is_spelling = claim.kind == NameKind::TradingName;
-            other.kind == claim.kind && (is_spelling || catalogue.text(other.matched) == matched)
-        };
-        let is_of_all = claims.iter().all(is_same);
-        push_all(detail, ["Its name equals ", kind, matched]);
-        detail.push_str(if is_of_all { ", held by " } else { ", and is on record for " });
-        push_all(detail, [&count_in_words(claims.len()), " companies; that it is theirs is not "]);
-        detail.push_str("proven.");
-    }
+    let Some(claim) = claims.first() else { return };
+    let kind = match claim.kind {
+        NameKind::HostRoot => "",
+        NameKind::TradingName => "the trading name ",
+        NameKind::CompanyName => "the company name ",
+    };
+    let matched = catalogue.text(claim.matched);
+    let is_same = |other: Claim| {
+        let is_spelling = claim.kind == NameKind::TradingName;
+        other.kind == claim.kind && (is_spelling || catalogue.text(other.matched) == matched)
+    };
+    let is_of_all = claims.iter().all(is_same);
+    push_all(detail, ["Its name equals ", kind, matched]);
+    detail.push_str(if is_of_all { ", held by " } else { ", and is on record for " });
+    push_all(detail, [&count_in_words(claims.len()), " companies; that it is theirs is not "]);
+    detail.push_str("proven.");
 }
 
 /// Returns the sentences of step 6 if the host carries a listed name and something else.

@@ -118,8 +118,7 @@ impl Rows {
                     Found::Field(Row::Websites) => {
                         found.has_websites = true;
                         let listed = page.domains_in(value.element);
-                        let is_beside = at > 0 && listed.has_texts;
-                        let text = Some(&value.text).filter(|_| is_beside);
+                        let text = Some(&value.text).filter(|_| at > 0 && listed.has_texts);
                         found.remarks.extend(text.and_then(|it| page.text_remark(&label.text, it)));
                         found.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
                         found.websites.extend(listed.addresses);
