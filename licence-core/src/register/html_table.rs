@@ -184,8 +184,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 hidden = depth_after(hidden, opens);
             }
             (Node::Element(element), _) => {
-                let is_link = element.name() == "a";
-                let is_strike = is_struck(element);
+                let (is_link, is_strike) = (element.name() == "a", is_struck(element));
                 if is_link {
                     link = element.attr("href").filter(|_| opens && hidden == 0);
                 }

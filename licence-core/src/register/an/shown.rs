@@ -22,13 +22,12 @@ struct Places {
 
 impl Places {
     fn new(records: &[Record]) -> Self {
-        let (mut by_number, mut by_company) =
-            (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let mut places = Self { by_number: HashMap::new(), by_company: HashMap::new() };
         for (at, record) in records.iter().enumerate() {
-            by_number.entry(identity(An, &record.number)).or_default().push(at);
-            by_company.entry(company_key(&record.company)).or_default().push(at);
+            places.by_number.entry(identity(An, &record.number)).or_default().push(at);
+            places.by_company.entry(company_key(&record.company)).or_default().push(at);
         }
-        Self { by_number, by_company }
+        places
     }
 
     fn with_number(&self, number: &str) -> &[usize] {

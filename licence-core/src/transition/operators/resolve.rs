@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::HeldOperators;
 use crate::jurisdiction::JurisdictionCode;
 use crate::operator::{Operator, OperatorId, Slug};
-use crate::register::reading::ListedOperator;
+use crate::register::reading::{ListedOperator, RegisterReading};
 use crate::text::one_line;
 use crate::time::Timestamp;
 use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
@@ -18,23 +18,24 @@ impl HeldOperators {
     /// Returns the operator of each listed licence, in their order.
     pub(in crate::transition) fn resolve(
         &mut self,
-        code: JurisdictionCode,
+        reading: &RegisterReading,
         listed: &[Listed<'_>],
-        complete: bool,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> Vec<OperatorId> {
         self.losses = Losses::default();
+        let code = reading.jurisdiction;
         let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
         let in_order = rows_by_name(&keys, listed);
         let contested = names_with_several_ids(&in_order);
         let mut by_operator: BTreeMap<usize, Vec<&Listed<'_>>> = BTreeMap::new();
         for (key, rows) in in_order {
-            let position = self.find_or_add(code, key, rows[0], &contested, now, new_id);
+            let row = &rows[0].row.operator;
+            let position = self.find_or_add(code, key, row, &contested, now, new_id);
             by_operator.entry(position).or_default().extend(rows);
         }
         for (position, rows) in by_operator {
-            self.observe(position, code, &rows, complete, now);
+            self.observe(position, code, &rows, reading.complete, now);
         }
         let id_of = |key: &String| {
             let position = self.by_key.get(&(code, key.clone())).copied();
@@ -47,12 +48,11 @@ impl HeldOperators {
         &mut self,
         code: JurisdictionCode,
         key: &str,
-        listed: &Listed<'_>,
+        row: &ListedOperator,
         contested: &HashSet<String>,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> usize {
-        let row = &listed.row.operator;
         let held = self.by_key.get(&(code, key.to_owned())).copied();
         if let Some(position) = held {
             if !self.records[position].is_another(code, row) {
@@ -62,7 +62,7 @@ impl HeldOperators {
         }
         let known = self.renamed_key(code, key, row, contested);
         let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
-        let position = known.unwrap_or_else(|| self.add(code, listed, now, new_id));
+        let position = known.unwrap_or_else(|| self.add(code, row, now, new_id));
         // The regulator's identifier stays the key once there was one.
         let held_key = self.records[position].keys.get(&code);
         if held_key.is_none_or(|held| !held.starts_with("id:")) {
@@ -115,11 +115,10 @@ impl HeldOperators {
     fn add(
         &mut self,
         code: JurisdictionCode,
-        listed: &Listed<'_>,
+        row: &ListedOperator,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> usize {
-        let row = &listed.row.operator;
         let operator = Operator {
             id: OperatorId(new_id()),
             slug: self.free_slug(&row.name),
