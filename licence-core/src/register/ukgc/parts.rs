@@ -48,26 +48,7 @@ pub(super) fn rows<'f>(
     survey: &Survey<'_>,
     files: &'f [Cow<'_, SourceFile>],
 ) -> Result<Rows<'f>, RegisterError> {
-    let mut found = [const { None }; PARTS.len()];
-    for file in files {
-        let table = CsvTable::open(file)?;
-        let part = part_of(&table)?;
-        if let Some(first) = found[part].replace(table) {
-            let (title, first) = (PARTS[part].0, first.file);
-            let fault = format!("the {title} file a second time; the first is {first}");
-            return Err(RegisterError::malformed_at(&file.name, 1, fault));
-        }
-    }
-    let [businesses, licences, trading_names, domain_names] = match found {
-        [Some(a), Some(b), Some(c), Some(d)] => [a, b, c, d],
-        found => {
-            let lacking = PARTS.iter().zip(&found).filter(|(_, found)| found.is_none());
-            let lacking: Vec<_> = lacking
-                .map(|((called, column), _)| format!("the {called} file (column {column:?})"))
-                .collect();
-            return Err(missing(files.iter().map(AsRef::as_ref), &lacking.join(", ")));
-        }
-    };
+    let [businesses, licences, trading_names, domain_names] = tables(files)?;
     let (of_licences, of_businesses) = (licences.file, businesses.file);
     let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
     check(of_licences, &licences, begin_before_they_end(&licences))?;
@@ -82,6 +63,29 @@ pub(super) fn rows<'f>(
         domain_names_file: domain_names.file,
         domain_names: domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
     })
+}
+
+/// Returns the tables of the four files, in the order of [`PARTS`].
+fn tables<'f>(files: &'f [Cow<'_, SourceFile>]) -> Result<[CsvTable<'f>; 4], RegisterError> {
+    let mut found = [const { None }; PARTS.len()];
+    for file in files {
+        let table = CsvTable::open(file)?;
+        let part = part_of(&table)?;
+        if let Some(first) = found[part].replace(table) {
+            let (title, first) = (PARTS[part].0, first.file);
+            let fault = format!("the {title} file a second time; the first is {first}");
+            return Err(RegisterError::malformed_at(&file.name, 1, fault));
+        }
+    }
+    match found {
+        [Some(a), Some(b), Some(c), Some(d)] => Ok([a, b, c, d]),
+        found => {
+            let lacking = PARTS.iter().zip(&found).filter(|(_, found)| found.is_none());
+            let file = |(called, column)| format!("the {called} file (column {column:?})");
+            let lacking: Vec<_> = lacking.map(|(part, _)| file(*part)).collect();
+            Err(missing(files.iter().map(AsRef::as_ref), &lacking.join(", ")))
+        }
+    }
 }
 
 fn check<T>(file: &str, rows: &[T], checked: Result<(), String>) -> Result<(), RegisterError> {
