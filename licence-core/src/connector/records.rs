@@ -30,11 +30,10 @@ pub(super) fn operator(
         members
     });
     let actions_total = actions.map_or(0, |page| page.total);
-    let action_rows =
-        actions.into_iter().flat_map(|page| &page.regulatory_actions).map(rows::action);
+    let of_page = actions.into_iter().flat_map(|page| &page.regulatory_actions).map(rows::action);
     let licences = first(licences, wanted.licences, MAX_LICENCES);
     let domains = first(detail.domains.iter().map(domain_members), wanted.domains, MAX_DOMAINS);
-    let action_rows = first(action_rows, wanted.actions, MAX_ACTIONS);
+    let action_rows = first(of_page, wanted.actions, MAX_ACTIONS);
     let left_out = |is_wanted: bool, total: u64, rows: usize| {
         if is_wanted { total.saturating_sub(rows as u64) } else { 0 }
     };

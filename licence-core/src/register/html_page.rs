@@ -167,9 +167,8 @@ pub(crate) fn blocks_in(
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<Text> {
     let ends = |element: &Element| !is_inline(element.name()) && element.name() != "br";
-    texts_in(element, ends, |element| {
-        is_control(element) || is_icon_of_link(element) || is_left_out(element)
-    })
+    let is_left_out = |it: ElementRef<'_>| is_control(it) || is_icon_of_link(it) || is_left_out(it);
+    texts_in(element, ends, is_left_out)
 }
 
 /// Returns whether an element is a list to choose from, or a button with the word of a control.

@@ -41,8 +41,7 @@ pub(super) fn check_lists<'p>(
     if let Some(title) = page.title_out_of_force() {
         page.note_unknown(NameKind::Heading, &title, headings);
     }
-    let lists = page.tables().filter(|table| is_list(*table)).map(|table| table.id());
-    let lists: HashSet<_> = lists.collect();
+    let lists: HashSet<_> = page.tables().filter(|it| is_list(*it)).map(|it| it.id()).collect();
     let is_heading = |it: &ElementRef<'_>| it.value().name() != "table" && level(*it).is_some();
     let headings_of_page = headings_and_tables(page).filter(is_heading);
     let titles: Vec<_> = headings_of_page.chain(introductions(page)).collect();

@@ -62,8 +62,7 @@ impl Observation<'_> {
         }
         let is_as_held = is_as_held(&record, &held);
         // A complete reading moves the times of all licences; they follow from its own time.
-        let is_touched = !self.reading.complete;
-        if is_touched || !is_as_held || self.changes.domain_count() > domains_before {
+        if !self.reading.complete || !is_as_held || self.changes.domain_count() > domains_before {
             self.changes.affected_operators.extend([holder, held.operator_id]);
         }
         if !is_as_held {

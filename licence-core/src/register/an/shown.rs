@@ -109,8 +109,7 @@ fn closest<'r>(
     cells: [Option<&'r Cell<'_>>; 2],
     records: &[Record],
 ) -> Vec<(usize, Vec<&'r str>)> {
-    let same = same.iter().map(|at| (*at, differences(cells, &records[*at])));
-    let mut same: Vec<_> = same.collect();
+    let mut same: Vec<_> = same.iter().map(|at| (*at, differences(cells, &records[*at]))).collect();
     if same.iter().any(|(_, differences)| differences.is_empty()) {
         same.retain(|(_, differences)| differences.is_empty());
     }

@@ -60,8 +60,7 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Result<Option<Vec<Row>>, Regis
         let rows = body.iter().filter_map(|row| self::row(page, &columns, row).transpose());
         let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|fault| page.malformed(fault))?;
         if listed.as_ref().is_some_and(|first| *first != rows) {
-            let fault = "a second list of licensees with other rows than the first";
-            return Err(page.malformed(fault));
+            return Err(page.malformed("a second list of licensees with other rows than the first"));
         }
         listed = Some(rows);
     }
