@@ -100,23 +100,7 @@ pub fn apply(
         unread_pages::removed_certificates(reading, &held),
         new_id,
     );
-    let mut licences = matching::by_number(held.licences);
-    for of_number in listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
-        for (listed, operator_id, found) in matching::match_number(&mut licences, of_number) {
-            match found {
-                Found::Held(held) => observation.observed(listed, operator_id, *held),
-                Found::New { identity } => observation.created(listed, operator_id, identity),
-            }
-        }
-    }
-    observation.leave_moved_behind();
-    for left in licences.into_values().flatten() {
-        match reading.complete {
-            true => observation.missed(left, rules.grace),
-            false => observation.not_listed(&left),
-        }
-    }
-    observation.actions(held.actions);
+    compare(&mut observation, held, rules);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;
     let licences = (changes.missing, licences_before);
     let losses = [&losses, &held_operators.losses];
@@ -126,4 +110,25 @@ pub fn apply(
     changes.affected_operators.extend(operators.map(|record| record.operator.id));
     changes.affected_operators.extend(read_in_part);
     Ok(changes)
+}
+
+/// Compares all licences and enforcement actions held with those of the reading.
+fn compare(observation: &mut Observation<'_>, held: HeldRegister, rules: &ApplyRules) {
+    let mut licences = matching::by_number(held.licences);
+    for of_number in observation.listed.chunk_by(|one, other| one.0.identity == other.0.identity) {
+        for (listed, operator_id, found) in matching::match_number(&mut licences, of_number) {
+            match found {
+                Found::Held(held) => observation.observed(listed, operator_id, *held),
+                Found::New { identity } => observation.created(listed, operator_id, identity),
+            }
+        }
+    }
+    observation.leave_moved_behind();
+    for left in licences.into_values().flatten() {
+        match observation.reading.complete {
+            true => observation.missed(left, rules.grace),
+            false => observation.not_listed(&left),
+        }
+    }
+    observation.actions(held.actions);
 }
