@@ -65,16 +65,20 @@ pub(super) fn keep(
             keep(line, NamedBy::Title(text));
         }
     }
-    let is_title = |node: NodeRef<'_, Node>| ids.contains(&node.id());
     for name in page.all(selector!("p")).filter(|name| !is_in_a_list(name)) {
-        let after = name.next_siblings().filter_map(ElementRef::wrap);
-        let after =
-            after.take_while(|it| it.value().name() == "p" && !it.descendants().any(is_title));
-        let after = after.take(2 * MAX_LINES_UNDER_NAME);
-        if let Some(line) = decision_in(after.map(text_in).filter(|text| !text.is_empty())) {
+        if let Some(line) = decision_after(name, &ids) {
             keep(line, NamedBy::Name(text_in(name)));
         }
     }
+}
+
+/// Returns the decision about a holder in the paragraphs after its name, up to the next title.
+fn decision_after(name: ElementRef<'_>, titles: &HashSet<NodeId>) -> Option<String> {
+    let is_title = |node: NodeRef<'_, Node>| titles.contains(&node.id());
+    let after = name.next_siblings().filter_map(ElementRef::wrap);
+    let after = after.take_while(|it| it.value().name() == "p" && !it.descendants().any(is_title));
+    let after = after.take(2 * MAX_LINES_UNDER_NAME);
+    decision_in(after.map(text_in).filter(|text| !text.is_empty()))
 }
 
 /// Returns the decision about a holder in the lines under its name. Between the two there may be a date.
