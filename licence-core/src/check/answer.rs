@@ -55,10 +55,10 @@ impl Answer {
             Finding::Related { host, registrable } => {
                 miss(detail::related(context, host, catalogue.sites_of(registrable)))
             }
-            Finding::Generic { host, root } => Self {
+            Finding::Generic { host, root, carried } => Self {
                 confidence: Confidence::Low,
                 absence: Some(MatchAbsenceReason::GenericTerm),
-                ..miss(detail::generic_term(context, host, root))
+                ..miss(detail::generic_term(context, host, root, *carried))
             },
             Finding::LookAlike { host, imitated, .. } => {
                 miss(detail::look_alike(context, host, *imitated))

@@ -40,11 +40,21 @@ pub(crate) fn find(
     registrable: &Registrable<'_>,
     root: Option<&str>,
 ) -> Option<Carried> {
+    listed_host_within(catalogue, host, registrable)
+        .map(Carried::Host)
+        .or_else(|| name_within(catalogue, root?))
+}
+
+/// Returns the longest listed host among the labels of a subdomain.
+pub(crate) fn listed_host_within(
+    catalogue: &Catalogue,
+    host: &Hostname,
+    registrable: &Registrable<'_>,
+) -> Option<SiteId> {
     let is_listed = |site: &SiteId| {
         catalogue.best_listing(*site).is_some_and(|(_, _, s)| s != Standing::DomainNotListed)
     };
-    let of_host = |host: &str| catalogue.site_of_host(host).filter(is_listed).map(Carried::Host);
-    hosts_within(host, registrable).find_map(of_host).or_else(|| name_within(catalogue, root?))
+    hosts_within(host, registrable).find_map(|host| catalogue.site_of_host(host).filter(is_listed))
 }
 
 fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {

@@ -24,8 +24,8 @@ pub(crate) enum Finding<'q> {
     Listed { host: &'q Hostname, site: SiteId },
     /// Step 2: only other hosts of the registrable domain are on record.
     Related { host: &'q Hostname, registrable: Registrable<'q> },
-    /// Step 3: the root says gambling and nothing else.
-    Generic { host: &'q Hostname, root: String },
+    /// Step 3: the root says gambling and nothing else; a subdomain may carry a listed host.
+    Generic { host: &'q Hostname, root: String, carried: Option<SiteId> },
     /// Step 4: the root can be misread as a listed name.
     LookAlike { host: &'q Hostname, root: String, imitated: NameId },
     /// Step 5: the root equals a name that few groups of operators claim.
@@ -113,7 +113,10 @@ fn find_root<'q>(
     let name = catalogue.name(&root);
     let may_be_named = names_operators(registrable);
     let is_composed = match genericness(&root) {
-        Genericness::Term | Genericness::Description => return Finding::Generic { host, root },
+        Genericness::Term | Genericness::Description => {
+            let carried = carried::listed_host_within(catalogue, host, registrable);
+            return Finding::Generic { host, root, carried };
+        }
         // A compound that is somebody's trading name or listed host (`betuk`) is a name.
         Genericness::Composed => !name.is_some_and(|it| carried::is_listed_name(catalogue, it)),
         Genericness::Distinctive => false,
@@ -129,7 +132,7 @@ fn find_root<'q>(
     }
     let carried = carried::find(catalogue, host, registrable, may_be_named.then_some(&*root));
     if is_composed && carried.is_none() && !is_one_digit_off_a_name(catalogue, &root) {
-        return Finding::Generic { host, root };
+        return Finding::Generic { host, root, carried: None };
     }
     Finding::NothingOnRecord { host, root: Some(root), carried }
 }

@@ -16,14 +16,23 @@ use crate::check::look_alike::plain_host_in_force;
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 
-/// Returns the sentence of step 3: the root is generic.
-pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: &str) -> String {
+/// Returns the sentences of step 3: the root is generic, and a subdomain may carry a listed host.
+pub(crate) fn generic_term(
+    context: SentenceContext<'_>,
+    host: &Hostname,
+    root: &str,
+    carried: Option<SiteId>,
+) -> String {
     let no_record = no_record(context, host.as_str(), "no");
     let what = match genericness(root) {
         Genericness::Term => "is a generic gambling term",
         _ => "is made of generic words",
     };
-    format!("\"{root}\" {what} and names no operator; {no_record}")
+    let mut detail = format!("\"{root}\" {what} and names no operator; {no_record}");
+    if let Some(site) = carried {
+        push_carried_host(&mut detail, context.catalogue, host, site);
+    }
+    detail
 }
 
 /// Returns the sentence of step 4: the name can be misread as a listed one.

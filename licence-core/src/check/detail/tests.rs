@@ -4,7 +4,7 @@ use crate::catalogue::fixture::{entry, licence};
 use crate::catalogue::{
     Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow, RegisterRows,
 };
-use crate::check::{CheckQuery, check, check_row};
+use crate::check::{CheckQuery, Verdict, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Tgc, Ukgc};
@@ -353,6 +353,33 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("casino.test", "\"casino\" is a generic gambling term and names no operator; no record of casino.test in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.".to_owned()),
     ] {
         assert_eq!(sentence(host), expected);
+    }
+}
+
+#[test]
+fn a_generic_root_does_not_hide_a_listed_host_in_its_subdomain() {
+    const NO: &str =
+        "in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.";
+    for (root, verdict, beginning) in [
+        (
+            "casino",
+            Verdict::GenericTerm,
+            "\"casino\" is a generic gambling term and names no operator; no",
+        ),
+        (
+            "sportsbetting",
+            Verdict::GenericTerm,
+            "\"sportsbetting\" is made of generic words and names no operator; no",
+        ),
+        ("bonuscasino", Verdict::NotFound, "No"),
+    ] {
+        let host = format!("alphaquay.com.{root}.test");
+        let result = check(&register(), &CheckQuery::domain(&host).unwrap(), now());
+        assert_eq!(result.verdict, verdict, "{host}");
+        let expected = format!(
+            "{beginning} record of {host} {NO} It carries the listed host alphaquay.com in its subdomain; no register lists {host}. That host is listed by Alpha Limited (UKGC); nothing shows a connection."
+        );
+        assert_eq!(result.verdict_detail, expected);
     }
 }
 
