@@ -9,21 +9,21 @@ use crate::check::similarity::Similarity;
 
 /// How many alternatives an answer gives.
 pub(crate) const MAX_ALTERNATIVES: usize = 5;
-/// Bounds the work of one miss whatever the register: postings read, and names measured.
+/// Bounds the work of one miss whatever the register: postings read, and operators compared.
 const MAX_POSTINGS: usize = 128;
 const MAX_MEASURED: usize = 12;
 
 /// An operator and what speaks for it.
 struct Candidate {
     operator: OperatorIndex,
-    /// The name of it that says most.
+    /// The most similar of its close names, or else the name of it that says most.
     name: NameId,
     matched: Text,
     /// Whether that name is one of the [`close_names`].
     is_close: bool,
     /// How much the pieces say that its names share with the root.
     weight: u32,
-    /// In thousandths.
+    /// In thousandths; of a name that is not close 0 until it is measured.
     similarity: u32,
 }
 
@@ -34,9 +34,10 @@ pub(crate) fn near(
     root: &str,
     left_out: &[OperatorIndex],
 ) -> Vec<Alternative> {
-    let mut candidates = candidates(catalogue, root);
+    let to_root = Similarity::to(root);
+    let mut candidates = candidates(catalogue, root, &to_root);
     candidates.retain(|candidate| !left_out.contains(&candidate.operator));
-    keep_most_telling(catalogue, root, &mut candidates);
+    keep_most_telling(catalogue, &to_root, &mut candidates);
     candidates.sort_unstable_by(order_by(catalogue, |c| Reverse(c.similarity)));
     let to_alternative = |candidate: &Candidate| {
         let matched = catalogue.text(candidate.matched);
@@ -48,15 +49,20 @@ pub(crate) fn near(
 
 /// Chosen by what the shared pieces say and only then by how near the names are: a name that has
 /// only `casino` in common may well need fewer edits than the right one.
-fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Candidate>) {
+fn keep_most_telling(
+    catalogue: &Catalogue,
+    to_root: &Similarity<'_>,
+    candidates: &mut Vec<Candidate>,
+) {
     if candidates.len() > MAX_MEASURED {
         // Which ones, in no order: they are sorted once they are measured.
-        let says_more = order_by(catalogue, |c| (Reverse(c.is_close), Reverse(c.weight)));
+        let says_more = order_by(catalogue, |c| {
+            (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight))
+        });
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
-    let to_root = Similarity::to(root);
-    for candidate in &mut *candidates {
+    for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_close) {
         candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
     candidates.sort_unstable_by(order_by(catalogue, |c| {
@@ -90,7 +96,7 @@ pub(crate) fn alternative(
     }
 }
 
-fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
+fn candidates(catalogue: &Catalogue, root: &str, to_root: &Similarity<'_>) -> Vec<Candidate> {
     let close = close_names(catalogue, root);
     let mut names = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
     names.extend(close.iter().map(|name| (*name, 0)));
@@ -100,6 +106,8 @@ fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
         let name = of_name[0].0;
         let is_close = close.contains(&name);
         let weight: u32 = of_name.iter().map(|(_, weight)| weight).sum();
+        let similarity =
+            if is_close { to_root.per_mille(catalogue.name_key_bytes(name)) } else { 0 };
         let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
         of_names.extend(claims.map(|claim| Candidate {
             operator: claim.operator,
@@ -107,17 +115,19 @@ fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
             matched: claim.matched,
             is_close,
             weight,
-            similarity: 0,
+            similarity,
         }));
     }
     one_an_operator(of_names)
 }
 
-/// Returns each operator once, with the name that says most and the weight of all its names. Names
-/// lie in the order of their keys.
+/// Returns each operator once, with the most similar of its close names, or else the name that says
+/// most, and the weight of all its names. Names lie in the order of their keys.
 fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates
-        .sort_unstable_by_key(|c| (c.operator, Reverse(c.is_close), Reverse(c.weight), c.name));
+    candidates.sort_unstable_by_key(|c| {
+        let says_more = (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight));
+        (c.operator, says_more, c.name)
+    });
     candidates.dedup_by(|next, first| {
         let is_same = next.operator == first.operator;
         first.weight += if is_same { next.weight } else { 0 };
@@ -165,5 +175,24 @@ mod tests {
             let first = near(&catalogue, root, &[]).remove(0);
             assert_eq!((&*first.matched_name, first.similarity), ("lanternspin", 0.818), "{root}");
         }
+    }
+
+    /// Of two names of an operator, the first in the order of names has the pieces that they share.
+    #[test]
+    fn of_several_close_names_of_an_operator_the_most_similar_is_given() {
+        let mut builder = CatalogueBuilder::new();
+        for (slug, names) in [
+            ("umbra-kite", &["zorvexal", "zorvexalplay"][..]),
+            ("harbour-lantern", &["zorvexalpaz"]),
+        ] {
+            let row = OperatorRow { slug, display_name: slug, registered_name: None };
+            let operator = builder.add_operator(&row);
+            names.iter().for_each(|name| builder.add_trading_name(operator, name));
+        }
+        let catalogue = builder.finish().unwrap();
+        let near = near(&catalogue, "zorvexalpay", &[]);
+        let given: Vec<(&str, f64)> =
+            near.iter().map(|it| (&*it.matched_name, it.similarity)).collect();
+        assert_eq!(given, [("zorvexalplay", 0.917), ("zorvexalpaz", 0.909)]);
     }
 }
