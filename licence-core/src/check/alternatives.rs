@@ -136,8 +136,7 @@ fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// Returns the holders of licences whose numbers share their letters and digits with the one asked
-/// for.
+/// Returns the holders of the licences that the number asked for can be read as.
 pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> Vec<Alternative> {
     let mut alternatives: Vec<Alternative> = licences
         .iter()

@@ -75,8 +75,8 @@ impl Answer {
                 None => detail::nothing(context, host.as_str()),
             }),
             Finding::UnknownNumber { number } => miss(detail::nothing(context, number)),
-            Finding::AmbiguousNumber { number, licences } => {
-                miss(detail::ambiguous_number(context, number, licences.len()))
+            Finding::AmbiguousNumber { number, by, licences } => {
+                miss(detail::ambiguous_number(context, number, *by, licences.len()))
             }
         }
     }

@@ -20,7 +20,7 @@ pub(crate) use weaknesses::Weaknesses;
 
 use std::fmt::Write;
 
-use crate::catalogue::{Catalogue, LicenceEntry, Listing, SiteId};
+use crate::catalogue::{Catalogue, LicenceEntry, Listing, NumberMatch, SiteId};
 use crate::check::lists::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
 use crate::coverage::RegisterFreshness;
@@ -318,10 +318,22 @@ pub(crate) fn nothing(context: SentenceContext<'_>, what: &str) -> String {
     no_record(context, what, "No")
 }
 
-/// Returns the sentence about a number whose letters and digits are those of several licences.
-pub(crate) fn ambiguous_number(context: SentenceContext<'_>, number: &str, count: usize) -> String {
+/// Returns the sentences about a number that can be read as that of several licences.
+pub(crate) fn ambiguous_number(
+    context: SentenceContext<'_>,
+    number: &str,
+    by: NumberMatch,
+    count: usize,
+) -> String {
     let no_record = no_record(context, number, "No");
-    format!("{no_record} Its letters and digits alone are those of {count} licences.")
+    match by {
+        NumberMatch::LettersAndDigits => {
+            format!("{no_record} Its letters and digits alone are those of {count} licences.")
+        }
+        NumberMatch::Number | NumberMatch::Identity | NumberMatch::Account => {
+            format!("{no_record} The number can be read as that of {count} licences.")
+        }
+    }
 }
 
 /// `No record of example.org in the 2 registers checked: MGA, UKGC.` and which of these are old.

@@ -42,8 +42,8 @@ pub(crate) enum Finding<'q> {
         /// The best licence of this number of each other holder, the worst first.
         of_others: Vec<LicenceIndex>,
     },
-    /// The letters and digits of the number are those of several licences.
-    AmbiguousNumber { number: &'q str, licences: Vec<LicenceIndex> },
+    /// The number can be read as that of several licences.
+    AmbiguousNumber { number: &'q str, by: NumberMatch, licences: Vec<LicenceIndex> },
     /// No licence has the number.
     UnknownNumber { number: &'q str },
 }
@@ -190,7 +190,7 @@ fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
         return Finding::UnknownNumber { number };
     };
     if is_ambiguous(catalogue, by, &licences) {
-        return Finding::AmbiguousNumber { number, licences };
+        return Finding::AmbiguousNumber { number, by, licences };
     }
     let mut holders = best_of_each_holder(catalogue, licences).into_iter();
     match holders.next() {

@@ -7,7 +7,7 @@ use crate::catalogue::{
 use crate::check::{CheckQuery, Verdict, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Tgc, Ukgc};
+use crate::jurisdiction::JurisdictionCode::{An, Cw, Mga, Tgc, Ukgc};
 use crate::licence::ReadTimes;
 use crate::point_in_time::{AsOf, PointInTime};
 use crate::status::LicenceStatus;
@@ -284,6 +284,39 @@ fn a_number_says_in_which_form_it_is_on_record() {
     ] {
         let sentence = sentence(number);
         assert!(sentence.starts_with(expected), "{sentence}");
+    }
+}
+
+#[test]
+fn a_number_of_several_licences_says_what_it_has_in_common_with_them() {
+    let mut register = Register::new();
+    for (place, (jurisdiction, number)) in [
+        (An, "ALSI-202400009-FI1"),
+        (An, "ALSI-202400009-FII"),
+        (Ukgc, "5-R-6-1"),
+        (Ukgc, "000005-R-000006-2"),
+        (Mga, "MGA/B2C/711/2021"),
+        (Mga, "MGA/B2C7/11/2021"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let row = LicenceRow { jurisdiction, ..licence(number, read_at()) };
+        register.operator(&format!("Holder {place} Limited"), &[], &row);
+    }
+    let catalogue = register.builder.finish().unwrap();
+    for (number, expected) in [
+        ("ALSI-202400009-FIL", " The number can be read as that of 2 licences."),
+        ("5-R-6", " The number can be read as that of 2 licences."),
+        ("MGAB2C7112021", " Its letters and digits alone are those of 2 licences."),
+    ] {
+        let query = CheckQuery::licence_number(number).unwrap();
+        let result = check(&catalogue, &query, now());
+        assert_eq!(result.verdict, Verdict::NotFound, "{number}");
+        let sentence = result.verdict_detail;
+        assert!(sentence.starts_with(&format!("No record of {number} in")), "{sentence}");
+        assert!(sentence.ends_with(expected), "{sentence}");
+        assert_eq!(result.alternatives.len(), 2, "{number}");
     }
 }
 
