@@ -24,6 +24,8 @@ use crate::error::StoreError;
 
 /// The reason in the audit log for an act on an unknown key.
 const UNKNOWN_KEY: &str = "the key is not on record";
+/// The reason in the audit log for a new label of a revoked key.
+const REVOKED_KEY: &str = "the key is revoked";
 
 impl Store {
     /// Revokes a key, and returns it; `None` for an unknown key. Every process refuses the key from
@@ -88,7 +90,7 @@ impl Store {
     }
 
     /// Gives a key of an account another label, and returns it; `None` when the account has no such
-    /// key.
+    /// key, or the key is revoked.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the label is as it was.
@@ -102,9 +104,13 @@ impl Store {
     ) -> Result<Option<ApiKey>, StoreError> {
         let act = Act::new(Action::KeyRename, id.0).for_account(account).with("to", label.as_str());
         let key = self.key(id).await?.filter(|key| key.account_id == account);
-        let Some(before) = key else {
-            self.record_refused(act, UNKNOWN_KEY, now).await;
-            return Ok(None);
+        let before = match key {
+            Some(key) if key.revoked_at.is_none() => key,
+            other => {
+                let reason = if other.is_some() { REVOKED_KEY } else { UNKNOWN_KEY };
+                self.record_refused(act, reason, now).await;
+                return Ok(None);
+            }
         };
         let transaction = self.databases.begin_short_write().await?;
         api_key::Entity::update_many()

@@ -1,6 +1,7 @@
 //! Keys, webhooks, checks and the other pages of an account.
 
 use licence_core::account::plan::Plan;
+use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::jurisdiction::JurisdictionCode::{Mga, Ukgc};
 use licence_core::member::Role;
 use licence_core::register::reading::RegisterReading;
@@ -48,6 +49,30 @@ async fn a_key_is_revoked_by_its_page_and_at_once() {
     assert_eq!(owner.post(&service, &link, "").await.reply.status, 303);
     assert_eq!(check().send_to(&service.app()).await.status, 401);
     assert_eq!(owner.get(&service, "/keys").await.texts("details li").len(), 1);
+}
+
+#[tokio::test]
+async fn a_revoked_key_is_neither_offered_for_revocation_nor_renamed() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    owner.post(&service, "/keys", "label=leaked").await;
+    let page = owner.get(&service, "/keys").await;
+    let revoke = page.attributes("td a[href$='/revoke']", "href").remove(0);
+    let rename = page.attributes("td form[action$='/rename']", "action").remove(0);
+    assert_eq!(owner.post(&service, &rename, "label=lost").await.reply.status, 303);
+    assert_eq!(owner.post(&service, &revoke, "").await.reply.status, 303);
+    service.set_clock("2026-11-01T09:00:00Z");
+    let page = owner.get(&service, &revoke).await;
+    assert_eq!(page.text("h1"), "lost is revoked");
+    assert!(page.text("main").contains("was revoked 2026-11-01 07:00 UTC"), "{}", page.source());
+    assert_eq!(page.texts("main button").len(), 0);
+    let refused = owner.post(&service, &rename, "label=mine").await;
+    assert_eq!((refused.reply.status, refused.text("h1").as_str()), (409, "The key is revoked"));
+    assert!(owner.get(&service, "/keys").await.text("details li").starts_with("lost"));
+    let log = AuditQuery { action: Some(Action::KeyRename), ..AuditQuery::default() };
+    let entries = service.store.audit_log(&log).await.unwrap().entries;
+    let outcomes: Vec<Outcome> = entries.into_iter().map(|entry| entry.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Refused, Outcome::Done]);
 }
 
 #[tokio::test]

@@ -138,4 +138,7 @@ async fn a_key_is_renamed_and_shows_its_last_characters() {
     assert_eq!(key.masked(), format!("lic_…{}", &created.key.reveal()[32..]));
     let revoked = store.revoke_key_of(account, created.id, now()).await.unwrap().unwrap();
     assert_eq!(revoked.revoked_at, Some(now()));
+    let renamed = store.rename_key(account, created.id, &name("mine"), now()).await.unwrap();
+    assert_eq!(renamed, None, "the key is revoked");
+    assert_eq!(store.keys(account).await.unwrap().unwrap()[0].label, "billing");
 }

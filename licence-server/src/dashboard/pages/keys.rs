@@ -9,6 +9,7 @@ use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use uuid::Uuid;
+use warp::http::StatusCode;
 
 use super::new_key::{NewKeyForm, label};
 use crate::app::holding_secret;
@@ -17,7 +18,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::audit;
-use crate::dashboard::reply::see_other_if;
+use crate::dashboard::reply::{see_other, see_other_if};
 
 #[derive(Template)]
 #[template(path = "keys.html")]
@@ -115,10 +116,8 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> PageResult {
 
 /// `GET /keys/{id}/revoke`
 pub(crate) async fn confirm_revocation(page_request: &PageRequest<'_>) -> PageResult {
-    let id = key_id(page_request)?;
-    let keys = keys(page_request).await?;
-    let key = keys.into_iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
-    let month = requests_of_month(page_request).await?.remove(&id).unwrap_or_default();
+    let key = key_asked_for(page_request).await?;
+    let month = requests_of_month(page_request).await?.remove(&key.id).unwrap_or_default();
     let row = KeyRow { key, created_by: None, month: grouped_number(month) };
     page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), row })
 }
@@ -145,7 +144,13 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> PageResult {
     let store = page_request.acting_store()?;
     let renamed =
         store.rename_key(account, key_id(page_request)?, &label, page_request.now).await?;
-    see_other_if(renamed.is_some(), "/keys")
+    if renamed.is_none() {
+        key_asked_for(page_request).await?;
+        let sentence = "A revoked key keeps its label.";
+        return Err(PageError::new(StatusCode::CONFLICT, "The key is revoked", sentence)
+            .linking("/keys", "The keys of the account"));
+    }
+    Ok(see_other("/keys"))
 }
 
 async fn requests_of_month(page_request: &PageRequest<'_>) -> PageResult<HashMap<KeyId, u64>> {
@@ -177,6 +182,13 @@ async fn creators(page_request: &PageRequest<'_>) -> PageResult<HashMap<String, 
 
 async fn keys(page_request: &PageRequest<'_>) -> PageResult<Vec<ApiKey>> {
     Ok(page_request.store().keys(page_request.account_id()?).await?.unwrap_or_default())
+}
+
+/// Returns the key that the address names, revoked or not.
+async fn key_asked_for(page_request: &PageRequest<'_>) -> PageResult<ApiKey> {
+    let id = key_id(page_request)?;
+    let key = keys(page_request).await?.into_iter().find(|key| key.id == id);
+    key.ok_or_else(PageError::not_found)
 }
 
 fn key_id(page_request: &PageRequest<'_>) -> PageResult<KeyId> {
