@@ -81,8 +81,8 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
             "The file is no CSV table: line 3: a quoted cell is never closed, so that it has all \
              rows after it.",
         ),
-        ("id,name\n1,a.example\n", "", "None of the 2 rows is a bare hostname."),
-        ("", "Example Ltd", "None of the 1 rows is a bare hostname."),
+        ("id,name\n1,a.example\n", "", "No row of the list is a bare hostname."),
+        ("", "Example Ltd", "No row of the list is a bare hostname."),
         ("a.example\n", "b.example", "The form has a pasted list and a file. Send one of the two."),
     ] {
         let page = Page::request(upload(&owner, domains, file, "page"), &service).await;

@@ -33,7 +33,7 @@ impl Tally {
         let error = match rows {
             0 => format!("no {row} holds a domain, so nothing was checked"),
             _ if rows > invalid => return Ok(Exit::Done),
-            _ => format!("no {row} of {rows} is a bare hostname, so nothing was checked"),
+            _ => format!("no {row} is a bare hostname, so nothing was checked"),
         };
         Err(Failure::Usage(error))
     }

@@ -179,9 +179,8 @@ impl SentBatch {
         if !table.domains().any(|domain| domain.parse::<Hostname>().is_ok()) {
             let hint =
                 "Write one host a line, such as lanternspin.example, or name the column domain.";
-            return Err(
-                invalid(format!("None of the {count} rows is a bare hostname.")).with_hint(hint)
-            );
+            let error = "No row of the list is a bare hostname.";
+            return Err(invalid(error.to_owned()).with_hint(hint));
         }
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
