@@ -42,7 +42,7 @@ pub enum KeyRefusal {
 }
 
 /// The expiry of a new key, written as an instant or as a date. A date means the end of that UTC
-/// day.
+/// day. The latest date is 9999-12-30, because no instant lies after the year 9999.
 ///
 /// ```
 /// use licence_core::account::key::KeyExpiry;
@@ -54,9 +54,11 @@ pub enum KeyRefusal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyExpiry(pub Timestamp);
 
-/// The text is neither an instant nor a date.
+/// The text is neither an instant nor a date up to 9999-12-30.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0} is not a date such as 2026-12-31 or an instant such as 2026-12-31T18:00:00Z")]
+#[error(
+    "{0} is not a date up to 9999-12-30, such as 2026-12-31, or an instant such as 2026-12-31T18:00:00Z"
+)]
 pub struct InvalidKeyExpiry(String);
 
 /// The expiry of a new key is not in the future.
@@ -144,6 +146,8 @@ mod tests {
             ("2026-12-31", Some("2027-01-01T00:00:00.000Z")),
             ("2028-02-28", Some("2028-02-29T00:00:00.000Z")),
             ("2026-12-31T18:00:00+01:00", Some("2026-12-31T17:00:00.000Z")),
+            ("9999-12-30", Some("9999-12-31T00:00:00.000Z")),
+            ("9999-12-31T23:59:59.999Z", Some("9999-12-31T23:59:59.999Z")),
             ("9999-12-31", None),
             ("2026-02-30", None),
             ("31.12.2026", None),
@@ -152,6 +156,8 @@ mod tests {
             let expiry = text.parse::<KeyExpiry>().ok().map(|expiry| expiry.0);
             assert_eq!(expiry, expected.map(at), "{text:?}");
         }
+        let refused = "9999-12-31".parse::<KeyExpiry>().unwrap_err().to_string();
+        assert!(refused.starts_with("\"9999-12-31\" is not a date up to 9999-12-30"), "{refused}");
     }
 
     #[test]
