@@ -1,5 +1,6 @@
 //! Normal forms of text, because registers have odd spaces, dashes and cases.
 
+use unicode_normalization::char::is_combining_mark;
 use url::Url;
 use uuid::Uuid;
 
@@ -102,11 +103,29 @@ pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
 /// Returns the beginning of a text, quoted and with its control characters escaped, for error
 /// messages.
 pub(crate) fn quoted(text: &str) -> String {
-    const LIMIT: usize = 60;
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{:?}…", &text[..end]),
-        None => format!("{text:?}"),
+    quoted_beginning(text, 60)
+}
+
+/// Returns at most so many characters of a text in quotes. Escapes controls and the marks of a
+/// direction. Keeps a combining mark or a joiner that follows another character, because some scripts
+/// spell words with them.
+pub(crate) fn quoted_beginning(text: &str, limit: usize) -> String {
+    let (beginning, rest) = match text.char_indices().nth(limit) {
+        Some((end, _)) => (&text[..end], "…"),
+        None => (text, ""),
+    };
+    let mut quoted = String::from('"');
+    let mut may_be_continued = false;
+    for c in beginning.chars() {
+        let is_joiner = matches!(c, '\u{200c}' | '\u{200d}');
+        if c == '\'' || (may_be_continued && (is_joiner || is_combining_mark(c))) {
+            quoted.push(c);
+        } else {
+            quoted.extend(c.escape_debug());
+        }
+        may_be_continued = !(is_joiner || c.is_whitespace() || c.is_control());
     }
+    quoted + "\"" + rest
 }
 
 /// Returns a URL without credentials and fragment, and any other text unchanged.
@@ -148,5 +167,18 @@ mod tests {
     fn what_is_shown_is_short_and_printable() {
         assert_eq!(quoted("<html>\n"), r#""<html>\n""#);
         assert_eq!(quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
+        let as_written = ["e\u{301}", "हिन्दी", "می\u{200c}خواهم", "👩\u{200d}💻", "Ada's"];
+        for name in as_written {
+            assert_eq!(quoted(name), format!("\"{name}\""));
+        }
+        for (text, escaped) in [
+            ("\u{301}a", r#""\u{301}a""#),
+            ("a \u{200d}b", r#""a \u{200d}b""#),
+            ("a\u{200d}\u{200d}b", "\"a\u{200d}\\u{200d}b\""),
+            ("a\u{202e}b\u{200f}c", r#""a\u{202e}b\u{200f}c""#),
+            ("a\"\\b", r#""a\"\\b""#),
+        ] {
+            assert_eq!(quoted(text), escaped);
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::licence::LicenceId;
 use crate::lookup::InvalidPage;
 use crate::operator::{InvalidSlug, Slug};
 use crate::point_in_time::InvalidAsOf;
+use crate::text::quoted_beginning;
 use crate::watchlist::WatchlistQuotaExceeded;
 use crate::webhook::delivery_query::DeliveryQueryError;
 use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
@@ -158,10 +159,7 @@ const MAX_QUOTED_CHARS: usize = 80;
 
 /// Returns a caller's value for an error text: quoted, shortened, control characters escaped.
 pub fn quoted(value: &str) -> String {
-    match value.char_indices().nth(MAX_QUOTED_CHARS) {
-        Some((end, _)) => format!("{:?}…", &value[..end]),
-        None => format!("{value:?}"),
-    }
+    quoted_beginning(value, MAX_QUOTED_CHARS)
 }
 
 #[cfg(test)]
