@@ -3,12 +3,13 @@
 //! A link can be shown any number of times and is used once: its row is deleted in the transaction
 //! that begins the session. So an unknown, a used and an expired link are the same.
 
+mod link_use;
+
 use licence_core::account::AccountId;
 use licence_core::account::label::Label;
-use licence_core::audit::{Act, Action, Actor};
-use licence_core::invitation::{Invitation, InvitationId, LinkKind, LinkToken, LinkView};
-use licence_core::member::{Member, MemberId, Role};
-use licence_core::session::IdentityProof;
+use licence_core::audit::{Act, Action};
+use licence_core::invitation::{Invitation, InvitationId, LinkKind, LinkToken};
+use licence_core::member::{MemberId, Role};
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Set};
 use uuid::Uuid;
@@ -16,11 +17,10 @@ use uuid::Uuid;
 use crate::Store;
 use crate::accounts::{UNKNOWN_ACCOUNT, find_account};
 use crate::boxed;
-use crate::entity::{account, invitation, member};
+use crate::entity::invitation;
 use crate::error::StoreError;
-use crate::members::{UNKNOWN_MEMBER, find_member, new_member_row};
+use crate::members::UNKNOWN_MEMBER;
 use crate::rows::Row;
-use crate::sessions::{NewSession, SignInOrigin};
 
 /// A new link. Only this value holds its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +88,11 @@ impl Store {
         id: MemberId,
         now: Timestamp,
     ) -> Result<Option<NewLink>, StoreError> {
-        let member = self.members(account).await?.into_iter().find(|member| member.id == id);
-        let reason = match &member {
-            None => Some(UNKNOWN_MEMBER),
-            Some(member) if member.disabled_at.is_some() => Some(DISABLED),
-            Some(_) => None,
-        };
-        let (Some(member), None) = (member, reason) else {
+        let found = self.members(account).await?.into_iter().find(|member| member.id == id);
+        let Some(member) = found.as_ref().filter(|member| member.disabled_at.is_none()) else {
             let act = Act::new(Action::MemberLink, id.0).for_account(account);
-            self.record_refused(act, reason.unwrap_or(UNKNOWN_MEMBER), now).await;
+            let reason = if found.is_some() { DISABLED } else { UNKNOWN_MEMBER };
+            self.record_refused(act, reason, now).await;
             return Ok(None);
         };
         let link =
@@ -104,79 +100,6 @@ impl Store {
         let act = link_act(Action::MemberLink, &link.invitation);
         let transaction = self.databases.begin_short_write().await?;
         self.write_link(transaction, link, act, now).await.map(Some)
-    }
-
-    /// Returns what a link gives, and changes nothing; `None` for a link that is unknown, used or
-    /// expired.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    #[boxed]
-    pub async fn show_link(
-        &self,
-        token: &LinkToken,
-        now: Timestamp,
-    ) -> Result<Option<LinkView>, StoreError> {
-        let revoked = self.unfolded_revocations().await?;
-        let row = invitation::Entity::find()
-            .filter(invitation::Column::TokenSha256.eq(token.hash().to_string()))
-            .filter(invitation::Column::ExpiresAt.gt(now.epoch_millis()))
-            .find_also_related(account::Entity)
-            .one(&self.databases.reader)
-            .await?;
-        let Some((row, Some(account))) = row else { return Ok(None) };
-        let link = decode_invitation(row)?;
-        let member = match link.member_id {
-            Some(id) => find_member(&self.databases.reader, id).await?,
-            None => None,
-        };
-        if member.as_ref().is_some_and(|member| revoked.disabled_at(member).is_some()) {
-            return Ok(None);
-        }
-        Ok(Some(LinkView {
-            kind: link.kind,
-            member_id: link.member_id,
-            account_name: account.name,
-            // The role may have changed since the link was made.
-            role: member.map_or(link.role, |member| member.role),
-            member_name: link.name,
-            expires_at: link.expires_at,
-        }))
-    }
-
-    /// Uses a link: makes the member of an invitation, and begins a session. `None` for a link that
-    /// is unknown, used or expired. Of any number of parallel calls, one gets the session.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database fails; then the link can still be used.
-    pub async fn use_link(
-        &self,
-        token: &LinkToken,
-        from: SignInOrigin<'_>,
-        now: Timestamp,
-    ) -> Result<Option<NewSession>, StoreError> {
-        let revoked = self.unfolded_revocations().await?;
-        let transaction = self.databases.begin_short_write().await?;
-        let member = match consume_link(&transaction, token, now).await? {
-            None => None,
-            Some(link) => match link.member_id {
-                None => Some(self.enrol(&transaction, &link, now).await?),
-                Some(id) => find_member(&transaction, id).await?,
-            },
-        };
-        let member = member.filter(|member| revoked.disabled_at(member).is_none());
-        let Some(member) = member else {
-            transaction.rollback().await?;
-            let act = Act::new(Action::SessionSignIn, "link")
-                .with("by", IdentityProof::Link.as_str())
-                .with("address", from.address.to_string());
-            self.record_refused(act, "the link is unknown, used or expired", now).await;
-            return Ok(None);
-        };
-        let session =
-            self.begin_session(&transaction, member, IdentityProof::Link, from, now).await?;
-        transaction.commit().await?;
-        Ok(Some(session))
     }
 
     /// Returns the links of an account that can still be used, the newest first.
@@ -258,33 +181,6 @@ impl Store {
         transaction.commit().await?;
         Ok(link)
     }
-
-    /// Makes the member of an invitation.
-    async fn enrol(
-        &self,
-        transaction: &DatabaseTransaction,
-        link: &Invitation,
-        now: Timestamp,
-    ) -> Result<Member, StoreError> {
-        let member = Member {
-            id: MemberId(self.entropy.uuid()),
-            account_id: link.account_id,
-            name: link.name.clone(),
-            role: link.role,
-            created_at: now,
-            last_seen_at: None,
-            disabled_at: None,
-        };
-        let row = new_member_row(&member);
-        member::Entity::insert(row).exec_without_returning(transaction).await?;
-        let act = Act::new(Action::MemberEnrol, member.id.0)
-            .for_account(member.account_id)
-            .with("invitation", link.id.0.to_string())
-            .with("name", member.name.as_str())
-            .with("role", member.role.as_str());
-        self.acting_as(Actor::Member(member.id)).record_done(transaction, act, now).await?;
-        Ok(member)
-    }
 }
 
 /// The reason in the audit log for a sign-in link of a disabled member.
@@ -316,21 +212,6 @@ pub(crate) async fn delete_link(
         .exec(transaction)
         .await?;
     Ok(deleted.rows_affected > 0)
-}
-
-/// Deletes a link that can be used, and returns it; `None` for any other, and when a parallel
-/// transaction deleted it first.
-async fn consume_link(
-    transaction: &DatabaseTransaction,
-    token: &LinkToken,
-    now: Timestamp,
-) -> Result<Option<Invitation>, StoreError> {
-    let mut deleted = invitation::Entity::delete_many()
-        .filter(invitation::Column::TokenSha256.eq(token.hash().to_string()))
-        .filter(invitation::Column::ExpiresAt.gt(now.epoch_millis()))
-        .exec_with_returning(transaction)
-        .await?;
-    deleted.pop().map(decode_invitation).transpose()
 }
 
 fn new_row(link: &NewLink) -> invitation::ActiveModel {
