@@ -12,6 +12,7 @@ mod keep;
 mod lease;
 mod log;
 mod renewal;
+mod revocation;
 mod revoke;
 mod rows;
 mod state;
@@ -33,7 +34,8 @@ use held::{HeldKey, HeldKeys};
 pub use held::{KeyHolder, KeyStatus};
 pub(crate) use lease::Lease;
 pub use lease::MonotonicClock;
-pub(crate) use log::{Ended, KeyLog, Tail};
+pub(crate) use log::KeyLog;
+pub(crate) use revocation::{Ended, Tail};
 pub(crate) use rows::{decode_key, networks_column, version};
 pub(crate) use state::{Keys, fold_tail};
 

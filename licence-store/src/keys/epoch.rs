@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
 use super::lease::Lease;
-use super::log::{KeyLog, Tail};
+use super::log::KeyLog;
+use super::revocation::Tail;
 use crate::error::StoreError;
 
 /// Where versions are announced.

@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 use uuid::Uuid;
 
 use super::epoch::Epoch;
-use super::log::{Ended, Tail};
+use super::revocation::{Ended, Tail};
 use super::rows::version;
 use crate::connect::Databases;
 use crate::entity::{account, api_key};

@@ -15,7 +15,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::epoch::Epoch;
-use super::log::{Ended, Revocation, Tail};
+use super::revocation::{Ended, Revocation, Tail};
 use super::rows::{decode_key, find, mark_revoked, revocation_act, version, write_revocation};
 use crate::Store;
 use crate::boxed;

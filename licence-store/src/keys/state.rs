@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use super::epoch::Epoch;
 use super::held::{HeldKeys, KeyStatus};
-use super::log::{Ended, Revoked, Tail};
+use super::revocation::{Ended, Revoked, Tail};
 use super::rows::{version, write_revocation};
 use super::unknown::UnknownKeys;
 use crate::connector::fold_grant;
