@@ -6,6 +6,7 @@
 //! | PostgreSQL, a server | keys are in memory under a [`lease`]; a change returns once every server acknowledged it, or its lease is over |
 //! | PostgreSQL without a lease | each key is a query |
 
+mod create;
 mod epoch;
 mod held;
 mod keep;
@@ -29,6 +30,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
+pub use create::NewKey;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
 pub use held::{KeyHolder, KeyStatus};
@@ -36,7 +38,7 @@ pub(crate) use lease::Lease;
 pub use lease::MonotonicClock;
 pub(crate) use log::KeyLog;
 pub(crate) use revocation::{Ended, Tail};
-pub(crate) use rows::{decode_key, networks_column, version};
+pub(crate) use rows::version;
 pub(crate) use state::{Keys, fold_tail};
 
 /// How soon the log of ended keys is settled again while another writer holds the database.

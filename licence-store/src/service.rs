@@ -18,7 +18,6 @@
 //! | the configuration file | | [`ConfigFile`], [`read_toml`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
 
-pub use crate::accounts::NewKey;
 pub use crate::config_file::{BaseUrl, ConfigFile, ConfigFileError, LogFormat, read_toml};
 pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
@@ -31,7 +30,7 @@ pub use crate::expiry::ExpiryRun;
 pub use crate::feed::EventFilter;
 pub use crate::health::Health;
 pub use crate::invitations::NewLink;
-pub use crate::keys::{KeyHolder, KeyStatus, MonotonicClock};
+pub use crate::keys::{KeyHolder, KeyStatus, MonotonicClock, NewKey};
 pub use crate::members::MemberChange;
 pub use crate::sessions::{NewSession, SignInOrigin};
 pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};

@@ -28,7 +28,7 @@ pub(super) async fn find(
 }
 
 /// Returns the key of a row, without what only the log beside the database holds of it.
-pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
+pub(super) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
     let limits = row.limits()?;
     let cell = Row { table: "api_keys", id: &row.id };
     Ok(ApiKey {
@@ -56,7 +56,7 @@ impl api_key::Model {
 }
 
 /// Returns the column of the networks that a key may be used from; `None` for all networks.
-pub(crate) fn networks_column(limits: &KeyLimits) -> Option<String> {
+pub(super) fn networks_column(limits: &KeyLimits) -> Option<String> {
     let networks = (!limits.networks.is_empty()).then_some(&limits.networks)?;
     serde_json::to_string(networks).ok()
 }
