@@ -12,17 +12,17 @@ mod input;
 mod options;
 mod ping;
 mod resend;
-mod rotation;
 pub(crate) mod rows;
 mod secret_key;
+mod secrets;
 mod state;
 
 pub use delivery_page::DeliveryList;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
 pub use ping::{SentTest, TestWebhookResult};
 pub use resend::ResendResult;
-pub(crate) use rotation::secret_rows;
 pub(crate) use secret_key::{KeyLocation, SecretKey};
+pub(crate) use secrets::secret_rows;
 pub use state::DeliveryCounts;
 pub(crate) use state::Webhooks;
 
@@ -40,16 +40,13 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
 };
-use uuid::Uuid;
 
 use crate::Store;
 use crate::boxed;
-use crate::entity::{delivery, webhook_endpoint, webhook_secret};
+use crate::entity::{delivery, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::mutex::lock;
-use crate::rows::Row;
-use secret_key::MissingKey;
 
 /// The new endpoint with its secret, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,59 +211,6 @@ impl Store {
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
         Ok(deleted.rows_affected > 0)
-    }
-
-    /// Loads the named key file, or creates it while no secret is sealed, so that a server that could
-    /// not sign fails at start.
-    pub(crate) async fn load_named_key(&self) -> Result<(), StoreError> {
-        if self.webhooks.options.secret_key_file.is_none() {
-            return Ok(());
-        }
-        let missing = self.require_matching_key(&self.databases.reader).await?;
-        self.webhooks.key.load(missing)
-    }
-
-    /// Checks that the secret key is present and opens the sealed secrets of this database. Without
-    /// a sealed secret, the key may be absent.
-    ///
-    /// # Errors
-    /// [`StoreError::SecretKey`] when it is missing, no key, or another database's.
-    #[boxed]
-    pub async fn check_secret_key(&self) -> Result<(), StoreError> {
-        match self.require_matching_key(&self.databases.reader).await? {
-            MissingKey::Fail => Ok(()),
-            MissingKey::Create => self.webhooks.key.load_if_present(),
-        }
-    }
-
-    /// Requires that the key opens the newest secret, because no single key could open secrets that
-    /// two keys sealed. Returns whether an absent key may be created.
-    async fn require_matching_key(
-        &self,
-        connection: &impl ConnectionTrait,
-    ) -> Result<MissingKey, StoreError> {
-        let newest = webhook_secret::Entity::find()
-            .order_by_desc(webhook_secret::Column::Id)
-            .one(connection);
-        let Some(newest) = newest.await? else { return Ok(MissingKey::Create) };
-        let cell = Row { table: "webhook_secrets", id: &newest.endpoint_id };
-        let endpoint = WebhookId(cell.parse::<Uuid>(&newest.endpoint_id)?);
-        self.webhooks.key.open(endpoint, &newest.sealed)?;
-        Ok(MissingKey::Fail)
-    }
-
-    async fn add_secret(
-        &self,
-        connection: &impl ConnectionTrait,
-        endpoint: WebhookId,
-        secret: &EndpointSecret,
-    ) -> Result<(), StoreError> {
-        let missing = self.require_matching_key(connection).await?;
-        let sealed = self.webhooks.key.seal(endpoint, &secret.secret, missing)?;
-        fail_point::before_write();
-        let row = rows::secret(endpoint, secret, sealed);
-        webhook_secret::Entity::insert(row).exec_without_returning(connection).await?;
-        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use licence_core::webhook::secret::{EndpointSecret, active_at};
 use licence_core::webhook::{DeliveryId, WebhookId};
 
 use super::find;
-use super::rotation::secret_rows;
+use super::secrets::secret_rows;
 use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;

@@ -1,4 +1,4 @@
-//! Rotating the secret of an endpoint (specification 3.3).
+//! The secrets of endpoints (specification 3.3): rotated, ended, and sealed by the key.
 
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action};
@@ -11,7 +11,9 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
     QueryOrder, Set,
 };
+use uuid::Uuid;
 
+use super::secret_key::MissingKey;
 use super::{find, rows};
 use crate::Store;
 use crate::boxed;
@@ -19,6 +21,7 @@ use crate::bulk::delete;
 use crate::entity::webhook_secret;
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::rows::Row;
 
 impl Store {
     /// Adds a new secret to an endpoint and returns it. The previous secret signs beside it for 7
@@ -107,6 +110,60 @@ impl Store {
         let rows = secret_rows(&self.databases.reader, [id.0.to_string()]).await?;
         let last = old_secrets(&rows, now).filter_map(|row| row.expires_at).max();
         Ok(last.and_then(Timestamp::from_epoch_millis))
+    }
+
+    /// Loads the named key file, or creates it while no secret is sealed, so that a server that could
+    /// not sign fails at start.
+    pub(crate) async fn load_named_key(&self) -> Result<(), StoreError> {
+        if self.webhooks.options.secret_key_file.is_none() {
+            return Ok(());
+        }
+        let missing = self.require_matching_key(&self.databases.reader).await?;
+        self.webhooks.key.load(missing)
+    }
+
+    /// Checks that the secret key is present and opens the sealed secrets of this database. Without
+    /// a sealed secret, the key may be absent.
+    ///
+    /// # Errors
+    /// [`StoreError::SecretKey`] when it is missing, no key, or another database's.
+    #[boxed]
+    pub async fn check_secret_key(&self) -> Result<(), StoreError> {
+        match self.require_matching_key(&self.databases.reader).await? {
+            MissingKey::Fail => Ok(()),
+            MissingKey::Create => self.webhooks.key.load_if_present(),
+        }
+    }
+
+    /// Requires that the key opens the newest secret, because no single key could open secrets that
+    /// two keys sealed. Returns whether an absent key may be created.
+    async fn require_matching_key(
+        &self,
+        connection: &impl ConnectionTrait,
+    ) -> Result<MissingKey, StoreError> {
+        let newest = webhook_secret::Entity::find()
+            .order_by_desc(webhook_secret::Column::Id)
+            .one(connection);
+        let Some(newest) = newest.await? else { return Ok(MissingKey::Create) };
+        let cell = Row { table: "webhook_secrets", id: &newest.endpoint_id };
+        let endpoint = WebhookId(cell.parse::<Uuid>(&newest.endpoint_id)?);
+        self.webhooks.key.open(endpoint, &newest.sealed)?;
+        Ok(MissingKey::Fail)
+    }
+
+    /// Writes a new secret of an endpoint, sealed by the key.
+    pub(super) async fn add_secret(
+        &self,
+        connection: &impl ConnectionTrait,
+        endpoint: WebhookId,
+        secret: &EndpointSecret,
+    ) -> Result<(), StoreError> {
+        let missing = self.require_matching_key(connection).await?;
+        let sealed = self.webhooks.key.seal(endpoint, &secret.secret, missing)?;
+        fail_point::before_write();
+        let row = rows::secret(endpoint, secret, sealed);
+        webhook_secret::Entity::insert(row).exec_without_returning(connection).await?;
+        Ok(())
     }
 
     pub(crate) fn open_secret(
