@@ -2,21 +2,22 @@
 //! window. A script admits one request after the other; requests that arrive while a call is under
 //! way share the next call, and those with the same question share one reading of the counters.
 
-use std::io;
+mod give_back;
+
 use std::sync::Arc;
 use std::time::Instant;
 
 use licence_core::account::block;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
-use redis::{RedisError, Script, Value};
+use redis::{Script, Value};
 use tokio::sync::oneshot;
 
 use super::blocks::Blocks;
 use super::calls::Calls;
 use super::counters::Counters;
-use super::presence::{NoReply, PAUSE, Presence};
-use super::question::{self, Outcome, Question, group_by_question, parse_reply, units_taken};
+use super::presence::{NoReply, Presence};
+use super::question::{Outcome, Question, group_by_question, parse_reply, units_taken};
 use super::quota::{Admission, Charge, QuotaRequest};
 
 pub(super) struct SharedCounters {
@@ -35,6 +36,16 @@ struct Group {
     question: Question,
     askers: Vec<usize>,
     units: u64,
+}
+
+impl Group {
+    /// Returns what the last reply decided; `None` if it decided nothing.
+    fn newest_admission(&self, replies: &[Vec<Value>]) -> Option<Admission> {
+        match parse_reply(&self.question.quota_request, replies.last()?, 0)? {
+            Outcome::Decided(admission) => Some(admission),
+            Outcome::Unknown(_) | Outcome::Away | Outcome::Silent => None,
+        }
+    }
 }
 
 /// The replies to the askers of each group and the units that it got, or why there are none.
@@ -158,8 +169,9 @@ impl SharedCounters {
             }
         };
         for (group, replies, units) in replies {
-            let newest = replies.last().map_or(&[][..], Vec::as_slice);
-            let unused = self.learn_block(&group.question, newest, units, asked_at);
+            let quota_request = group.question.quota_request;
+            let learn = |newest| self.learn_block(quota_request, newest, units, asked_at);
+            let unused = group.newest_admission(&replies).map_or(0, learn);
             for (place, reply) in group.askers.into_iter().zip(replies) {
                 answers[place] = Ok((reply, unused));
             }
@@ -189,9 +201,7 @@ impl SharedCounters {
         let replies = replies.map(by_group).map_err(|error| error.to_string());
         let Err(Ok(late)) = heard.send(replies) else { return };
         for (group, replies, units) in late {
-            let newest = replies.last().map_or(&[][..], Vec::as_slice);
-            let newest = parse_reply(&group.question.quota_request, newest, 0);
-            if let (Some(Outcome::Decided(newest)), 1..) = (newest, units) {
+            if let (Some(newest), 1..) = (group.newest_admission(&replies), units) {
                 self.return_units(&newest.charges, units).await;
             }
         }
@@ -201,16 +211,12 @@ impl SharedCounters {
     /// the units that this server held before.
     fn learn_block(
         self: &Arc<Self>,
-        question: &Question,
-        newest: &[Value],
+        quota_request: QuotaRequest,
+        newest: Admission,
         units: u64,
         asked_at: Instant,
     ) -> u64 {
-        let quota_request = question.quota_request;
         let subject = quota_request.subject;
-        let Some(Outcome::Decided(newest)) = parse_reply(&quota_request, newest, 0) else {
-            return 0;
-        };
         let unused = self.blocks.unused(subject, &newest);
         if newest.refused_by.is_none() {
             self.blocks.learn(&quota_request, newest, units, asked_at);
@@ -225,53 +231,6 @@ impl SharedCounters {
             });
         }
         unused
-    }
-
-    /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
-    pub(super) async fn refund(self: &Arc<Self>, charges: &[Charge]) -> Option<Vec<u64>> {
-        if !self.presence.is_available().await {
-            return None;
-        }
-        let counts = self.give_back(charges, 1).await?;
-        let used = |(charge, count)| self.blocks.learn_refund(charge, count);
-        Some(charges.iter().zip(counts).map(used).collect())
-    }
-
-    /// Gives units back as soon as the cache answers.
-    async fn return_units(self: &Arc<Self>, charges: &[Charge], units: u64) {
-        while !self.presence.is_available().await {
-            tokio::time::sleep(PAUSE).await;
-        }
-        // Not again if this fails: the cache may have them back already.
-        self.give_back(charges, units).await;
-    }
-
-    pub(super) async fn give_back_all(self: &Arc<Self>) {
-        for (charges, units) in self.blocks.take_all() {
-            if self.presence.is_available().await {
-                self.give_back(&charges, units).await;
-            }
-        }
-    }
-
-    /// Returns `units` units of each charge to the cache, and returns the counts afterwards. It calls the
-    /// cache even if another call found it away meanwhile, because units that are not returned are lost.
-    async fn give_back(self: &Arc<Self>, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
-        let name = |charge: &Charge| {
-            let counter = question::name(&self.prefix, charge.counter);
-            format!("{counter}:{}", charge.window_start.epoch_millis())
-        };
-        let names: Vec<String> = charges.iter().map(name).collect();
-        let shared = Arc::clone(self);
-        // A separate task continues when the reply is late: a cache that does not have the script
-        // yet is called three times.
-        let calling = tokio::spawn(async move {
-            let mut connection = shared.connection.clone();
-            shared.refund.key(names).arg(units).invoke_async(&mut connection).await
-        });
-        let counts =
-            async { calling.await.unwrap_or_else(|stopped| Err(io::Error::other(stopped).into())) };
-        self.presence.await_reply::<_, RedisError>(counts).await.ok()
     }
 
     /// Returns the counters of a request that owe to the cache what the database holds: all servers
