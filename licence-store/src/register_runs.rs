@@ -164,18 +164,18 @@ impl Store {
             outcome = reading => outcome,
             lost = lease.hold(&self.databases, clock, lease::RENEW_EVERY) => Err(lost.into()),
         };
-        let finished = match outcome {
+        match outcome {
             Ok((applied, read)) => {
-                lease.finish(&self.databases, clock(), Ok(&read)).await.map(|()| applied)
+                lease.finish(&self.databases, clock(), Ok(&read)).await?;
+                Ok(RegisterRead::Applied(applied))
             }
             Err(error) => {
                 let message = one_line(&error.to_string());
                 let failed = Err((message.as_str(), error.failure()));
                 lease.finish(&self.databases, clock(), failed).await?;
-                return Err(error);
+                Err(error)
             }
-        };
-        Ok(RegisterRead::Applied(finished?))
+        }
     }
 
     async fn fetch_and_apply(
