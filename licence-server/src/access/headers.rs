@@ -73,16 +73,7 @@ fn keyed(
     headers: &mut HeaderMap,
 ) {
     if let Some(month) = admission.tally(Limit::PerMonth) {
-        monthly(month, headers);
-        match (month.remaining(), endpoint.access()) {
-            (None, _) => {
-                headers.insert(RATE_POLICY, HeaderValue::from_static("tier=unlimited"));
-            }
-            (Some(_), Access::Keyless) => {
-                headers.insert(RATE_POLICY, HeaderValue::from_static("tier=authenticated"));
-            }
-            (Some(_), _) => {}
-        }
+        monthly(month, endpoint, headers);
     }
     if let Some(second) = admission.tally(Limit::PerSecond)
         && is_limited
@@ -107,9 +98,10 @@ fn keyed(
     }
 }
 
-fn monthly(month: &Tally, headers: &mut HeaderMap) {
+fn monthly(month: &Tally, endpoint: Endpoint, headers: &mut HeaderMap) {
     let Some(remaining) = month.remaining() else {
         headers.insert(QUOTA_LIMIT, UNLIMITED);
+        headers.insert(RATE_POLICY, HeaderValue::from_static("tier=unlimited"));
         return;
     };
     let limit = month.cap.at_most().unwrap_or(0);
@@ -122,6 +114,9 @@ fn monthly(month: &Tally, headers: &mut HeaderMap) {
     if percent >= WARNING_PERCENT {
         let warning = format!("{percent}% of the monthly quota is used");
         headers.insert(QUOTA_WARNING, text(&warning));
+    }
+    if endpoint.access() == Access::Keyless {
+        headers.insert(RATE_POLICY, HeaderValue::from_static("tier=authenticated"));
     }
 }
 
