@@ -63,15 +63,11 @@ impl Store {
             return Err(TokenError::InvalidScope.into());
         }
         // The row is locked from here on, so that each of two uses at once counts.
+        let first_used_at = Expr::col(Column::FirstUsedAt).if_null(now.epoch_millis());
         Entity::update_many()
             .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
+            .col_expr(Column::FirstUsedAt, first_used_at)
             .filter(Column::TokenSha256.eq(hash.to_string()))
-            .exec(&transaction)
-            .await?;
-        Entity::update_many()
-            .col_expr(Column::FirstUsedAt, Expr::value(now.epoch_millis()))
-            .filter(Column::TokenSha256.eq(hash.to_string()))
-            .filter(Column::FirstUsedAt.is_null())
             .exec(&transaction)
             .await?;
         let row = Entity::find_by_id(hash.to_string()).one(&transaction).await?;
