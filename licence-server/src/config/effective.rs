@@ -72,14 +72,8 @@ impl Config {
             "plans": plans.collect::<Map<String, Value>>(),
             "registers": registers.collect::<Map<String, Value>>(),
         });
-        [server, store_options(store), tables].into_iter().flat_map(members).collect()
-    }
-}
-
-fn members(options: Value) -> Map<String, Value> {
-    match options {
-        Value::Object(members) => members,
-        _ => Map::new(),
+        let options = [server, store_options(store), tables];
+        options.iter().filter_map(Value::as_object).cloned().flatten().collect()
     }
 }
 
