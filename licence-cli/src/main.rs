@@ -106,8 +106,14 @@ fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     notes::set_quiet(args.connection.quiet);
-    if let Some(exit) = run_without_settings(args) {
-        return exit;
+    match &args.command {
+        // These must work where the configuration is broken or missing.
+        Command::Completions { shell } => return commands::generated::completions(*shell),
+        Command::Man { folder } => return commands::generated::man(folder.as_deref()),
+        Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
+            return commands::webhooks::verify(delivery);
+        }
+        _ => {}
     }
     output::color::set_color(args.color);
     if let Some(path) = &args.field {
@@ -117,18 +123,6 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     let settings = Settings::resolve(&args.connection)?;
     settings.block_on(async { interrupt::report_file_size_limit() })?;
     run_command(&settings, &args.command)
-}
-
-/// Runs a command that must work where the configuration is broken or missing.
-fn run_without_settings(args: &Args) -> Option<Result<Exit, Failure>> {
-    match &args.command {
-        Command::Completions { shell } => Some(commands::generated::completions(*shell)),
-        Command::Man { folder } => Some(commands::generated::man(folder.as_deref())),
-        Command::Webhooks(WebhooksCommand::Verify(delivery)) => {
-            Some(commands::webhooks::verify(delivery))
-        }
-        _ => None,
-    }
 }
 
 fn run_command(settings: &Settings, command: &Command) -> Result<Exit, Failure> {
