@@ -2,6 +2,7 @@
 
 mod pages;
 mod process_limits;
+mod shutdown;
 mod start_hints;
 
 use std::cell::OnceCell;
@@ -9,16 +10,14 @@ use std::ffi::OsString;
 use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
 use licence_store::catalogue_file::SigningKey;
 use licence_store::{ReaderProgram, Store, register_reader};
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -31,16 +30,10 @@ use crate::{
     logging, serve_app, serve_metrics,
 };
 use pages::Pages;
+use shutdown::{Shutdown, stop_signal};
 
 /// The exit code of a start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
-/// The exit code of a server whose database file was replaced, overwritten or deleted.
-const DATABASE_GONE: u8 = 5;
-
-/// How long a stop may take in all: requests, deliveries, usage (decisions 1).
-const LONGEST_STOP: Duration = Duration::from_secs(14);
-/// The least time for each step of a stop, however long the earlier steps took.
-const SHORTEST_STEP: Duration = Duration::from_millis(500);
 
 /// How long a start waits to record its options while another process writes.
 const RECORD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -64,7 +57,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run_in_runtime(arguments) {
         Ok(ended) => ended,
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "error: {}", in_one_line(&failure.to_string()));
+            let failure = failure.to_string();
+            let line = failure.split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(io::stderr(), "error: {line}");
             ExitCode::from(CANNOT_START)
         }
     }
@@ -123,7 +118,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     let serving_pages = serve_beside(pages, dashboard(&api), stopped.clone());
     let serving_assistants = serve_beside(assistants, connector(&api), stopped);
     tokio::join!(serve_app(listener, api.clone(), stop), serving_pages, serving_assistants);
-    let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
+    let shutdown = shutdown.into_inner().unwrap_or_else(Shutdown::immediate);
     Ok(shutdown.finish(jobs, collector, store).await)
 }
 
@@ -137,7 +132,6 @@ fn app_state(
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
     };
-    let key_file = config.catalogue_key_file.as_deref();
     let mut state = AppState::new(store.clone())
         .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
@@ -145,7 +139,10 @@ fn app_state(
         .with_plans(Plans(config.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
-    state.catalogue_key = key_file.map(read_catalogue_key).transpose()?;
+    if let Some(path) = &config.catalogue_key_file {
+        let failed = |error| format!("--catalogue-key-file {}: {error}", path.display());
+        state.catalogue_key = Some(SigningKey::read(path).map_err(failed)?);
+    }
     let state = match pages.url(config.dashboard_url.as_ref())? {
         Some(url) => state.with_dashboard_url(&url),
         None => state,
@@ -154,11 +151,6 @@ fn app_state(
         Some(url) => state.with_connector_url(url.parse()?),
         None => state,
     })
-}
-
-fn read_catalogue_key(path: &Path) -> Result<SigningKey, Failure> {
-    let failed = |error| format!("--catalogue-key-file {}: {error}", path.display());
-    Ok(SigningKey::read(path).map_err(failed)?)
 }
 
 /// Serves the dashboard or the connector until the channel closes.
@@ -220,52 +212,6 @@ fn start_watchers(
     }
 }
 
-/// A shutdown that began: its deadline and its cause.
-struct Shutdown {
-    deadline: Instant,
-    is_database_gone: bool,
-}
-
-impl Shutdown {
-    fn by(deadline: Instant) -> Self {
-        Self { deadline, is_database_gone: false }
-    }
-
-    /// Waits for the signal, or for the loss of the database file.
-    async fn wait(signal: impl Future<Output = ()>, store: &Store) -> Self {
-        let is_database_gone = tokio::select! {
-            () = signal => false,
-            () = jobs::database::wait_until_replaced(store) => true,
-        };
-        Self { is_database_gone, ..Self::by(Instant::now() + LONGEST_STOP) }
-    }
-
-    fn time_left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now()).max(SHORTEST_STEP)
-    }
-
-    /// Stops what runs beside requests, closes the store, and returns the exit code.
-    async fn finish(self, jobs: Jobs, collector: Collector, store: Store) -> ExitCode {
-        jobs.stop(self.time_left()).await;
-        collector.stop(self.time_left()).await;
-        if self.is_database_gone {
-            store.leave_open();
-            return ExitCode::from(DATABASE_GONE);
-        }
-        if timeout(self.time_left(), flush_and_close(&store)).await.is_err() {
-            tracing::error!("the database is busy: the usage of the last second is lost");
-        }
-        ExitCode::SUCCESS
-    }
-}
-
-async fn flush_and_close(store: &Store) {
-    if let Err(error) = store.flush_usage().await {
-        tracing::error!(%error, "the usage of the last second is lost");
-    }
-    store.close().await;
-}
-
 fn read_certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
     let Some((certificate, key)) = &config.tls else { return Ok(None) };
     Ok(Some(Certificate::read(certificate, key, crate::system_time())?))
@@ -322,18 +268,6 @@ async fn record_configuration(store: &Store, config: &Config) {
     }
 }
 
-/// Returns a future that is ready once SIGTERM or SIGINT arrives.
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
-}
-
 /// Prints the one line on stdout, for which the starter of the server may wait. The server runs
 /// even if nobody reads the line.
 fn announce(listener: &Listener) -> io::Result<()> {
@@ -341,8 +275,4 @@ fn announce(listener: &Listener) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "listening on {url}").and_then(|()| stdout.flush());
     Ok(())
-}
-
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
