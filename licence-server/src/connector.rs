@@ -3,7 +3,7 @@
 //!
 //! A client asks for consent at `/authorize`, which leads to the dashboard: the member is signed in
 //! there, and the request is judged there. The connector itself reads no cookie. `gate` runs before the
-//! protocol's library and admits a call by its token alone; `tools` is the only file that uses that
+//! protocol's library and admits a call by its token alone; `tools` is the only module that uses that
 //! library. A tool asks the handlers of the API (`ask`), so that both give the same answer, and
 //! is charged by the same counters.
 

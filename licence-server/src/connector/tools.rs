@@ -1,4 +1,4 @@
-//! The Model Context Protocol over HTTP. This file is the only one of the server that knows the
+//! The Model Context Protocol over HTTP. This module is the only one of the server that knows the
 //! protocol's library.
 //!
 //! The library sees only messages that the gate admitted, answers each by itself without a session,
@@ -9,6 +9,8 @@
 //! here, with the types of the library and the same bytes. Every other message goes to the library,
 //! which alone negotiates versions and words what is wrong with a message.
 
+mod usual_call;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -16,35 +18,30 @@ use http_body_util::{BodyExt, Full};
 use licence_core::connector::{self, PROTOCOL_VERSIONS, Resource, Tool, ToolCall};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
-    ClientJsonRpcMessage, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
-    JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, RequestId, ServerCapabilities, ServerConfig,
-    ServerJsonRpcMessage, ServerResult,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ClientJsonRpcMessage,
+    ContentBlock, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetPromptResult, Implementation, JsonObject, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use warp::http::header::{
     CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderValue, ORIGIN, TRANSFER_ENCODING,
 };
 use warp::http::request::Parts;
-use warp::http::{HeaderMap, Method, Request, StatusCode};
+use warp::http::{Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
+use self::usual_call::UsualCall;
 use super::ask::{self, ToolFailure};
 use super::gate::{INVALID_REQUEST, Message, protocol_error};
 use crate::reply::{self, Response};
-
-/// What clients send as `Accept`. The library needs both media types.
-const USUAL_ACCEPT: [&str; 2] =
-    ["application/json, text/event-stream", "text/event-stream, application/json"];
 
 /// The protocol, as one service for all requests.
 #[derive(Clone)]
@@ -65,7 +62,7 @@ impl Protocol {
         let headers = message.context.headers();
         let call = message.tool.and_then(|tool| UsualCall::parse(headers, &message.body, tool));
         match call {
-            Some(call) => call.answer(&message).await,
+            Some(call) => answer_usual(call, &message).await,
             None => self.answer_by_library(message).await,
         }
     }
@@ -96,68 +93,16 @@ impl Protocol {
     }
 }
 
-/// A call of a tool in the form that clients send, which the library would pass on as it is.
-struct UsualCall {
-    id: RequestId,
-    tool: Tool,
-    arguments: Option<JsonObject>,
-    /// Whether the call is in the newest version of the protocol. Older ones have no `resultType`.
-    is_newest: bool,
-}
-
-/// The body of a usual call. A member that is unknown, missing or doubled makes it unusual.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UsualBody {
-    #[serde(rename = "jsonrpc")]
-    _jsonrpc: JsonRpcVersion2_0,
-    id: RequestId,
-    #[serde(rename = "method")]
-    _method: CallToolRequestMethod,
-    params: CallToolRequestParams,
-}
-
-impl UsualCall {
-    /// Returns the usual call that a message is. `tool` is the one that the gate admitted.
-    fn parse(headers: &HeaderMap, body: &[u8], tool: Tool) -> Option<Self> {
-        let is = |name: &str, value: &str| {
-            let mut values = headers.get_all(name).iter();
-            values.next().is_some_and(|first| first == value) && values.next().is_none()
-        };
-        let accepts_both = USUAL_ACCEPT.iter().any(|value| is("accept", value));
-        if !accepts_both || !is("content-type", "application/json") {
-            return None;
+async fn answer_usual(call: UsualCall, message: &Message) -> Response {
+    let answer = match call_tool(message, call.tool, call.arguments).await {
+        Ok(mut result) => {
+            result.result_type = result.result_type.filter(|_| call.is_newest);
+            ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), call.id)
         }
-        let UsualBody { id, params, .. } = serde_json::from_slice(body).ok()?;
-        let meta = params.meta.unwrap_or_default();
-        let newest = ProtocolVersion::V_2026_07_28;
-        let version = meta.protocol_version();
-        let is_usual = match &version {
-            Some(version) => {
-                *version == newest
-                    && is("mcp-protocol-version", newest.as_str())
-                    && is("mcp-method", "tools/call")
-                    && is("mcp-name", tool.as_str())
-                    && meta.missing_required_keys(&newest).is_empty()
-            }
-            // Only calls of the newest version name it in their body.
-            None => PROTOCOL_VERSIONS[1..].iter().any(|older| is("mcp-protocol-version", older)),
-        };
-        let is_newest = version.is_some();
-        is_usual.then_some(Self { id, tool, arguments: params.arguments, is_newest })
-    }
-
-    async fn answer(self, message: &Message) -> Response {
-        let answer = match call_tool(message, self.tool, self.arguments).await {
-            Ok(mut result) => {
-                result.result_type = result.result_type.filter(|_| self.is_newest);
-                ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), self.id)
-            }
-            Err(error) => ServerJsonRpcMessage::error(error, Some(self.id)),
-        };
-        let response = reply::json_once(StatusCode::OK, &answer);
-        response.unwrap_or_else(|problem| problem.into_response(message.context.id()))
-    }
+        Err(error) => ServerJsonRpcMessage::error(error, Some(call.id)),
+    };
+    let response = reply::json_once(StatusCode::OK, &answer);
+    response.unwrap_or_else(|problem| problem.into_response(message.context.id()))
 }
 
 /// The page of a list that a client asks for. Our lists fit in one page, so that it is ignored.
@@ -309,50 +254,6 @@ fn unreadable(failure: ToolFailure) -> ErrorData {
         }
         ToolFailure::Broken => {
             ErrorData::internal_error("The service failed; try again later.", None)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn headers(version: &str, accept: &str) -> HeaderMap {
-        let named = [
-            ("accept", accept),
-            ("content-type", "application/json"),
-            ("mcp-protocol-version", version),
-            ("mcp-method", "tools/call"),
-            ("mcp-name", "check_domain"),
-        ];
-        let named = named.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
-        named.into_iter().collect()
-    }
-
-    /// That both ways give the same bytes is tested over the router.
-    #[test]
-    fn the_calls_of_clients_are_usual() {
-        let newest = r#","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#;
-        for (version, meta, accept, is_usual) in [
-            ("2026-07-28", newest, USUAL_ACCEPT[0], true),
-            ("2026-07-28", newest, USUAL_ACCEPT[1], true),
-            ("2026-07-28", newest, "*/*", false),
-            ("2026-07-28", "", USUAL_ACCEPT[0], false),
-            ("2025-11-25", newest, USUAL_ACCEPT[0], false),
-            ("2025-11-25", "", USUAL_ACCEPT[0], true),
-            ("2025-06-18", r#","_meta":{"progressToken":1}"#, USUAL_ACCEPT[0], true),
-            ("2024-11-05", "", USUAL_ACCEPT[0], false),
-        ] {
-            let parameters = format!(r#"{{"name":"check_domain","arguments":{{}}{meta}}}"#);
-            let body = format!(
-                r#"{{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{parameters}}}"#
-            );
-            let headers = headers(version, accept);
-            let call = UsualCall::parse(&headers, body.as_bytes(), Tool::CheckDomain);
-            assert_eq!(call.is_some(), is_usual, "{version} {meta} {accept}");
-            let is_newest = call.is_some_and(|call| call.is_newest);
-            assert_eq!(is_newest, is_usual && version == "2026-07-28", "{version}");
         }
     }
 }
