@@ -7,6 +7,7 @@ mod flags;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::mem;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
-use licence_store::service::{ConfigFile, Retention, WebhookOptions, WebhookTable, read_toml};
+use licence_store::service::{ConfigFile, Retention, WebhookOptions, read_toml};
 
 use self::flags::Flags;
 
@@ -108,21 +109,10 @@ impl Config {
         )?;
         let urls = [options.dashboard_url.as_ref(), options.connector_url.as_ref()];
         extra_listen::require_urls(listens.connector, urls, listens.dashboard.is_some())?;
-        let trusted_proxies = networks(options.trusted_proxy);
+        let trusted_proxies = networks(options.trusted_proxy.take());
         refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
-        let base_url = options.base_url.as_ref().map(BaseUrl::as_str);
-        let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
-        let webhooks = webhook_options(
-            options.webhooks,
-            networks(options.webhook_allow),
-            own_urls.flatten(),
-            options.secret_key_file,
-        )?;
-        let mut store =
-            store(options.database_url, options.cache_url, options.catalogue_folder, webhooks);
-        store.access_lifetime = options.connector_token_hours.unwrap_or_default();
         Ok(Self {
-            store,
+            store: store_options(&mut options)?,
             listen: listens.api,
             metrics_listen: listens.metrics,
             metrics_remote: options.metrics_remote.unwrap_or(false),
@@ -202,33 +192,25 @@ impl Command {
     }
 }
 
-fn store(
-    database_url: Option<String>,
-    cache_url: Option<String>,
-    catalogue_folder: Option<PathBuf>,
-    webhooks: WebhookOptions,
-) -> StoreOptions {
-    let defaults = StoreOptions::default();
-    let mut options = StoreOptions::new(database_url.unwrap_or(defaults.database_url))
-        .with_cache(cache_url.unwrap_or(defaults.cache_url))
-        .with_webhooks(webhooks);
-    options.catalogue_folder = catalogue_folder;
-    options
-}
-
-/// Returns how webhooks are sent. The service does not call itself by its public names.
-fn webhook_options<'u>(
-    table: WebhookTable,
-    allowed: Vec<IpNet>,
-    own_urls: impl Iterator<Item = &'u str>,
-    key_file: Option<PathBuf>,
-) -> Result<WebhookOptions, ConfigError> {
-    let policy = UrlPolicy::allowing(allowed);
-    let policy = own_urls.fold(policy, UrlPolicy::except_service_at);
-    let mut options = WebhookOptions::from_table(table, policy, key_file)
+/// Takes the options of the store. Webhooks do not call the service itself by its public names.
+fn store_options(options: &mut ConfigFile) -> Result<StoreOptions, ConfigError> {
+    let allowed = UrlPolicy::allowing(networks(options.webhook_allow.take()));
+    let base_url = options.base_url.as_ref().map(BaseUrl::as_str);
+    let urls = [options.dashboard_url.as_ref(), options.connector_url.as_ref()];
+    let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
+    let policy = own_urls.flatten().fold(allowed, UrlPolicy::except_service_at);
+    let (table, key_file) = (mem::take(&mut options.webhooks), options.secret_key_file.take());
+    let mut webhooks = WebhookOptions::from_table(table, policy, key_file)
         .map_err(|error| ConfigError(error.to_string()))?;
-    options.post.certificates = readable_certificates()?;
-    Ok(options)
+    webhooks.post.certificates = readable_certificates()?;
+    let defaults = StoreOptions::default();
+    let database_url = options.database_url.take().unwrap_or(defaults.database_url);
+    let mut store = StoreOptions::new(database_url)
+        .with_cache(options.cache_url.take().unwrap_or(defaults.cache_url))
+        .with_webhooks(webhooks);
+    store.catalogue_folder = options.catalogue_folder.take();
+    store.access_lifetime = options.connector_token_hours.take().unwrap_or_default();
+    Ok(store)
 }
 
 fn networks(given: Option<Vec<Network>>) -> Vec<IpNet> {
