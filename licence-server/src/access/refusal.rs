@@ -6,7 +6,8 @@ use licence_core::time::Timestamp;
 use licence_store::service::Admission;
 
 use crate::endpoint::Endpoint;
-use crate::problem::{LimitDetails, Problem, ProblemKind};
+use crate::problem::ProblemKind::{self, *};
+use crate::problem::{LimitDetails, Problem};
 
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
@@ -15,17 +16,15 @@ pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint)
     let of_plan = |kind, error: String| Problem::new(kind, error).with_plan_tier(plan.as_str());
     match (refused, plan) {
         (PlanRefusal::Inactive, Plan::Canceled) => {
-            of_plan(ProblemKind::PlanInactive, "The plan of this account was canceled.".to_owned())
+            of_plan(PlanInactive, "The plan of this account was canceled.".to_owned())
         }
-        (PlanRefusal::Inactive, _) => {
-            of_plan(ProblemKind::PlanInactive, "This account has no plan.".to_owned())
-        }
+        (PlanRefusal::Inactive, _) => of_plan(PlanInactive, "This account has no plan.".to_owned()),
         (PlanRefusal::PaidPlanRequired, _) => of_plan(
-            ProblemKind::EndpointRequiresPaidPlan,
+            EndpointRequiresPaidPlan,
             format!("A trial key may not ask {}.", endpoint.path()),
         ),
         (PlanRefusal::ExportRequiresPro, _) => of_plan(
-            ProblemKind::ExportRequiresPro,
+            ExportRequiresPro,
             format!("Exports need the plan pro or a higher one; this account has {plan}."),
         )
         .requiring_plan("pro"),
@@ -36,26 +35,7 @@ pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint)
 pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Result<(), Problem> {
     let Some(limit) = admission.refused_by else { return Ok(()) };
     let Some(tally) = admission.tally(limit) else { return Ok(()) };
-    let (kind, what) = match limit {
-        Limit::Keyless => {
-            (ProblemKind::KeylessQuotaExceeded, "requests without a key by address, route and hour")
-        }
-        Limit::SignIns => (ProblemKind::KeylessQuotaExceeded, "sign-ins by address and minute"),
-        Limit::MemberSignIns => {
-            (ProblemKind::KeylessQuotaExceeded, "sign-ins of the member in one hour")
-        }
-        Limit::PerSecond => {
-            (ProblemKind::PerSecondLimitExceeded, "requests of the account in one second")
-        }
-        Limit::PerDay => (ProblemKind::PrelaunchDailyCap, "requests of a trial key in one UTC day"),
-        Limit::Polls => (ProblemKind::WatchlistEventsPollLimit, "polls of the account in one hour"),
-        Limit::Exports => {
-            (ProblemKind::ExportDailyLimitReached, "exports of the account in one UTC day")
-        }
-        Limit::PerMonth => {
-            (ProblemKind::MonthlyRequestLimitReached, "requests of the account in one UTC month")
-        }
-    };
+    let (kind, what) = refused_limit(limit);
     let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
     let problem = problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(LimitDetails {
         current_usage: tally.used,
@@ -72,6 +52,22 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
             problem
         }
     })
+}
+
+/// Returns the problem of a limit, and what it counts.
+fn refused_limit(limit: Limit) -> (ProblemKind, &'static str) {
+    match limit {
+        Limit::Keyless => {
+            (KeylessQuotaExceeded, "requests without a key by address, route and hour")
+        }
+        Limit::SignIns => (KeylessQuotaExceeded, "sign-ins by address and minute"),
+        Limit::MemberSignIns => (KeylessQuotaExceeded, "sign-ins of the member in one hour"),
+        Limit::PerSecond => (PerSecondLimitExceeded, "requests of the account in one second"),
+        Limit::PerDay => (PrelaunchDailyCap, "requests of a trial key in one UTC day"),
+        Limit::Polls => (WatchlistEventsPollLimit, "polls of the account in one hour"),
+        Limit::Exports => (ExportDailyLimitReached, "exports of the account in one UTC day"),
+        Limit::PerMonth => (MonthlyRequestLimitReached, "requests of the account in one UTC month"),
+    }
 }
 
 /// Returns the whole seconds until a reset, rounded up, at least 1.
