@@ -89,18 +89,7 @@ impl AccessPipeline {
                 Some(key::required_holder(context).await?)
             }
         };
-        let Some(holder) = holder else {
-            self.identity = Identity::Keyless;
-            // The slot comes first, because a request that is shed is not counted.
-            if matches!(endpoint.access(), Access::Open | Access::Keyless) {
-                self.slot = Some(context.state().keyless.request(context.client_network()).await?);
-            }
-            if endpoint.access() == Access::Keyless {
-                let request = QuotaRequest::by_address(context.client_address(), endpoint as u8);
-                refusal::require_admission(self.reserve(context, &request).await?, None)?;
-            }
-            return Ok(());
-        };
+        let Some(holder) = holder else { return self.admit_keyless(context).await };
         let (key_id, caller) = (holder.key_id, caller(context, holder));
         self.identity = Identity::Keyed(caller);
         let is_allowed = require_plan(endpoint, caller.plan, &caller.limits);
@@ -115,6 +104,21 @@ impl AccessPipeline {
         // The limits may be those of Redis, and the process may have been stopped meanwhile.
         if context.store().leased_key_version() != key_version {
             key::required_holder(context).await?;
+        }
+        Ok(())
+    }
+
+    /// Admits a caller without a key by its address.
+    async fn admit_keyless(&mut self, context: &RequestContext) -> Result<(), Problem> {
+        self.identity = Identity::Keyless;
+        let access = self.endpoint.access();
+        // The slot comes first, because a request that is shed is not counted.
+        if matches!(access, Access::Open | Access::Keyless) {
+            self.slot = Some(context.state().keyless.request(context.client_network()).await?);
+        }
+        if access == Access::Keyless {
+            let request = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
+            refusal::require_admission(self.reserve(context, &request).await?, None)?;
         }
         Ok(())
     }
