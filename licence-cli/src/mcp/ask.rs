@@ -139,10 +139,6 @@ async fn explain(service: &Service, call: &ToolCall, failure: Failure) -> ToolFa
 async fn nearest(service: &Service, slug: &str) -> Vec<String> {
     let word = slug.split('-').next().unwrap_or(slug);
     let Ok(body) = service.search(word, Some(MAX_NEAREST), None).await else { return Vec::new() };
-    let found: Option<OperatorSearch> = serde_json::from_slice(&body).ok();
-    found
-        .into_iter()
-        .flat_map(|found| found.operators)
-        .map(|found| found.operator.slug.to_string())
-        .collect()
+    let found = serde_json::from_slice::<OperatorSearch>(&body).map(|found| found.operators);
+    found.iter().flatten().map(|found| found.operator.slug.to_string()).collect()
 }
