@@ -128,10 +128,8 @@ fn app_state(
     listener: &Listener,
     [pages, assistants]: [&Pages; 2],
 ) -> Result<AppState, Failure> {
-    let base_url = match &config.base_url {
-        Some(base_url) => base_url.as_str().to_owned(),
-        None => listener.url()?,
-    };
+    let base_url = config.base_url.as_ref().map(|url| url.as_str().to_owned());
+    let base_url = base_url.map_or_else(|| listener.url(), Ok)?;
     let mut state = AppState::new(store.clone())
         .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
@@ -143,14 +141,13 @@ fn app_state(
         let failed = |error| format!("--catalogue-key-file {}: {error}", path.display());
         state.catalogue_key = Some(SigningKey::read(path).map_err(failed)?);
     }
-    let state = match pages.url(config.dashboard_url.as_ref())? {
-        Some(url) => state.with_dashboard_url(&url),
-        None => state,
-    };
-    Ok(match assistants.url(config.connector_url.as_ref())? {
-        Some(url) => state.with_connector_url(url.parse()?),
-        None => state,
-    })
+    if let Some(url) = pages.url(config.dashboard_url.as_ref())? {
+        state = state.with_dashboard_url(&url);
+    }
+    if let Some(url) = assistants.url(config.connector_url.as_ref())? {
+        state = state.with_connector_url(url.parse()?);
+    }
+    Ok(state)
 }
 
 /// Serves the dashboard or the connector until the channel closes.
@@ -167,13 +164,9 @@ async fn listen_for_members(
     certificate: Option<&Certificate>,
 ) -> Result<[Pages; 2], Failure> {
     let pages = listen_beside("--dashboard-listen", config.dashboard_listen, certificate).await?;
-    let assistants = match pages {
-        Pages::Served(_) => {
-            listen_beside("--connector-listen", config.connector_listen, certificate).await?
-        }
-        // Members consent on the dashboard.
-        Pages::Off | Pages::PortTaken(_) => Pages::Off,
-    };
+    // Members consent on the dashboard.
+    let given = config.connector_listen.filter(|_| matches!(pages, Pages::Served(_)));
+    let assistants = listen_beside("--connector-listen", given, certificate).await?;
     Ok([pages, assistants])
 }
 
