@@ -265,16 +265,13 @@ fn readable_certificates() -> Result<Option<PathBuf>, ConfigError> {
 
 /// Metrics show the traffic of customers and need no key.
 fn refuse_open_metrics(listen: Option<SocketAddr>, is_remote: bool) -> Result<(), ConfigError> {
-    match listen {
-        Some(listen) if !is_remote && !listen.ip().to_canonical().is_loopback() => {
-            Err(ConfigError(format!(
-                "refusing to serve metrics on {listen}, which is no loopback address: anybody who \
-                 reaches it may read them; give --metrics-remote when a private network or a \
-                 firewall keeps the public out"
-            )))
-        }
-        _ => Ok(()),
-    }
+    let is_open = |listen: &SocketAddr| !is_remote && !listen.ip().to_canonical().is_loopback();
+    let Some(listen) = listen.filter(is_open) else { return Ok(()) };
+    Err(ConfigError(format!(
+        "refusing to serve metrics on {listen}, which is no loopback address: anybody who reaches \
+         it may read them; give --metrics-remote when a private network or a firewall keeps the \
+         public out"
+    )))
 }
 
 #[cfg(test)]
