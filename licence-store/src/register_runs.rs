@@ -100,13 +100,11 @@ impl ReadError {
 /// # Errors
 /// [`ReadError::NoAddress`].
 pub fn require_address(plan: &RegisterPlan) -> Result<(), ReadError> {
-    match (plan.urls.is_empty(), plan.by_hand) {
-        (false, _) => Ok(()),
-        (true, by_hand) => {
-            let why = by_hand.unwrap_or("`urls = []` is configured");
-            Err(ReadError::NoAddress { code: plan.code, why })
-        }
+    if !plan.urls.is_empty() {
+        return Ok(());
     }
+    let why = plan.by_hand.unwrap_or("`urls = []` is configured");
+    Err(ReadError::NoAddress { code: plan.code, why })
 }
 
 impl Store {
