@@ -107,9 +107,8 @@ impl Store {
         if webhook_endpoint::Entity::find_by_id(id.0.to_string()).count(&transaction).await? > 0 {
             return Err(StoreError::Repeated { id: id.0 });
         }
-        if let Err(full) =
-            admit_endpoint(endpoints_of_account(account).count(&transaction).await?, cap)
-        {
+        let count = endpoints_of_account(account).count(&transaction).await?;
+        if let Err(full) = admit_endpoint(count, cap) {
             transaction.rollback().await?;
             self.record_refused(act, full, now).await;
             return Ok(CreateWebhookResult::QuotaExceeded(full));
@@ -172,9 +171,8 @@ impl Store {
                 .await?;
         }
         fail_point::before_write();
-        webhook_endpoint::Entity::update(rows::updated_endpoint(&endpoint))
-            .exec(&transaction)
-            .await?;
+        let row = rows::updated_endpoint(&endpoint);
+        webhook_endpoint::Entity::update(row).exec(&transaction).await?;
         if endpoint.active != before.active {
             set_deliveries_held(&transaction, id, !endpoint.active).await?;
         }
@@ -195,9 +193,7 @@ impl Store {
         id: WebhookId,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        let Some(held) = find(&self.databases.reader, account, id).await? else {
-            return Ok(false);
-        };
+        let Some(held) = find(&self.databases.reader, account, id).await? else { return Ok(false) };
         let transaction = self.databases.begin_write().await?;
         fail_point::before_write();
         let deleted = webhook_endpoint::Entity::delete_many()
