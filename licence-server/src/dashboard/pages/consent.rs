@@ -25,6 +25,7 @@ use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::files::STYLE;
 use crate::problem::Problem;
+use crate::request::Query;
 
 #[derive(Template)]
 #[template(path = "consent.html")]
@@ -97,21 +98,12 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     };
     let return_to = proposal.return_to.clone();
     if fields.value("decision")? != Some("allow") {
-        let description = "the member did not consent";
-        return answer(
-            connector,
-            &RedirectedError { return_to, error: "access_denied", description },
-        );
+        let (error, description) = ("access_denied", "the member did not consent");
+        return answer(connector, &RedirectedError { return_to, error, description });
     }
-    let mut ticked = Vec::new();
-    for scope in Scope::ALL {
-        if fields.value(scope.as_str())?.is_some() {
-            ticked.push(*scope);
-        }
-    }
-    let scopes: Scopes = ticked.into_iter().collect();
-    let role = page_request.member()?.member.role;
-    let scopes = scopes.and(&proposal.scopes).within_role(role);
+    let ticked = ticked_scopes(&fields)?;
+    let signed_in = page_request.member()?;
+    let scopes = ticked.and(&proposal.scopes).within_role(signed_in.member.role);
     if scopes.is_empty() {
         let error = "Nothing is ticked, so the client would get no access.";
         return Err(Problem::invalid_input(error)
@@ -121,12 +113,21 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     if scopes.can_write() {
         page_request.require_fresh()?;
     }
-    let signed_in = page_request.member()?;
     let who = (signed_in.account.id, signed_in.member.id);
     let (store, now) = (page_request.acting_store()?, page_request.now);
     let code = store.create_code(who, &client, &proposal, &scopes, connector, now).await?;
     let address = return_to.answer(connector, &[("code", code.reveal())]);
     answer_page(&address, &return_to.redirect_uri, true)
+}
+
+fn ticked_scopes(fields: &Query<'_>) -> PageResult<Scopes> {
+    let mut ticked = Vec::new();
+    for scope in Scope::ALL {
+        if fields.value(scope.as_str())?.is_some() {
+            ticked.push(*scope);
+        }
+    }
+    Ok(ticked.into_iter().collect())
 }
 
 fn connector<'r>(page_request: &PageRequest<'r>) -> PageResult<&'r ConnectorAddress> {
