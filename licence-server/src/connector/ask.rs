@@ -172,13 +172,11 @@ fn question(call: &ToolCall) -> Question {
             Question::new(Endpoint::CheckDomain, &[number, ("as_of", as_of.clone())])
         }
         ToolCall::CheckDomains { domains } => {
-            let question = Question::new(Endpoint::CheckDomainBatch, &[]);
-            question.with_body(&json!({"domains": domains}))
+            Question::new(Endpoint::CheckDomainBatch, &[]).with_body(&json!({"domains": domains}))
         }
         ToolCall::SearchOperators { query, limit, offset } => {
             let [limit, offset] = page(limit, offset);
-            let parameters = [("q", Some(query.clone())), limit, offset];
-            Question::new(Endpoint::SearchOperators, &parameters)
+            Question::new(Endpoint::SearchOperators, &[("q", Some(query.clone())), limit, offset])
         }
         ToolCall::GetOperator { operator, as_of, .. } => {
             Question::about(Endpoint::GetOperator, operator, &[("as_of", as_of.clone())])
