@@ -264,10 +264,8 @@ impl Settings {
         let key = key.as_ref().map(|key| key.value.clone());
         let client = Client::new(server, key, Pause::sleeping())?;
         if client.shows_its_key() {
-            notes::note(format_args!(
-                "warning: the API key goes to {} unencrypted",
-                client.server()
-            ));
+            let server = client.server();
+            notes::note(format_args!("warning: the API key goes to {server} unencrypted"));
         }
         Ok(Some(client))
     }
