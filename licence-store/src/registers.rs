@@ -208,9 +208,8 @@ impl Store {
     ) -> Result<ReadingPreview, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
-        let entropy = &self.entropy;
-        let comparison =
-            ReadingComparison { reading, snapshot, content: None, rules, now, entropy };
+        let (content, entropy) = (None, &self.entropy);
+        let comparison = ReadingComparison { reading, snapshot, content, rules, now, entropy };
         let changes = comparison.changes(&transaction).await?;
         transaction.commit().await?;
         let summary = summary::summarize(reading, snapshot, &changes, newest.as_ref());
@@ -249,9 +248,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
         let ChangedRegister { mut changes, summary, snapshot } = changed;
-        if let Some(row) = snapshot {
-            insert_new(connection, std::iter::once(row)).await?;
-        }
+        insert_new(connection, snapshot.into_iter()).await?;
         if !reading.complete {
             let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());
             let domains = changes.unchanged_domains.iter().map(|id| id.0.to_string());
