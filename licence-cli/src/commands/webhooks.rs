@@ -83,14 +83,8 @@ async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Bod
 pub(crate) fn verify(delivery: &VerifyWebhook) -> Result<Exit, Failure> {
     let payload = input::read(&delivery.payload, MAX_PAYLOAD_BYTES)?;
     let secrets = delivery.secret.iter().map(String::as_str);
-    let verified = signature::verify(
-        &payload.bytes,
-        &delivery.signature,
-        secrets,
-        now()?,
-        delivery.tolerance.0,
-    );
-    match verified {
+    let (now, tolerance) = (now()?, delivery.tolerance.0);
+    match signature::verify(&payload.bytes, &delivery.signature, secrets, now, tolerance) {
         Ok(()) => output::sentence("valid"),
         Err(error) => {
             notes::note(format_args!("not valid: {error}"));
