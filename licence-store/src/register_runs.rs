@@ -150,14 +150,8 @@ impl Store {
             Claim::Ours(lease, last_read) => (lease, last_read),
             Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
         };
-        let reading = self.fetch_and_apply(
-            downloader,
-            plan,
-            force,
-            (read_at, clock),
-            (&lease, &last_read),
-            progress,
-        );
+        let (times, held) = ((read_at, clock), (&lease, &last_read));
+        let reading = self.fetch_and_apply(downloader, plan, force, times, held, progress);
         let outcome = tokio::select! {
             outcome = reading => outcome,
             lost = lease.hold(&self.databases, clock, lease::RENEW_EVERY) => Err(lost.into()),
