@@ -139,9 +139,8 @@ impl Store {
         let access = AccessToken::new(self.entropy.token());
         let refresh = RefreshToken::new(self.entropy.token());
         let (access_ends, refresh_ends) = token_ends(grant.ends_at, self.access_lifetime, now);
-        for (hash, kind, ends) in
-            [(access.hash(), ACCESS, access_ends), (refresh.hash(), REFRESH, refresh_ends)]
-        {
+        let pair = [(access.hash(), ACCESS, access_ends), (refresh.hash(), REFRESH, refresh_ends)];
+        for (hash, kind, ends) in pair {
             let row = ActiveModel {
                 token_sha256: Set(hash.to_string()),
                 grant_id: Set(grant.id.0.to_string()),
