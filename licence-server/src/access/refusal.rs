@@ -37,11 +37,9 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
     let Some(tally) = admission.tally(limit) else { return Ok(()) };
     let (kind, what) = refused_limit(limit);
     let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
-    let problem = problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(LimitDetails {
-        current_usage: tally.used,
-        limit: tally.cap,
-        reset_at: Some(tally.resets_at),
-    });
+    let reset_at = Some(tally.resets_at);
+    let details = LimitDetails { current_usage: tally.used, limit: tally.cap, reset_at };
+    let problem = problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(details);
     Err(match limit {
         // Only where the specification names it.
         Limit::PerSecond => problem.retry_after(1),
