@@ -32,9 +32,8 @@ async fn answer(
         MembersCommand::Link { member, link } => {
             let found = find(store, *member).await?;
             let made = store.link_member(found.account_id, found.id, now()?).await?;
-            let made = made.ok_or_else(|| {
-                refused(format!("the member {member} is disabled, and gets no link"))
-            })?;
+            let disabled = || refused(format!("the member {member} is disabled, and gets no link"));
+            let made = made.ok_or_else(disabled)?;
             let url = link.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
             output::member::print_link(url, link.json, made)
         }
