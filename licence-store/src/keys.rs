@@ -254,11 +254,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let committed = version(transaction).await?;
         let tail = self.keys.tail(committed)?;
-        if tail.is_settled && tail.end == committed {
-            return Ok(());
+        if !tail.is_settled || tail.end != committed {
+            // The process that made the change waits itself, unless it has ended.
+            let _ = self.keys.announce_change(transaction).await?;
         }
-        // The process that made the change waits itself, unless it has ended.
-        let _ = self.keys.announce_change(transaction).await?;
         Ok(())
     }
 }
