@@ -156,8 +156,7 @@ impl Store {
         if let Some(url) = change.url.as_ref().filter(|url| url.as_str() != held.url)
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
-            let after = change.apply(held.clone());
-            let act = audit_acts::update(account, &held, &after);
+            let act = audit_acts::update(account, &held, &change.apply(held.clone()));
             self.record_refused(act, refused.problem_kind().reason(), now).await;
             return Ok(UpdateWebhookResult::Refused(refused));
         }

@@ -141,10 +141,9 @@ impl Store {
         &self,
         connection: &impl ConnectionTrait,
     ) -> Result<MissingKey, StoreError> {
-        let newest = webhook_secret::Entity::find()
-            .order_by_desc(webhook_secret::Column::Id)
-            .one(connection);
-        let Some(newest) = newest.await? else { return Ok(MissingKey::Create) };
+        let newest = webhook_secret::Entity::find().order_by_desc(webhook_secret::Column::Id);
+        let newest = newest.one(connection).await?;
+        let Some(newest) = newest else { return Ok(MissingKey::Create) };
         let cell = Row { table: "webhook_secrets", id: &newest.endpoint_id };
         let endpoint = WebhookId(cell.parse::<Uuid>(&newest.endpoint_id)?);
         self.webhooks.key.open(endpoint, &newest.sealed)?;
