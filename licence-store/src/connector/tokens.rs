@@ -64,14 +64,13 @@ impl Store {
         }
         // The row is locked from here on, so that each of two uses at once counts.
         let first_used_at = Expr::col(Column::FirstUsedAt).if_null(now.epoch_millis());
-        Entity::update_many()
+        let mut used = Entity::update_many()
             .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
             .col_expr(Column::FirstUsedAt, first_used_at)
             .filter(Column::TokenSha256.eq(hash.to_string()))
-            .exec(&transaction)
+            .exec_with_returning(&transaction)
             .await?;
-        let row = Entity::find_by_id(hash.to_string()).one(&transaction).await?;
-        match judge(&row.ok_or(TokenError::InvalidGrant)?, now)? {
+        match judge(&used.pop().ok_or(TokenError::InvalidGrant)?, now)? {
             RefreshUse::Renews => {
                 let tokens = self.issue_tokens(&transaction, grant, now).await?;
                 transaction.commit().await?;
