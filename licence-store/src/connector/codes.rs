@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::error::ConnectorError;
 use super::grant_end::grant_act;
-use super::rows::{decode_grant, decode_terms};
+use super::rows::{decode_client, decode_grant, decode_terms};
 use super::tokens::IssuedTokens;
 use crate::Store;
 use crate::boxed;
@@ -112,8 +112,7 @@ impl Store {
             return Err(TokenError::InvalidGrant.into());
         }
         let client = oauth_client::Entity::find_by_id(&code.client_id).one(connection).await?;
-        let client = client.ok_or(TokenError::InvalidGrant)?;
-        let client = super::rows::decode_client(client)?.client;
+        let client = decode_client(client.ok_or(TokenError::InvalidGrant)?)?.client;
         let row = oauth_grant::Model {
             id: code.grant_id.clone(),
             account_id: code.account_id.clone(),
