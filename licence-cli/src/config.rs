@@ -117,9 +117,8 @@ impl Settings {
     pub(crate) fn require_no_server_flag(&self) -> Result<(), Failure> {
         match &self.data_source {
             DataSource::Remote { origin: Origin::Flag, .. } => {
-                let error =
-                    "--catalogue and --server exclude each other: a catalogue answers alone";
-                Err(Failure::Usage(error.to_owned()))
+                let why = "--catalogue and --server exclude each other: a catalogue answers alone";
+                Err(Failure::Usage(why.to_owned()))
             }
             DataSource::Remote { .. } | DataSource::Local => Ok(()),
         }
