@@ -7,7 +7,6 @@ mod flags;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::mem;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -199,8 +198,8 @@ fn store_options(options: &mut ConfigFile) -> Result<StoreOptions, ConfigError> 
     let urls = [options.dashboard_url.as_ref(), options.connector_url.as_ref()];
     let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
     let policy = own_urls.flatten().fold(allowed, UrlPolicy::except_service_at);
-    let (table, key_file) = (mem::take(&mut options.webhooks), options.secret_key_file.take());
-    let mut webhooks = WebhookOptions::from_table(table, policy, key_file)
+    let table = std::mem::take(&mut options.webhooks);
+    let mut webhooks = WebhookOptions::from_table(table, policy, options.secret_key_file.take())
         .map_err(|error| ConfigError(error.to_string()))?;
     webhooks.post.certificates = readable_certificates()?;
     let defaults = StoreOptions::default();
