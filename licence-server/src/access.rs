@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
-use licence_core::account::plan::{Plan, PlanLimits, PlanRequirement};
+use licence_core::account::plan::Plan;
 use licence_core::account::quota::Purpose;
 use licence_core::time::Timestamp;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
@@ -41,7 +41,7 @@ pub(crate) use caller::Caller;
 use caller::Identity;
 pub(crate) use failures::Failures;
 pub(crate) use key::key_missing;
-pub(crate) use refusal::seconds_until;
+pub(crate) use refusal::{require_plan, seconds_until};
 
 /// The state of one request in the access pipeline.
 pub(crate) struct AccessPipeline {
@@ -206,21 +206,6 @@ fn purpose(endpoint: Endpoint) -> Purpose {
             Purpose::Request
         }
     }
-}
-
-/// Refuses an endpoint that the caller's plan does not include.
-pub(crate) fn require_plan(
-    endpoint: Endpoint,
-    plan: Plan,
-    limits: &PlanLimits,
-) -> Result<(), Problem> {
-    let wanted = match endpoint.access() {
-        Access::Open | Access::Validated | Access::Keyless => PlanRequirement::Public,
-        Access::Key | Access::Poll => PlanRequirement::Paid,
-        Access::Export | Access::Published => PlanRequirement::Export,
-    };
-    let allowed = plan.allows(wanted, limits);
-    allowed.map_err(|refused| refusal::plan_problem(refused, plan, endpoint))
 }
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.

@@ -1,18 +1,33 @@
 //! Refusals by plan and limit, in words (specification 7).
 
-use licence_core::account::plan::{Plan, PlanRefusal};
+use licence_core::account::plan::{Plan, PlanLimits, PlanRefusal, PlanRequirement};
 use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use licence_store::service::Admission;
 
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind::{self, *};
 use crate::problem::{LimitDetails, Problem};
 
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
 
-pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
+/// Refuses an endpoint that the caller's plan does not include.
+pub(crate) fn require_plan(
+    endpoint: Endpoint,
+    plan: Plan,
+    limits: &PlanLimits,
+) -> Result<(), Problem> {
+    let wanted = match endpoint.access() {
+        Access::Open | Access::Validated | Access::Keyless => PlanRequirement::Public,
+        Access::Key | Access::Poll => PlanRequirement::Paid,
+        Access::Export | Access::Published => PlanRequirement::Export,
+    };
+    let allowed = plan.allows(wanted, limits);
+    allowed.map_err(|refused| plan_problem(refused, plan, endpoint))
+}
+
+fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
     let of_plan = |kind, error: String| Problem::new(kind, error).with_plan_tier(plan.as_str());
     match (refused, plan) {
         (PlanRefusal::Inactive, Plan::Canceled) => {
