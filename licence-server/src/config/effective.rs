@@ -73,7 +73,8 @@ impl Config {
             "registers": registers.collect::<Map<String, Value>>(),
         });
         let options = [server, store_options(store), tables];
-        options.iter().filter_map(Value::as_object).cloned().flatten().collect()
+        let members = options.iter().filter_map(Value::as_object).flatten();
+        members.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 }
 
