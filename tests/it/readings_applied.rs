@@ -4,7 +4,7 @@ use licence_core::account::plan::{Cap, Plan};
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::event::EVENT_RETENTION;
 use licence_core::event::feed::FeedQuery;
-use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
+use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Ukgc};
 use licence_core::lookup::Page;
 use licence_core::operator::Slug;
 use licence_core::period::Period;
@@ -301,6 +301,73 @@ async fn a_register_that_renames_a_shared_operator_renames_it_nowhere_else() {
         let mut names: Vec<_> = watched.iter().map(|it| it.display_name.as_str()).collect();
         names.sort_unstable();
         assert_eq!(names, ["Alpha Limited", "Omega Limited"], "no event of either is lost");
+    }
+}
+
+/// Returns the row of an account of the Gambling Commission, with one licence of the same digit.
+fn of_account(id: &str, name: &str, status: &str, domain: &str) -> ListedLicence {
+    let mut row = licence(name, &format!("00000{id}-R-10000{id}-001"), status, &[domain]);
+    row.operator.upstream_id = Some(id.to_owned());
+    row
+}
+
+#[tokio::test]
+async fn an_account_that_takes_the_name_of_another_registers_operator_is_that_operator() {
+    for complete in [true, false] {
+        let store = fresh_store().await;
+        let beta = licence("Beta Ltd", "OGL/2026/1/1", "", &["c.example"]);
+        apply(&store, &reading(Cw, 0, vec![beta])).await.unwrap();
+        let read = async |hour: i64, name: &str, status: &str| {
+            let rows = vec![of_account("1", name, status, "u.example")];
+            let complete = complete || hour == 0;
+            let next = RegisterReading { complete, ..reading(Ukgc, hour, rows) };
+            apply(&store, &next).await.unwrap();
+            let mut slugs = Vec::new();
+            for domain in ["c.example", "u.example"] {
+                let found = answer(&store, domain).await["match"]["operator_slug"].clone();
+                slugs.push(found.as_str().unwrap().to_owned());
+            }
+            slugs
+        };
+        assert_eq!(read(0, "Alpha Ltd", "Active").await, ["beta-ltd", "alpha-ltd"]);
+        let mut watchers = Vec::new();
+        for name in ["Alpha Ltd", "Beta Ltd"] {
+            let account = store.create_account(name, Plan::Pro, now()).await.unwrap().id;
+            let slug = Slug::from_name(name);
+            store.watch_operator(account, &slug, Cap::AtMost(1), now()).await.unwrap();
+            watchers.push(account);
+        }
+        assert_eq!(read(1, "Beta Ltd", "Active").await, ["beta-ltd", "beta-ltd"], "{complete}");
+        assert_eq!(read(2, "Beta Ltd", "Suspended").await, ["beta-ltd", "beta-ltd"], "{complete}");
+        for account in watchers {
+            let query = FeedQuery::parse(None, None, None, now(), EVENT_RETENTION).unwrap();
+            let events = store.watchlist_events(account, query).await.unwrap().events;
+            let suspensions = events.iter().filter(|event| event.get().contains("\"suspended\""));
+            assert_eq!(suspensions.count(), 1, "{complete}");
+        }
+        assert_eq!(read(3, "Gamma Ltd", "Active").await, ["beta-ltd", "gamma-ltd"], "{complete}");
+        assert_eq!(read(4, "Alpha Ltd", "Active").await, ["beta-ltd", "alpha-ltd"], "{complete}");
+        assert_eq!(read(5, "Delta Ltd", "Active").await, ["beta-ltd", "alpha-ltd"], "{complete}");
+    }
+}
+
+#[tokio::test]
+async fn two_accounts_of_one_register_are_two_operators_also_under_one_name() {
+    for is_shared in [true, false] {
+        let store = fresh_store().await;
+        if is_shared {
+            let beta = licence("Beta Ltd", "OGL/2026/1/1", "", &["c.example"]);
+            apply(&store, &reading(Cw, 0, vec![beta])).await.unwrap();
+        }
+        for (hour, name) in [(0, "Alpha Ltd"), (1, "Beta Ltd")] {
+            let renamed = of_account("1", name, "Active", "one.example");
+            let rows = vec![renamed, of_account("2", "Beta Ltd", "Active", "two.example")];
+            apply(&store, &reading(Ukgc, hour, rows)).await.unwrap();
+            for (domain, slug) in [("one.example", "alpha-ltd"), ("two.example", "beta-ltd")] {
+                let found = answer(&store, domain).await["match"]["operator_slug"].clone();
+                assert_eq!(found, slug, "{is_shared} {hour}");
+            }
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Only the register that first recorded an operator renames it. Otherwise two registers with two
 //! spellings would rename the operator in turn. Where one of several registers gives it another
-//! registered name, its licences there pass to the operator of that name.
+//! registered name, its licences there pass to the operator of that name. They also pass where its only
+//! register gives it the registered name of an operator of other registers.
 //!
 //! Two legal forms are two companies, and a trading name never joins two operators.
 

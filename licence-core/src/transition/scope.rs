@@ -82,8 +82,7 @@ impl<'r> ReadingScope<'r> {
     }
 
     /// Returns the keys that these operators have in the register, without those to which the reading
-    /// gives another registered name than that of an operator of several registers: they pass to another
-    /// operator.
+    /// gives another registered name: they may pass to another operator.
     pub fn held_keys<'o>(
         &self,
         code: JurisdictionCode,
@@ -92,8 +91,8 @@ impl<'r> ReadingScope<'r> {
         let key = |operator: &OperatorRecord| {
             let key = operator.keys.get(&code)?;
             let rows = self.listed.get(key).map_or(&[][..], Vec::as_slice);
-            let is_another = rows.iter().any(|row| operator.is_another(code, row));
-            (!is_another).then(|| key.clone())
+            let is_renamed = rows.iter().any(|row| operator.is_renamed(row));
+            (!is_renamed).then(|| key.clone())
         };
         operators.filter_map(key).collect()
     }
@@ -131,12 +130,9 @@ impl<'r> ReadingScope<'r> {
 }
 
 impl OperatorRecord {
-    /// Returns whether a register gives this operator of several registers another registered name: it
-    /// then means another operator (decisions 2).
-    pub(super) fn is_another(&self, code: JurisdictionCode, listed: &ListedOperator) -> bool {
-        let is_shared = self.keys.keys().any(|other| *other != code);
-        let is_same = || registered_key(registered_name(listed)) == self.registered_key();
-        is_shared && !listed.is_unnamed() && !is_same()
+    /// Returns whether a register gives this operator another registered name.
+    pub(super) fn is_renamed(&self, listed: &ListedOperator) -> bool {
+        !listed.is_unnamed() && registered_key(registered_name(listed)) != self.registered_key()
     }
 
     /// Returns the registered name, or else the display name, folded: two operators of different

@@ -55,7 +55,7 @@ impl HeldOperators {
     ) -> usize {
         let held = self.by_key.get(&(code, key.to_owned())).copied();
         if let Some(position) = held {
-            if !self.records[position].is_another(code, row) {
+            if !self.is_another(position, code, row) {
                 return position;
             }
             self.remove_from_register(position, code, now);
@@ -63,17 +63,31 @@ impl HeldOperators {
         let known = self.renamed_key(code, key, row, contested);
         let known = known.or_else(|| self.elsewhere(code, registered_name(row)));
         let position = known.unwrap_or_else(|| self.add(code, row, now, new_id));
+        let record = &mut self.records[position];
+        // An operator that is in no register any more is renamed by the one that has it again.
+        if record.keys.is_empty() {
+            record.home = code;
+        }
         // The regulator's identifier stays the key once there was one.
-        let held_key = self.records[position].keys.get(&code);
-        if held_key.is_none_or(|held| !held.starts_with("id:")) {
-            self.records[position].keys.insert(code, key.to_owned());
+        if record.keys.get(&code).is_none_or(|held| !held.starts_with("id:")) {
+            record.keys.insert(code, key.to_owned());
         }
         self.by_key.insert((code, key.to_owned()), position);
         self.changed.insert(position);
         position
     }
 
-    /// Removes an operator of several registers from one of them.
+    /// Returns whether a register means another operator than the held one by its key: it gives a new
+    /// registered name to one that other registers have too, or the name of one that they have (decisions
+    /// 2).
+    fn is_another(&self, position: usize, code: JurisdictionCode, row: &ListedOperator) -> bool {
+        let record = &self.records[position];
+        let is_shared = || record.keys.keys().any(|other| *other != code);
+        let is_of_another = || self.elsewhere(code, registered_name(row)).is_some();
+        record.is_renamed(row) && (is_shared() || is_of_another())
+    }
+
+    /// Removes an operator from a register. The operator stays, also if it is in no register any more.
     fn remove_from_register(&mut self, position: usize, code: JurisdictionCode, now: Timestamp) {
         let record = &mut self.records[position];
         record.keys.remove(&code);
