@@ -44,6 +44,7 @@ impl Observation<'_> {
         self.losses.count(LostField::Holder, holder == held.operator_id);
         let absent = self.effect_of_absence(listed, &held, holder);
         let domains_before = self.changes.domain_count();
+        let unread_before = self.unread_but_listed.len();
         let domains = self.observed_domains(&record.licence, &listed.domains, &held, absent);
         let mut different = Differences::between(&held.licence, &record.licence, &domains);
         if holder != held.operator_id {
@@ -59,6 +60,9 @@ impl Observation<'_> {
             self.record_status(&record, held.licence.status, different.appended_to(note));
         } else {
             self.record_differences(&record, &different);
+        }
+        if self.unread_but_listed.len() > unread_before {
+            self.licences_with_unread.push(record.clone());
         }
         let is_as_held = is_as_held(&record, &held);
         // A complete reading moves the times of all licences; they follow from its own time.
@@ -158,7 +162,7 @@ impl Observation<'_> {
     }
 
     /// Records what differs of a licence whose status stays, if anything does.
-    fn record_differences(&mut self, record: &LicenceRecord, different: &Differences) {
+    pub(super) fn record_differences(&mut self, record: &LicenceRecord, different: &Differences) {
         if !different.is_empty() {
             let (status, kind) = (record.licence.status, different.change_type());
             self.record_entry(record, Some(status), kind, different.note());

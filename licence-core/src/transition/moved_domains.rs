@@ -4,15 +4,15 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::check::standing::Standing;
-use crate::domain::DomainStatus;
-use crate::licence::Licence;
+use crate::domain::{DomainId, DomainStatus};
+use crate::licence::{Licence, LicenceId};
 use crate::register::reading::RegisterReading;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
 use crate::transition::absent_domains::AbsenceEffect;
-use crate::transition::differences::DomainDifferences;
+use crate::transition::differences::{Differences, DomainDifferences};
 use crate::transition::observation::Observation;
-use crate::transition::records::{DomainRecord, HeldRegister};
+use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
 
 /// Returns when each site that several licences held came under the latest of them. Empty if the reading
 /// shows the domains of all its licences: then none of them is unread.
@@ -56,11 +56,30 @@ impl Observation<'_> {
     }
 
     /// Takes the domains whose page was not read off a licence if the reading newly lists them
-    /// under another one: they may have moved there, and no reading lists them here.
+    /// under another one: they may have moved there, and no reading lists them here. Such a change is part of
+    /// the entry that the reading makes for the licence.
     pub(super) fn leave_moved_behind(&mut self) {
         if self.unread_but_listed.is_empty() {
             return;
         }
+        let moved = self.moved_while_unread();
+        let mut differences = HashMap::<LicenceId, DomainDifferences>::new();
+        for record in &mut self.changes.changed_domains {
+            let domain = &mut record.domain;
+            if moved.contains(&domain.id) && domain.domain_status.take().is_some() {
+                let of_licence = differences.entry(domain.license_id).or_default();
+                of_licence.changed.push(domain.domain.clone());
+            }
+        }
+        for record in std::mem::take(&mut self.licences_with_unread) {
+            if let Some(domains) = differences.remove(&record.licence.id) {
+                self.record_also(&record, &Differences::of_domains(&domains));
+            }
+        }
+    }
+
+    /// Returns the domains without a read page whose sites the reading newly lists under another licence.
+    fn moved_while_unread(&self) -> HashSet<DomainId> {
         let of_new_licences = self.changes.new_licences.iter().flat_map(|new| &new.domains);
         let mut came = HashMap::<_, HashSet<_>>::new();
         for new in self.changes.new_domains.iter().chain(of_new_licences) {
@@ -74,11 +93,19 @@ impl Observation<'_> {
             licences.is_some_and(|them| them.iter().any(|it| *it != unseen.domain.license_id))
         };
         let moved = self.unread_but_listed.iter().filter(is_elsewhere);
-        let moved: HashSet<_> = moved.map(|record| record.domain.id).collect();
-        let changed = self.changes.changed_domains.iter_mut();
-        changed
-            .filter(|record| moved.contains(&record.domain.id))
-            .for_each(|record| record.domain.domain_status = None);
+        moved.map(|record| record.domain.id).collect()
+    }
+
+    /// Adds differences to the entry that the reading made for a licence, or records them in a new one.
+    fn record_also(&mut self, record: &LicenceRecord, different: &Differences) {
+        let mut entries = self.changes.history.iter_mut();
+        match entries.find(|made| made.licence_id == record.licence.id) {
+            Some(made) => {
+                let note = std::mem::take(&mut made.entry.note);
+                made.entry.note = different.appended_to(note);
+            }
+            None => self.record_differences(record, different),
+        }
     }
 
     /// Notes a domain of a missing licence as unseen if its site came under another licence after the

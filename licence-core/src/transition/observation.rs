@@ -88,6 +88,8 @@ pub(super) struct Observation<'a> {
     pub(super) arrivals: HashMap<String, Timestamp>,
     /// The listed domains whose page is not read, and whose sites the reading lists.
     pub(super) unread_but_listed: Vec<DomainRecord>,
+    /// The licences of these domains, without their domains.
+    pub(super) licences_with_unread: Vec<LicenceRecord>,
     /// The sites that the reading lists again under a licence that they had left, with that licence.
     pub(super) relisted: Vec<(String, LicenceId)>,
     pub(super) listed: &'a [WithHolder<'a>],
@@ -124,6 +126,7 @@ impl<'a> Observation<'a> {
             removed_certificates,
             arrivals,
             unread_but_listed: Vec::new(),
+            licences_with_unread: Vec::new(),
             relisted: Vec::new(),
             listed,
             in_force: OnceCell::new(),

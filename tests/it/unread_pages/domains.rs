@@ -230,6 +230,37 @@ async fn a_domain_relisted_elsewhere_while_its_page_is_unread_is_no_longer_liste
     assert!(detail.contains("was not seen to list it for Alpha Ltd since"), "{detail}");
 }
 
+#[tokio::test]
+async fn a_domain_that_loses_its_standing_to_another_licence_is_in_the_history() {
+    for (status, note) in [
+        ("Licensed", "The register shows domains changed: a.example."),
+        (
+            "Suspended",
+            "The register lists the licence as \"Suspended\"; before it was \"Licensed\". Also \
+             domains changed: a.example.",
+        ),
+    ] {
+        let store = fresh_store().await;
+        let alpha = |status, domains: &[&str], is_read| {
+            let row = licence("Alpha Ltd", "MGA/B2C/1/2020", status, domains);
+            ListedLicence { domains_complete: is_read, ..row }
+        };
+        let beta = |domains: &[&str]| licence("Beta Ltd", "MGA/B2C/2/2020", "Licensed", domains);
+        let rows = vec![alpha("Licensed", &["a.example"], true), beta(&[])];
+        apply(&store, &reading(Mga, 0, rows)).await.unwrap();
+        let id = answer(&store, "a.example").await["match"]["license_id"].clone();
+        let id: LicenceId = serde_json::from_value(id).unwrap();
+        // The second reading of the same rows finds nothing new.
+        for hour in [1, 2] {
+            let rows = vec![alpha(status, &[], false), beta(&["a.example"])];
+            apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+        }
+        let history = store.history(id).await.unwrap().unwrap().history;
+        assert_eq!(history.len(), 2, "{status}");
+        assert_eq!(history[0].note, note);
+    }
+}
+
 fn removing(reading: RegisterReading) -> RegisterReading {
     let page = RemovedPage {
         verification_url: PAGE.to_owned(),
