@@ -428,3 +428,28 @@ async fn actions_that_differ_in_words_only_keep_their_identities() {
     let with_long = RegisterReading { regulatory_actions: vec![long], ..with(5, &[]) };
     assert_eq!(apply(&store, &with_long).await.unwrap().actions_added, 1);
 }
+
+#[tokio::test]
+async fn a_domain_that_moves_between_licences_of_one_holder_is_in_the_history_of_both() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let second_number = "MGA/B2C/2/2020";
+    let of = |number, domains: &[&str]| licence("Alpha Limited", number, "Licensed", domains);
+    for (hour, first, second) in [
+        (0, &["a.example"][..], &[][..]),
+        (1, &[][..], &["a.example"][..]),
+        (2, &["a.example"][..], &[][..]),
+    ] {
+        let rows = vec![of(NUMBER, first), of(second_number, second)];
+        let applied = apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+        assert_eq!(applied.delisted, 0, "the holder still has it: {hour}");
+    }
+    for (number, words) in
+        [(NUMBER, ["delisted", "listed"]), (second_number, ["listed", "delisted"])]
+    {
+        let history = history(&store, number).await.history;
+        let notes: Vec<&str> = history.iter().rev().map(|entry| entry.note.as_str()).collect();
+        let shown = words.map(|word| format!("The register shows domains {word}: a.example."));
+        assert_eq!(notes[1..], shown, "{number}");
+    }
+}

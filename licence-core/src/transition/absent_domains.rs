@@ -87,12 +87,10 @@ impl<'a> Observation<'a> {
         if record == *held && !may_have_moved {
             return false;
         }
-        // The domain moved to another licence of the holder, so the register did not take it off.
-        if self.page_that_removes(held).is_none() && self.is_under_another_licence(held, absent) {
-            self.changes.changed_domains.push(record);
-            return true;
-        }
-        if is_delisted {
+        // If the domain moved to another licence of the holder, the register did not take it off.
+        let is_moved =
+            self.page_that_removes(held).is_none() && self.is_under_another_licence(held, absent);
+        if is_delisted && !is_moved {
             self.count_delisted(held, absent);
         }
         differences.add(Some(held), &record);

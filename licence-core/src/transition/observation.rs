@@ -52,7 +52,7 @@ pub struct Changes {
     pub affected_operators: BTreeSet<OperatorId>,
     /// How many listed licences the reading lacks for the first time: what may be too many.
     pub missing: usize,
-    /// How many domains became delisted.
+    /// How many domains became delisted, without those that moved to another licence of their holder.
     pub delisted: usize,
     /// Enforcement actions seen for the first time.
     pub new_actions: Vec<ActionRecord>,

@@ -36,7 +36,7 @@ pub struct ReadingSummary {
     /// Licences that this reading lacks as the first one, and those that leave the register by it,
     /// because their grace is over. A licence that stays missing is not counted again.
     pub missing: usize,
-    /// Domains that became delisted.
+    /// Domains that became delisted, without those that moved to another licence of their holder.
     pub delisted: usize,
     /// Regulatory actions added.
     pub actions_added: usize,
