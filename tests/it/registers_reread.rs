@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use licence_core::history::ChangeType;
 use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Iom, Kh, Tgc, Ukgc};
+use licence_core::operator::Slug;
 use licence_core::register::{self, Accepted, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
@@ -61,6 +62,20 @@ async fn own_references_stay_while_the_page_lists_the_operator() {
         let rebuilt = fresh_store().await;
         read(&rebuilt, code, 0, &grown).await;
         assert_eq!(numbers(&rebuilt, code).await, first, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn the_same_pages_read_again_change_only_the_times_of_the_read() {
+    for (code, operator) in [(Cw, "Brion 1 N.V."), (Tgc, "Neqotkuk 1 Ltd")] {
+        let store = fresh_store().await;
+        let files = registers::files(code, 3);
+        assert!(read(&store, code, 0, &files).await.applied);
+        let again = read(&store, code, 1, &files).await;
+        assert_eq!((again.applied, again.changed, again.unchanged), (false, 0, 3), "{code}");
+        let holder = store.operator(&Slug::from_name(operator), None).await.unwrap().unwrap();
+        let read_at = holder.domains[0].verification_page_read_at;
+        assert_eq!(read_at, Some(at("2026-11-01T01:00:00Z")), "{code}");
     }
 }
 

@@ -86,10 +86,13 @@ impl<'a> Observation<'a> {
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
         differences.add(Some(held), &record);
-        if is_as_held(&record, held) {
-            self.changes.unchanged_domains.push(record.domain.id);
-        } else {
+        let page_read_at = |record: &DomainRecord| record.domain.verification_page_read_at;
+        if !is_as_held(&record, held) {
             self.changes.changed_domains.push(record);
+        } else if page_read_at(&record) != page_read_at(held) {
+            self.changes.reread_domains.push(record);
+        } else {
+            self.changes.unchanged_domains.push(record.domain.id);
         }
     }
 
@@ -138,10 +141,13 @@ fn keep_own_page(record: &mut DomainRecord, held: &DomainRecord, is_page_read: b
     record.domain.verification_page_read_at = before.verification_page_read_at;
 }
 
-/// Returns whether two records of a domain are equal in everything but the time of the read.
+/// Returns whether two records of a domain are equal in everything but the times of the read.
 fn is_as_held(record: &DomainRecord, held: &DomainRecord) -> bool {
-    let last_listed_at = record.domain.last_listed_at;
-    let held_domain = Domain { last_listed_at, ..held.domain.clone() };
+    let held_domain = Domain {
+        verification_page_read_at: record.domain.verification_page_read_at,
+        last_listed_at: record.domain.last_listed_at,
+        ..held.domain.clone()
+    };
     record.domain == held_domain
         && record.cell == held.cell
         && record.status_text == held.status_text

@@ -71,6 +71,7 @@ impl Observation<'_> {
                 of_licence.changed.push(domain.domain.clone());
             }
         }
+        self.forget_unmoved();
         for record in std::mem::take(&mut self.licences_with_unread) {
             if let Some(domains) = differences.remove(&record.licence.id) {
                 self.record_also(&record, &Differences::of_domains(&domains));
@@ -94,6 +95,15 @@ impl Observation<'_> {
         };
         let moved = self.unread_but_listed.iter().filter(is_elsewhere);
         moved.map(|record| record.domain.id).collect()
+    }
+
+    /// Removes the domains without a read page that did not move and were noted before from those that change.
+    fn forget_unmoved(&mut self) {
+        let noted = self.unread_but_listed.iter().map(|held| (held.domain.id, held));
+        let noted: HashMap<_, _> = noted.collect();
+        let is_changed =
+            |record: &DomainRecord| noted.get(&record.domain.id).is_none_or(|held| *held != record);
+        self.changes.changed_domains.retain(is_changed);
     }
 
     /// Adds differences to the entry that the reading made for a licence, or records them in a new one.

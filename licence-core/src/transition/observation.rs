@@ -44,6 +44,8 @@ pub struct Changes {
     pub new_domains: Vec<DomainRecord>,
     /// Domains whose data changed.
     pub changed_domains: Vec<DomainRecord>,
+    /// Domains listed as they are held, of which a page was read at another time.
+    pub reread_domains: Vec<DomainRecord>,
     /// Domains listed as they are held.
     pub unchanged_domains: Vec<DomainId>,
     /// The operators of which a row above is new or changed, or listed by this partial reading or by
@@ -65,9 +67,9 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Returns how many domains of licences held before are new or changed.
+    /// Returns how many domains of licences held before are written.
     pub(super) fn domain_count(&self) -> usize {
-        self.new_domains.len() + self.changed_domains.len()
+        self.new_domains.len() + self.changed_domains.len() + self.reread_domains.len()
     }
 }
 

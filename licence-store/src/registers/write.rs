@@ -44,7 +44,8 @@ pub(crate) async fn changes(
     overwrite(connection, changed.map(licence_row), "id").await?;
     let new_domains = of_new.into_iter().flatten().chain(changes.new_domains);
     insert(connection, new_domains.map(domain_row)).await?;
-    overwrite(connection, changes.changed_domains.into_iter().map(domain_row), "id").await?;
+    let changed_domains = changes.changed_domains.into_iter().chain(changes.reread_domains);
+    overwrite(connection, changed_domains.map(domain_row), "id").await?;
     insert(connection, changes.new_actions.into_iter().map(action_row)).await?;
     overwrite(connection, changes.changed_actions.into_iter().map(action_row), "id").await?;
     insert(connection, changes.history.into_iter().map(history_row)).await?;

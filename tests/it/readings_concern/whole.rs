@@ -131,7 +131,8 @@ impl Whole {
             let held = register.licences.get_mut(&record.licence.id).unwrap();
             *held = LicenceRecord { domains: std::mem::take(&mut held.domains), ..record };
         }
-        for record in changes.new_domains.into_iter().chain(changes.changed_domains) {
+        let domains = changes.new_domains.into_iter().chain(changes.changed_domains);
+        for record in domains.chain(changes.reread_domains) {
             register.put_domain(record);
         }
         for id in changes.unchanged_licences.iter().filter(|_| !reading.complete) {

@@ -107,7 +107,7 @@ impl Held {
         for record in changes.new_domains {
             self.domains_of(&record).push(record);
         }
-        for record in changes.changed_domains {
+        for record in changes.changed_domains.into_iter().chain(changes.reread_domains) {
             let domains = self.domains_of(&record);
             let held = domains.iter_mut().find(|held| held.domain.id == record.domain.id);
             *held.unwrap() = record;

@@ -250,10 +250,14 @@ async fn a_domain_that_loses_its_standing_to_another_licence_is_in_the_history()
         apply(&store, &reading(Mga, 0, rows)).await.unwrap();
         let id = answer(&store, "a.example").await["match"]["license_id"].clone();
         let id: LicenceId = serde_json::from_value(id).unwrap();
-        // The second reading of the same rows finds nothing new.
-        for hour in [1, 2] {
-            let rows = vec![alpha(status, &[], false), beta(&["a.example"])];
-            apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+        // The second reading has the same rows in another order.
+        for (hour, changed) in [(1, 2), (2, 0)] {
+            let mut rows = vec![alpha(status, &[], false), beta(&["a.example"])];
+            if hour == 2 {
+                rows.reverse();
+            }
+            let applied = apply(&store, &reading(Mga, hour, rows)).await.unwrap();
+            assert_eq!(applied.changed, changed, "{status} {hour}");
         }
         let history = store.history(id).await.unwrap().unwrap().history;
         assert_eq!(history.len(), 2, "{status}");
