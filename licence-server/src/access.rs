@@ -78,6 +78,7 @@ impl AccessPipeline {
     async fn check_access(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let endpoint = self.endpoint;
         if context.store().is_database_away() && needs_database(endpoint, context) {
+            key::check_header(endpoint.access(), context.headers())?;
             return Err(Problem::database_away());
         }
         let key_version = context.store().leased_key_version();

@@ -154,6 +154,12 @@ async fn postgres_that_restarts_fails_requests_only_while_it_is_away() {
         };
         tokio::time::timeout(LONGEST, at_once).await.expect("a hundred requests wait for one");
         assert_eq!(in_time(&service, Ask::get(CHECK)).await.status, 200, "answered from memory");
+        let keyless = Ask::get("/v1/watchlist");
+        let refusal = in_time(&service, keyless.clone()).await.refusal();
+        assert_eq!(refusal, "401 auth_required api_key_missing");
+        let basic = keyless.header("authorization", "Basic abc");
+        let refusal = in_time(&service, basic).await.refusal();
+        assert_eq!(refusal, "401 auth_invalid malformed_header");
         postgres.start();
         load.is_healed().await;
         let healed = load.failures();

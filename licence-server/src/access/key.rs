@@ -5,6 +5,7 @@ use licence_store::service::{KeyHolder, KeyStatus};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
 
+use crate::endpoint::Access;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::RequestContext;
 
@@ -37,6 +38,18 @@ pub(super) async fn validated_holder(
 
 pub(super) async fn required_holder(context: &RequestContext) -> Result<KeyHolder, Problem> {
     optional_holder(context).await?.ok_or_else(key_missing)
+}
+
+/// Refuses a request without the key that its endpoint needs, or with a header that cannot hold one.
+/// Neither needs the database.
+pub(super) fn check_header(access: Access, headers: &HeaderMap) -> Result<(), Problem> {
+    if access == Access::Open {
+        return Ok(());
+    }
+    match bearer(headers)? {
+        None if access.needs_key() => Err(key_missing()),
+        _ => Ok(()),
+    }
 }
 
 pub(crate) fn key_missing() -> Problem {
@@ -121,6 +134,31 @@ mod tests {
         ] {
             let expected = expected.map(|token: Option<&str>| token.map(str::to_owned));
             assert_eq!(read(values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_refused_without_the_database_where_the_endpoint_reads_it() {
+        let [none, basic, key] = [None, Some("Basic abc"), Some("Bearer abc")].map(|value| {
+            let value = value.map(|value| (AUTHORIZATION, value.parse().unwrap()));
+            value.into_iter().collect::<HeaderMap>()
+        });
+        let refusal = |access, headers: &HeaderMap| {
+            check_header(access, headers).err().map(|problem| problem.kind())
+        };
+        let missing = Some(ProblemKind::ApiKeyMissing);
+        let malformed = Some(ProblemKind::MalformedHeader);
+        for (access, without, with_basic) in [
+            (Access::Open, None, None),
+            (Access::Validated, None, malformed),
+            (Access::Keyless, None, malformed),
+            (Access::Key, missing, malformed),
+            (Access::Export, missing, malformed),
+            (Access::Published, missing, malformed),
+            (Access::Poll, missing, malformed),
+        ] {
+            let refusals = [&none, &basic, &key].map(|headers| refusal(access, headers));
+            assert_eq!(refusals, [without, with_basic, None], "{access:?}");
         }
     }
 }
