@@ -51,7 +51,8 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
 /// read within the limits; another layout; a row that cannot be read; running numbers with a gap;
-/// two registers; an imitated certificate; certificates alone that state no number or no status.
+/// two registers; an imitated certificate; one that shows a part of its domains; certificates alone
+/// that state no number or no status.
 pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],

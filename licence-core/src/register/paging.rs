@@ -3,11 +3,11 @@
 use scraper::ElementRef;
 
 use super::boilerplate::{id_and_classes, is_content};
-use super::html_page::{elements_around, selector, text_in, with_elements_around};
+use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_one_of, key};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
-use crate::text::quoted;
+use crate::text::{folded, quoted};
 
 /// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
 /// 145`).
@@ -21,6 +21,7 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
     let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
+    let part = part.or_else(|| text_that_offers_more(page));
     part.map_or(Ok(()), |note| {
         Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
     })
@@ -43,7 +44,7 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
             || link.attr("href").is_some_and(leads_to_a_later_page)
             || ((is_of_a_page || is_arrow || says(NEXT)) && is_in_pager(link))
             || is_arrow_alone(link, &text);
-        if leads_to_more && !is_disabled(link) && !is_of_another_part(link) {
+        if leads_to_more && !is_disabled(link) && !is_of_another_part(page, link) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
         }
@@ -92,15 +93,19 @@ fn is_disabled(link: ElementRef<'_>) -> bool {
     !leads_on(link) && std::iter::once(link).chain(item).any(is_marked)
 }
 
-/// Returns whether a link is in a part of the page without a list, such as its news.
-fn is_of_another_part(link: ElementRef<'_>) -> bool {
+/// Returns whether a link is in a part of the page without a list, such as its news. A certificate may
+/// have its list in no table: there a section is no other part.
+fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) -> bool {
     const CALLED: [&str; 4] = ["breadcrumb", "carousel", "news", "slider"];
+    let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
+    let is_section = |around: &ElementRef<'_>| {
+        is_one_of(around.value().name(), "article | aside | section")
+            && page.all(lists).next().is_some()
+    };
     let is_part = |around: &ElementRef<'_>| {
         let mut names = id_and_classes(*around).map(str::to_lowercase);
-        is_one_of(around.value().name(), "article | aside | section")
-            || names.any(|name| CALLED.iter().any(|part| name.contains(part)))
+        names.any(|name| CALLED.iter().any(|part| name.contains(part))) || is_section(around)
     };
-    let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
     elements_around(*link).filter(is_part).any(|part| part.select(lists).next().is_none())
 }
 
@@ -125,6 +130,21 @@ fn loads_more(text: &str) -> bool {
         ["load" | "show" | "view", "more", listed] => is_one_of(listed, LISTED),
         _ => false,
     }
+}
+
+/// Returns the end of a text that offers more of a list and is no link (`Show 25 more`).
+fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
+    let is_link = |it: ElementRef<'_>| matches!(it.value().name(), "a" | "button");
+    blocks_in(page.root(), is_link).into_iter().find_map(|block| {
+        let text = folded(&block.text);
+        let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            [.., verb @ ("load" | "show" | "view"), count, "more"] => {
+                count.parse::<u32>().is_ok().then(|| format!("{verb} {count} more"))
+            }
+            _ => None,
+        }
+    })
 }
 
 /// Returns whether an address is this page's with the number of a page after the first (`?page=2`).

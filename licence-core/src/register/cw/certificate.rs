@@ -11,6 +11,7 @@ use crate::register::boilerplate::is_content;
 use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, blocks_in, selector, text_in};
 use crate::register::layout::with_remarks;
+use crate::register::paging::check_paging;
 use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::text::{compact, folded, non_empty, quoted, trimmed};
@@ -65,8 +66,8 @@ impl Page {
     /// Reads a page.
     ///
     /// # Errors
-    /// A page that is no certificate page, names another host than the regulator's as its own, or
-    /// is cut off.
+    /// A page that is no certificate page, names another host than the regulator's as its own, shows a
+    /// part of its list of domains, or is cut off.
     pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let address = address::own_address(page)?;
         let text = page.text();
@@ -141,6 +142,10 @@ impl Certificate {
         };
         let (domain, company) = subject.split_once(" is operated by ").unwrap_or(("", subject));
         let texts = Texts::from_page(page, text, &[company, domain])?;
+        // A domain that the certificate does not show would be delisted.
+        if texts.domains.is_some() {
+            check_paging(page)?;
+        }
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
         let (accepted, doubtful) = domains_of_entries(page, &texts.entries);

@@ -14,6 +14,7 @@ use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::rows_of;
 use crate::register::layout::{Found, note, remark};
 use crate::register::marks::is_marked_number;
+use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::status::wording::has_word_out_of_force;
@@ -45,6 +46,8 @@ pub(super) fn is_one(page: &SurveyedPage<'_>) -> bool {
 impl Seal {
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let texts = Texts::from_page(page)?;
+        // A web site that the seal does not show would be delisted.
+        check_paging(page)?;
         let mut licences = licences(page)?;
         let rows = Rows::from_page(page);
         let (verticals, beside_verticals) = verticals(page);

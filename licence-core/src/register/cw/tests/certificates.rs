@@ -1,5 +1,7 @@
 use super::fixture::*;
+use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::reading::{ListedDomain, RemovedPage};
+use crate::register::tests::not_known;
 use crate::register::{RegisterError, SourceFile};
 use crate::status::StatusQualifier::Provisional;
 
@@ -67,6 +69,41 @@ fn what_stands_behind_the_list_of_domains_is_not_listed() {
     let files: Vec<_> = pages.chain([file("r.txt", register(&[ACTIVE]))]).collect();
     let refused = read_files(&files).unwrap_err().to_string();
     assert!(refused.starts_with("token-1.html: the text \"The following domains"), "{refused}");
+}
+
+#[test]
+fn a_certificate_that_shows_a_part_of_its_domains_is_refused() {
+    let whole = licence_page("token-1.html", COMPANY, "", &["a.example", "b.example"]);
+    let text = String::from_utf8(whole.bytes).unwrap();
+    let read_with = |more: &str| {
+        let html = text.replace("<footer>", &format!("{more}<footer>"));
+        read_files(&[file("r.txt", register(&[ACTIVE])), file("token-1.html", html)])
+    };
+    let link = |name: &str| not_known(Cw, "token-1.html", "link", name);
+    let part =
+        |shown: &str| format!("token-1.html: the page shows a part of the list only: {shown:?}");
+    for (more, refusal) in [
+        ("<nav class=pagination><a href=\"?page=2\">Next</a></nav>", link("next")),
+        ("<nav><button>Load more</button></nav>", link("load more")),
+        ("<section><a href=\"?page=2\">2</a></section>", link("2")),
+        ("<p><a href=\"#\">\u{bb}</a></p>", link("\u{bb}")),
+        ("<footer>Showing 1 to 3 of 5 entries</footer>", part("1 to 3 of 5")),
+        ("<p>Page 1 of 2</p>", part("page 1 of 2")),
+        ("<p>Show 3 more</p>", part("show 3 more")),
+    ] {
+        assert_eq!(read_with(more).unwrap_err().to_string(), refusal, "{more}");
+    }
+    for all in [
+        "<nav><ul><li><a href=\"/\">Home</a><li><a href=\"/2\">Next steps</a></ul></nav>",
+        "<div class=news><a href=\"?page=2\">2</a></div>",
+        "<footer>Page 1 of 1</footer>",
+    ] {
+        assert!(read_with(all).is_ok(), "{all}");
+    }
+    // The certificate of one domain has no list.
+    let html = String::from_utf8(of_domain("Active").bytes).unwrap();
+    let html = html.replace("</body>", "<nav><a href=\"?page=2\">2</a></nav></body>");
+    assert_eq!(only(ACTIVE, &[file(ADDRESS, html)]), only(ACTIVE, &[of_domain("Active")]));
 }
 
 #[test]

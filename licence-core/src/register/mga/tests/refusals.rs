@@ -1,6 +1,8 @@
 //! Pages that are like those of the register and are refused.
 
 use super::fixture::{guid, list, message, one_panel, one_seal, panel, read_files, with};
+use crate::jurisdiction::JurisdictionCode::Mga;
+use crate::register::tests::not_known;
 use crate::text::quoted;
 
 #[test]
@@ -77,6 +79,27 @@ fn a_paginator_that_does_not_tell_the_total_is_refused() {
         assert_eq!(message(&[page]), format!("list.html: {fault}"));
     }
     assert!(read_files(&[with(one_panel(), "1 \u{2013} 1 of 1", "1 \u{2013} 1 von 1")]).is_ok());
+}
+
+#[test]
+fn a_seal_that_shows_a_part_of_its_web_sites_is_refused() {
+    let after = |more: &str| with(one_seal(), "</form>", &format!("{more}</form>"));
+    let in_cell = |more: &str| with(one_seal(), "<br/></td>", &format!("<br/>{more}</td>"));
+    let link = |name: &str| not_known(Mga, "seal-1.html", "link", name);
+    let part =
+        |shown: &str| format!("seal-1.html: the page shows a part of the list only: {shown:?}");
+    for (page, refusal) in [
+        (after("<nav class=\"pagination\"><a href=\"?page=2\">Next</a></nav>"), link("next")),
+        (after("<p>Showing 1 to 1 of 2</p>"), part("1 to 1 of 2")),
+        (in_cell("<a href=\"#\">Show 1 more</a>"), link("show 1 more")),
+        (in_cell("<button>Show 1 more</button>"), link("show 1 more")),
+        (in_cell("Show 1 more"), part("show 1 more")),
+    ] {
+        let message = message(&[page]);
+        assert!(message.starts_with(&refusal), "{message}");
+    }
+    let menu = "<nav><a href=\"/\">Home</a></nav><footer>Page 1 of 1</footer>";
+    assert!(read_files(&[after(menu)]).is_ok());
 }
 
 /// A page that imitates a seal, and the words with which a browser saves it.
