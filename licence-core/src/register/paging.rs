@@ -1,13 +1,15 @@
 //! Pages that show a part of a list only.
 
 use scraper::ElementRef;
+use url::Url;
 
 use super::boilerplate::{id_and_classes, is_content};
 use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
 use super::layout::{is_one_of, key};
+use super::saved_page::own_addresses;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
-use crate::text::{folded, quoted};
+use crate::text::{folded, quoted, trimmed};
 
 /// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
 /// 145`).
@@ -18,7 +20,7 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     note_links_to_more(page);
     let text = page.text().to_lowercase();
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
-    let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
+    let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "the" | "through"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
     let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
     let part = part.or_else(|| text_that_offers_more(page));
@@ -27,12 +29,16 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     })
 }
 
-/// Notes the links that lead to more of a list: those to a next page, those whose address or pager names
-/// another page than the first, and buttons that load more. A link without an address, which a script
-/// may follow, counts in a pager and where it says `Next page`.
+/// Notes the links that lead to more of a list: those to a next page, those whose address, name or pager
+/// names another page than the first, and buttons that load more. A link without an address, which a
+/// script may follow, counts in a pager and where it says `Next page` or, in the content, `See more`.
 fn note_links_to_more(page: &SurveyedPage<'_>) {
-    for link in page.all(selector!("a, button, [role=button i], link[rel~=next i]")) {
-        let text = key(&text_in(link));
+    let own = own_url(page);
+    for link in page.all(selector!(
+        "a, button, [role=button i], link[rel~=next i], input[type=submit i], input[type=button i], \
+         input[type=image i]"
+    )) {
+        let text = key(&label_of(link));
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
         let says = |words: &str| names.into_iter().flatten().any(|name| is_called(name, words));
         let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
@@ -40,14 +46,26 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
         let leads_to_more = selector!("[rel~=next i]").matches(&link)
             || loads_more(&text)
             || says(NEXT_PAGE)
+            || names.into_iter().flatten().any(is_name_of_a_later_page)
+            || (is_called(&text, "see more") && !leads_on(link) && is_content(link))
             || (leads_on(link) && says(NEXT))
-            || link.attr("href").is_some_and(leads_to_a_later_page)
+            || link.attr("href").is_some_and(|to| leads_to_a_later_page(&own, to, is_of_a_page))
             || ((is_of_a_page || is_arrow || says(NEXT)) && is_in_pager(link))
             || is_arrow_alone(link, &text);
         if leads_to_more && !is_disabled(link) && !is_of_another_part(page, link) {
             let name = if text.is_empty() { "next" } else { &text };
             page.note_unknown(NameKind::Link, name, "");
         }
+    }
+}
+
+/// Returns the text of a link; of one without, its value or that of its picture.
+fn label_of(link: ElementRef<'_>) -> String {
+    let pictures = link.select(selector!("img[alt]")).filter_map(|picture| picture.attr("alt"));
+    let mut others = [link.attr("value"), link.attr("alt")].into_iter().flatten().chain(pictures);
+    match text_in(link) {
+        text if text.is_empty() => others.find(|it| !it.is_empty()).unwrap_or_default().to_owned(),
+        text => text,
     }
 }
 
@@ -77,6 +95,7 @@ fn is_arrow_alone(link: ElementRef<'_>, text: &str) -> bool {
         name => matches!(name, "mat-expansion-panel" | "table"),
     };
     is_one_of(text, ">> | \u{bb}")
+        && link.value().name() != "input"
         && matches!(link.attr("href"), None | Some("" | "#"))
         && is_content(link)
         && !elements_around(*link).any(is_entry)
@@ -111,47 +130,88 @@ fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) -> bool {
 
 /// What pagers are called, or contain.
 const PAGERS: [&str; 5] = ["nav-links", "page-numbers", "pager", "paginat", "paging"];
-const PARTS_OF_PAGERS: &str = "page-item | page-link";
+const PARTS_OF_PAGERS: &str = "page-item | page-link | page-links";
 /// The signs of a pager's link to the next page, which menus have too.
 const ARROWS: &str = "> | >> | \u{203a} | \u{bb} | \u{2192}";
-const NEXT: &str = "next | older entries | older posts";
+const NEXT: &str = "next | older entries | older posts | suivant";
 const NEXT_PAGE: &str = "go to next page | next page";
+/// What lists call their entries.
+const LISTED: &str = "entries | holders | licences | licensees | licenses | operators | permit | \
+    permits | records | results | rows";
 
-/// Returns whether a button loads more of a list (`Load more`, `Show 25 more`, `Show more results`).
+/// Returns whether a button loads more of a list (`Load more`, `Show 25 more`, `Show more results`, `Show
+/// all 60`).
 fn loads_more(text: &str) -> bool {
-    const LISTED: &str = "entries | holders | licences | licensees | licenses | operators | permits | \
-        records | results | rows";
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     let is_number = |word: &&str| word.parse::<u32>().is_ok();
-    let (numbers, words): (Vec<_>, Vec<_>) = text.split(' ').partition(is_number);
+    let words = text.split([' ', '(', ')']).filter(|word| !word.is_empty());
+    let (numbers, words): (Vec<_>, Vec<_>) = words.partition(is_number);
     match words[..] {
         ["load", "more"] => true,
-        ["show" | "view", "more"] => !numbers.is_empty(),
-        ["load" | "show" | "view", "more", listed] => is_one_of(listed, LISTED),
+        ["see" | "show" | "view", "all" | "more"] => !numbers.is_empty(),
+        ["load" | "see" | "show" | "view", "more", listed] => is_one_of(listed, LISTED),
+        ["see" | "show" | "view", "all", listed] => {
+            !numbers.is_empty() && is_one_of(listed, LISTED)
+        }
         _ => false,
     }
 }
 
-/// Returns the end of a text that offers more of a list and is no link (`Show 25 more`).
+/// Returns the end of a text that offers more of a list and is no link (`Show 25 more`, `Show all 60`).
 fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
     let is_link = |it: ElementRef<'_>| matches!(it.value().name(), "a" | "button");
     blocks_in(page.root(), is_link).into_iter().find_map(|block| {
         let text = folded(&block.text);
         let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
         match text.split(' ').collect::<Vec<_>>()[..] {
-            [.., verb @ ("load" | "show" | "view"), count, "more"] => {
+            [.., verb @ ("load" | "see" | "show" | "view"), count, "more"] => {
                 count.parse::<u32>().is_ok().then(|| format!("{verb} {count} more"))
+            }
+            [.., verb @ ("see" | "show" | "view"), "all", count] => {
+                count.parse::<u32>().is_ok().then(|| format!("{verb} all {count}"))
             }
             _ => None,
         }
     })
 }
 
-/// Returns whether an address is this page's with the number of a page after the first (`?page=2`).
-fn leads_to_a_later_page(to: &str) -> bool {
-    let fields = to.strip_prefix('?').unwrap_or_default().split(['&', '#']);
-    let mut pages = fields.filter_map(|it| it.strip_prefix("page=").or(it.strip_prefix("paged=")));
-    pages.any(|page| page.parse().is_ok_and(|page: u32| page > 1))
+/// Returns the address of a page; one that no link has, if the page does not state it.
+fn own_url(page: &SurveyedPage<'_>) -> Url {
+    let mut own = own_addresses(page).into_iter().filter_map(|own| Url::parse(&own).ok());
+    let unknown = || Url::parse("https://here.invalid/here").expect("the literal is an address");
+    own.find(Url::has_host).unwrap_or_else(unknown)
+}
+
+/// Returns whether an address has the number of a page after the first (`?page=2`, `/page/2/`), and is
+/// this page's but for that. Whose it is does not matter if the link is a number.
+fn leads_to_a_later_page(own: &Url, to: &str, is_number: bool) -> bool {
+    let Ok(to) = own.join(trimmed(to)) else { return false };
+    let ((path, page), (own_path, _)) = (path_and_page(&to), path_and_page(own));
+    let has_number = page > 1
+        || to.query_pairs().any(|(field, value)| {
+            let first = match field.to_lowercase().as_str() {
+                "page" | "paged" | "pg" => 1,
+                "offset" | "start" => 0,
+                _ => return false,
+            };
+            value.parse().is_ok_and(|number: u32| number > first)
+        });
+    has_number && (is_number || path == own_path)
+}
+
+/// Returns the path of an address without its page, and the number of that page.
+fn path_and_page(url: &Url) -> (&str, u32) {
+    let path = url.path().trim_end_matches('/');
+    let split = path.rsplit_once("/page/");
+    let numbered = split.and_then(|(before, page)| page.parse().ok().map(|page| (before, page)));
+    numbered.unwrap_or((path, 1))
+}
+
+/// Returns whether a name is that of a page after the first (`Go to page 2`).
+fn is_name_of_a_later_page(name: &str) -> bool {
+    let name = folded(name);
+    let page = name.strip_prefix("go to page ").or(name.strip_prefix("page "));
+    page.is_some_and(|page| page.parse().is_ok_and(|page: u32| page > 1))
 }
 
 /// Returns whether the text of a link is one of these, perhaps with an arrow (`Next \u{203a}`).
@@ -162,27 +222,38 @@ fn is_called(text: &str, words: &str) -> bool {
 /// Returns the note that words begin with, if it says that there is more than is shown.
 fn part_shown(words: &[&str]) -> Option<String> {
     let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
+    let range = |first: &str, last: &str, all: &str| {
+        let (first, last, all) = (number(first)?, number(last)?, number(all)?);
+        let is_part = first <= last && (first > 1 || last < all);
+        is_part.then(|| format!("{first} to {last} of {all}"))
+    };
+    let count = |shown: &str, all: &str| {
+        let (shown, all) = (number(shown)?, number(all)?);
+        (shown < all).then(|| format!("showing {shown} of {all}"))
+    };
     match *words {
-        [first, last, "of", all, ..] if number(first).is_some() => {
-            let (first, last, all) = (number(first)?, number(last)?, number(all)?);
-            let is_part = first <= last && (first > 1 || last < all);
-            is_part.then(|| format!("{first} to {last} of {all}"))
+        [first, last, "of", all, ..] if number(first).is_some() => range(first, last, all),
+        ["showing" | "displaying", listed, first, last, all, "total", ..]
+            if is_one_of(listed, LISTED) =>
+        {
+            range(first, last, all)
         }
         ["page", one, "of", all, ..] | ["page", one, all, ..] => {
             let (one, all) = (number(one)?, number(all)?);
             (one <= all && all > 1).then(|| format!("page {one} of {all}"))
         }
-        ["showing" | "displaying", shown, "of", all, ..]
-        | [
-            shown,
-            "of",
-            all,
-            "entries" | "holders" | "licences" | "licensees" | "licenses" | "operators" | "permit"
-            | "permits" | "records" | "results" | "rows",
-            ..,
-        ] => {
-            let (shown, all) = (number(shown)?, number(all)?);
-            (shown < all).then(|| format!("showing {shown} of {all}"))
+        ["showing" | "displaying", "first", shown, "of", all, ..]
+        | ["showing" | "displaying", shown, "of", all, ..] => count(shown, all),
+        ["showing" | "displaying", "first", shown, ..] => {
+            number(shown).map(|shown| format!("first {shown}"))
+        }
+        ["showing" | "displaying", shown, listed, "of", all, ..] if is_one_of(listed, LISTED) => {
+            count(shown, all)
+        }
+        [shown, "of", all, listed, ..]
+            if is_one_of(listed, LISTED) || matches!(listed, "displayed" | "shown") =>
+        {
+            count(shown, all)
         }
         ["continued", "on", "next", "page", ..] | ["continued", "overleaf", ..] => {
             Some("continued".to_owned())
@@ -220,7 +291,17 @@ mod tests {
             ("PAGE 1/4", Some("page 1 of 4")),
             ("3 of 5 results", Some("showing 3 of 5")),
             ("3 of 5 permits", Some("showing 3 of 5")),
+            ("Showing the first 50 permit holders.", Some("first 50")),
+            ("Showing the first 50 of 60", Some("showing 50 of 60")),
+            ("Showing 1 through 50 of 60", Some("1 to 50 of 60")),
+            ("Showing 50 entries of 60", Some("showing 50 of 60")),
+            ("50 of 60 shown", Some("showing 50 of 60")),
+            ("Showing rows 1 - 50 (60 total)", Some("1 to 50 of 60")),
+            ("Show all 60", Some("show all 60")),
             ("5 of 5 results", None),
+            ("Showing the first 60 of 60", None),
+            ("Showing rows 1 - 60 (60 total)", None),
+            ("Show all operators", None),
             ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
             ("Showing 1 to 34 of 34 entries", None),
             ("Page 1 of 1", None),

@@ -303,6 +303,21 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<button>Load 25 more</button>", "load 25 more"),
         ("<button>Show 25 more</button>", "show 25 more"),
         ("<button>Load more\u{2026}</button>", "load more\u{2026}"),
+        ("<a href=\"https://kgc.example/permit-holders/?page=2\">2</a>", "2"),
+        ("<a href=\"/permit-holders/page/2/\">2</a>", "2"),
+        ("<a href=\"?Page=2\">Older</a>", "older"),
+        ("<a href=\"?pg=2\">Older</a>", "older"),
+        ("<a href=\"?start=50\">Older</a>", "older"),
+        ("<a href=\"?offset=50\">Older</a>", "older"),
+        ("<div class=\"page-links\">Pages: 1 <a href=\"/permit-holders/2/\">2</a></div>", "2"),
+        ("<div class=\"pagination\"><a href=\"#\"><img alt=\"Next\"></a></div>", "next"),
+        ("<div class=\"pagination\"><input type=\"submit\" value=\"2\"></div>", "2"),
+        ("<nav class=\"pagination\"><a>Suivant</a></nav>", "suivant"),
+        ("<input type=\"submit\" value=\"Next page\">", "next page"),
+        ("<button aria-label=\"Go to page 2\">2</button>", "2"),
+        ("<button>See more</button>", "see more"),
+        ("<a href=\"#\">Show all 60</a>", "show all 60"),
+        ("<button>Show all (60)</button>", "show all (60)"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         assert_eq!(refused(&html), not_known(Kh, "kh.html", "link", name));
@@ -324,11 +339,36 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         "<nav><a href=\"#\">\u{bb}</a></nav>",
         "<a href=\"#\">\u{2191}</a><a href=\"#top\">\u{bb}</a><a href=\"#\">\u{203a}</a>",
         "<button>Show more</button>",
+        "<a href=\"/stories\">See more</a><nav><button>See more</button></nav>",
+        "<a href=\"/operators\">View all operators</a><a href=\"/?page=12\">Contact</a>",
+        "<a href=\"/news/page/2/\">Older news</a><a href=\"?page=1\">First</a>",
+        "<form><input type=\"submit\" value=\"\u{bb}\"></form>",
     ] {
         assert!(read_page(&page().replace(FOOT, &format!("{all}{FOOT}"))).is_ok(), "{all}");
     }
     let part = page().replace(FOOT, &format!("<p>4 of 12 licensees</p>{FOOT}"));
     assert!(refused(&part).ends_with("a part of the list only: \"showing 4 of 12\""));
+}
+
+#[test]
+fn an_address_of_a_page_is_compared_with_that_of_the_list() {
+    const ADDRESS: &str = "https://kgc.example/permit-holders/";
+    for (to, is_of_list) in [
+        ("https://kgc.example/permit-holders/?page=2", true),
+        ("https://kgc.example/permit-holders/page/2/", true),
+        ("/permit-holders?Page=2", true),
+        ("page/2", true),
+        ("https://kgc.example/news/?page=2", false),
+        ("/news/page/2/", false),
+        ("/permit-holders/page/1/", false),
+        ("/permit-holders/?permit=2", false),
+    ] {
+        let link = format!("<a href=\"{to}\">Older</a>{FOOT}");
+        let read = read(Kh, &[file(ADDRESS, page().replace(FOOT, &link))]);
+        let refusal = read.err().map(|error| error.to_string());
+        let expected = is_of_list.then(|| not_known(Kh, ADDRESS, "link", "older"));
+        assert_eq!(refusal, expected, "{to}");
+    }
 }
 
 #[test]
