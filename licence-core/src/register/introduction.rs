@@ -111,6 +111,7 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     let lines = match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
+        (_, Some(element)) if is_tab_of_another_list(element) => Vec::new(),
         (_, Some(element)) if is_of_links(element) => selected_links(element),
         (_, Some(element)) if !is_code(element.value()) => {
             lines_in(element).into_iter().map(|line| line.text).rev().collect()
@@ -120,17 +121,23 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns whether an element holds links alone, which lead to other pages.
+fn is_tab_of_another_list(element: ElementRef<'_>) -> bool {
+    selector!("[role=tab i][aria-selected=false i]").matches(&element)
+}
+
+/// Returns whether an element holds links and tabs alone, which lead to other pages and lists.
 fn is_of_links(element: ElementRef<'_>) -> bool {
-    let links = element.select(selector!("a[href]")).map(text_in).collect::<Vec<_>>().join(" ");
-    links == text_in(element)
+    let links = element.select(selector!("a[href], button[role=tab i]")).map(text_in);
+    links.collect::<Vec<_>>().join(" ") == text_in(element)
 }
 
 /// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
 /// last first.
 fn selected_links(element: ElementRef<'_>) -> Vec<String> {
-    let selected = element
-        .select(selector!("a[aria-selected=true i], a[aria-current]:not([aria-current=false i])"));
+    let selected = element.select(selector!(
+        "a[aria-selected=true i], button[aria-selected=true i], \
+         a[aria-current]:not([aria-current=false i])"
+    ));
     let mut texts: Vec<_> = selected.map(text_in).collect();
     texts.reverse();
     texts

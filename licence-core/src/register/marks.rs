@@ -19,13 +19,16 @@ pub(super) fn is_marked(name: &str) -> bool {
 }
 
 /// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
-/// licence that is not in force.
+/// licence that is not in force or not granted.
 pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
+    // A name may hold them (`Web Application Ltd`).
+    const NOT_GRANTED: &str = "applicant applicants application applications applied awaiting \
+        blacklist denied rejected";
     let is_set_off = match code {
         JurisdictionCode::Iom => is_marked(kind),
         _ => has_brackets(kind) || kind.contains(is_sign_of_footnote),
     };
-    is_set_off || is_out_of_force(kind)
+    is_set_off || is_out_of_force(kind) || has_phrase(kind, NOT_GRANTED.split(' '))
 }
 
 /// Returns whether a licence number holds a mark that no number has. A long dash inside a word is a

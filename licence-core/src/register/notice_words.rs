@@ -1,14 +1,24 @@
 //! The words with which a regulator takes a licence out of force, in notices, titles and lines over a list.
 
 use super::layout::speaks_against;
-use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
+use crate::status::wording::{
+    has_phrase, has_word_out_of_force, says_only, says_only_out_of_force,
+};
 
-/// Returns whether a title or a line speaks against the holders in the list after it.
+/// Returns whether a title or a line speaks against the holders in the list after it, or says that they
+/// are applicants.
 pub(super) fn speaks_against_list(text: &str) -> bool {
-    const OF_HOLDERS: [&str; 4] = ["blacklisted", "decertified", "unauthorised", "unauthorized"];
+    const OF_HOLDERS: &str = "awaiting | blacklisted | decertified | denied | rejected | unauthorised | \
+        unauthorized";
+    const OF_APPLICANTS: &str = "are applicants | following applicants | following applications | \
+        has applied | have applied | that applied | these applicants | these applications | who applied";
+    // Other sentences than titles have these words too (`Application forms`).
+    const TITLES: &str = "applicant | applicants | applicants for | applicants for certification | \
+        application | applications | applied | blacklist | current applicants | new applicants";
     speaks_against(text)
         || says_only_out_of_force(text)
-        || has_phrase(text, OF_HOLDERS)
+        || says_only(text, TITLES.split(" | "))
+        || has_phrase(text, OF_HOLDERS.split(" | ").chain(OF_APPLICANTS.split(" | ")))
         || (has_phrase(text, ["following", "these"]) && has_notice_word(text))
 }
 

@@ -493,6 +493,10 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
     for (html, unknown) in [
         (page().replace("have been certified", "have been refused"), Some("The following list")),
         (page().replace("been certified", "been decertified"), Some("The following list")),
+        (
+            page().replace("have been certified", "have applied to be certified"),
+            Some("The following list"),
+        ),
         (page().replace("Updated", "None holds a permit. Updated"), Some("None holds a permit")),
         (
             before(OPERATORS, "<p>The following permits are on hold:</p>"),

@@ -25,6 +25,22 @@ fn a_number_holds_no_word_for_a_status() {
 }
 
 #[test]
+fn a_type_may_say_that_the_licence_was_not_granted() {
+    for (kind, is_marked) in [
+        ("B2C application", true),
+        ("Applicant", true),
+        ("B2C - applied for", true),
+        ("Rejected", true),
+        ("Pending", true),
+        ("B2C - Gaming Service Licence", false),
+        ("Full licence", false),
+    ] {
+        assert_eq!(is_marked_type(JurisdictionCode::Tgc, kind), is_marked, "{kind}");
+    }
+    assert!(!is_marked("Web Application Ltd"));
+}
+
+#[test]
 fn a_colon_inside_a_word_is_no_mark() {
     for (name, marked) in [
         ("Kahnaw\u{e0}:ke Gaming Corp.", false),

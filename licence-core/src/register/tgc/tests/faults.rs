@@ -88,11 +88,34 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>The following licences are banned:</p>",
         "<p>These licensees lost their licence:</p>",
         "<p>Unauthorised operators</p>",
+        "<p>Applicants</p>",
+        "<p>List of current applicants</p>",
+        "<p>The operators below are applicants for a licence.</p>",
+        "<button role=tab aria-selected=true>Applicants</button>",
+        "<div role=tablist><button role=tab aria-selected=true>Applicants</button></div>",
+        "<p>Rejected</p>",
+        "<p>Applications that were denied</p>",
+        "<p>Awaiting certification</p>",
+        "<p>Blacklist</p>",
     ] {
         let message =
             message(&[file("list.html", text.replace("<table>", &format!("{heading}<table>")))]);
         assert!(message.starts_with("list.html: the heading \""), "{message}");
         assert!(message.contains("is not known: see `accept` of `[registers.TGC]`"), "{message}");
+    }
+    const TABS: &str = "<button role=tab aria-selected=true>Licensees</button>\
+        <button role=tab aria-selected=false>Applicants</button>";
+    for harmless in [
+        "<p>How to apply</p>",
+        "<p>Application forms</p>",
+        "<p>Applications for licences</p>",
+        "<p>Applications are made to the Commission.</p>",
+        "<nav><p>Applicants</p></nav>",
+        TABS,
+        &format!("<div role=tablist>{TABS}</div>"),
+    ] {
+        let page = file("list.html", text.replace("<table>", &format!("{harmless}<table>")));
+        assert_eq!(read_files(&[page]).unwrap().licences.len(), 1, "{harmless}");
     }
     let another = |before: &str, operator: &str| {
         let table = format!(
