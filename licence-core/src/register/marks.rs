@@ -55,6 +55,12 @@ pub(super) fn without_marks(name: &str) -> String {
     plain.unwrap_or_else(|| collapsed(name))
 }
 
+/// Returns a type without its marks. Unlike a name, no type begins with a word for a licence out of force.
+pub(super) fn type_without_marks(kind: &str) -> String {
+    let (first, rest) = kind.split_once(' ').unwrap_or_default();
+    without_marks(if has_word_out_of_force(first) { rest } else { kind })
+}
+
 /// Returns the parts of a name between the signs that set them off, each without the brackets around
 /// it, before it and after it.
 fn parts_of(name: &str) -> Vec<String> {

@@ -11,10 +11,13 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark};
-use super::marks::{is_marked, is_marked_number, is_marked_type, without_marks};
+use super::marks::{
+    is_marked, is_marked_number, is_marked_type, type_without_marks, without_marks,
+};
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
+use crate::licence_number::number_in;
 use crate::text::collapsed;
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
@@ -174,6 +177,24 @@ impl<'a> Survey<'a> {
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.
     pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
         is_marked_type(self.code, kind).then(|| self.text_remark(file, "Type", kind)).flatten()
+    }
+
+    /// Returns a type without the marks that nobody accepted. A register without licence numbers knows a
+    /// licence by it too.
+    pub(super) fn plain_type(&self, kind: &str) -> String {
+        let has_marks = is_marked_type(self.code, kind) && !self.accepts(kind);
+        if has_marks { type_without_marks(kind) } else { kind.to_owned() }
+    }
+
+    /// Returns the marks on a licence number as a remark.
+    pub(super) fn number_remark(&self, file: &str, number: &str) -> Option<String> {
+        is_marked_number(number).then(|| self.text_remark(file, "Number", number)).flatten()
+    }
+
+    /// Returns a licence number without its marks, accepted or not, so that a mark makes no other licence.
+    pub(super) fn plain_number(&self, number: &str) -> String {
+        let plain = number_in(self.code, number).filter(|_| is_marked_number(number));
+        plain.unwrap_or(number).to_owned()
     }
 
     pub(super) fn accepts(&self, text: &str) -> bool {

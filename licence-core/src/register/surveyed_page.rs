@@ -11,6 +11,7 @@ use super::layout::{Found, Names, STRUCK_OUT};
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
+use crate::licence_number::number_in;
 use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
@@ -84,6 +85,17 @@ impl<'p> SurveyedPage<'p> {
     /// Returns the same of the cell of a type, or the marks on the type.
     pub(super) fn type_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         self.cell_remark(label, cell).or_else(|| self.survey.type_remark(self.name(), &cell.text))
+    }
+
+    /// Returns the same of the cell of a licence number, or the marks on the number.
+    pub(super) fn number_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
+        self.cell_remark(label, cell).or_else(|| self.survey.number_remark(self.name(), &cell.text))
+    }
+
+    /// Returns the licence number in a cell without what is beside it.
+    pub(super) fn plain_number(&self, cell: &Cell<'_>) -> String {
+        let only = number_in(self.survey.code, &cell.text).filter(|_| cell.has_parts);
+        only.map_or_else(|| self.survey.plain_number(&cell.text), str::to_owned)
     }
 
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {

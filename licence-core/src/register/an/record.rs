@@ -68,7 +68,7 @@ impl Record {
             remarks.extend(remark);
         }
         Self {
-            number,
+            number: plain_number(&number).to_owned(),
             company,
             status,
             kind,
@@ -221,12 +221,18 @@ fn is_number(text: &str) -> bool {
 
 /// Returns whether a text holds a number of the register and more (`ALSI-202509917-FI2 REVOKED`).
 /// Its suffix is often misspelt, or missing.
-fn is_more_than_a_number(text: &str) -> bool {
+pub(super) fn is_more_than_a_number(text: &str) -> bool {
     let identity = licence_number::identity(An, text);
     let Some((before, number)) = identity.split_once("A1S1") else { return false };
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     let suffix = number[digits..].strip_prefix('F').unwrap_or(&number[digits..]);
     !before.is_empty() || suffix.len() > 2 || suffix.contains(|c: char| !c.is_ascii_digit())
+}
+
+/// Returns a number without what else its text holds, so that a mark makes no other licence.
+pub(super) fn plain_number(text: &str) -> &str {
+    let plain = licence_number::number_in(An, text).filter(|_| is_more_than_a_number(text));
+    plain.unwrap_or(text)
 }
 
 fn is_kind(text: &str) -> bool {

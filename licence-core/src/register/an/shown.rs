@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::record::Record;
+use super::record::{Record, is_more_than_a_number, plain_number};
 use super::table::{COLUMNS, has_columns, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
@@ -80,7 +80,7 @@ fn note_rows(
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
         let same = match (number, company) {
-            (Some(number), _) => places.with_number(&number.text),
+            (Some(number), _) => places.with_number(plain_number(&number.text)),
             (None, Some(company)) => places.of_company(&page.survey.plain_name(&company.text)),
             (None, None) => &[],
         };
@@ -90,11 +90,17 @@ fn note_rows(
             [] => Vec::new(),
             _ => marks.chain(remarks_in(row, &extras)).collect(),
         };
+        let mark = number.filter(|cell| !same.is_empty() && is_more_than_a_number(&cell.text));
+        let mark = mark.and_then(|cell| page.text_remark("Number", &cell.text));
+        let mark = mark.filter(|mark| !remarks.contains(mark));
         let closest = closest(same, [company, status], records);
         let is_only = closest.len() == 1;
         for (at, differences) in closest {
             let differences = differences.into_iter().filter_map(|text| remark("Table", text));
             records[at].remarks.extend(differences.chain(remarks.iter().cloned()));
+            // The block may have the same mark.
+            let mark = mark.clone().filter(|mark| !records[at].remarks.contains(mark));
+            records[at].remarks.extend(mark);
             if let Some(cell) = domains.filter(|_| is_only) {
                 note_domains(page, &mut records[at], cell);
             }

@@ -196,7 +196,8 @@ fn fill(
     let value = &cell.text;
     let beside = match found {
         Found::Field(Label::Company) => page.name_cell_remark(&label.text, cell),
-        Found::Field(Label::Status | Label::Kind) => page.cell_remark(&label.text, cell),
+        Found::Field(Label::Status) => page.cell_remark(&label.text, cell),
+        Found::Field(Label::Kind) => page.type_cell_remark(&label.text, cell),
         Found::Field(Label::From | Label::To) => {
             date_remark(page.survey, page.name(), &label.text, value)
         }
@@ -207,8 +208,10 @@ fn fill(
         Found::Field(Label::Status) => entry.status.clone_from(value),
         Found::Field(Label::From) => entry.from = written_date::whole(value),
         Found::Field(Label::To) => entry.to = written_date::whole(value),
-        // The type is part of the licence's reference, but text beside the type is not.
-        Found::Field(Label::Kind) if beside.is_some() => entry.kind = first_text(cell.element),
+        // The type is part of the licence's reference, but a text or mark beside the type is not.
+        Found::Field(Label::Kind) if beside.is_some() => {
+            entry.kind = page.survey.plain_type(&first_text(cell.element));
+        }
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {
             let listed = page.domains_in(cell.element);

@@ -83,6 +83,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         entry.remarks.extend(survey.name_remark(&file.name, &entry.name));
         entry.name = survey.plain_name(&entry.name);
         entry.remarks.extend(survey.type_remark(&file.name, &entry.kind));
+        entry.kind = survey.plain_type(&entry.kind);
         let date = row.cells.get(&columns[2]).filter(|date| !date.is_value);
         let remark = date.and_then(|it| date_remark(survey, &file.name, COLUMNS[2], &it.text));
         entry.remarks.extend(remark);

@@ -108,6 +108,22 @@ fn a_marked_name_has_a_plain_form() {
     }
 }
 
+#[test]
+fn a_marked_type_has_a_plain_form() {
+    for kind in [
+        "Sub-licence (suspended)",
+        "Sub-licence*",
+        "Sub-licence - revoked",
+        "Sub-licence \u{2013} suspended",
+        "Sub-licence SUSPENDED",
+        "Suspended Sub-licence",
+        "[Suspended] Sub-licence",
+        "REVOKED - Sub-licence",
+    ] {
+        assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {

@@ -76,6 +76,7 @@ pub(super) fn entry(
     let number = required(Label::Number, "Authorisation Number")?;
     let kind = required(Label::Kind, "Authorisation type")?;
     let status = required(Label::Status, "Status")?;
+    let number = rows.get(&Label::Number).map_or(number, |cell| page.plain_number(cell));
     let mut printed = Printed::parse(&number, &kind, &status)
         .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&title))))?;
     note(&mut printed.status, &remarks);
@@ -113,7 +114,8 @@ fn texts_beside(
 fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -> Vec<String> {
     let plain = PLAIN.iter().filter_map(|(label, name)| Some((label, name, rows.get(label)?)));
     let remarks = plain.filter_map(|(label, name, cell)| {
-        let is_marked = *label == Label::Registration && is_marked_number(&cell.text);
+        let is_number = matches!(label, Label::Registration | Label::Number);
+        let is_marked = is_number && is_marked_number(&cell.text);
         let mark = || is_marked.then(|| page.text_remark(name, &cell.text)).flatten();
         page.cell_remark(name, cell).or_else(mark)
     });

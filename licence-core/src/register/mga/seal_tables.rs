@@ -59,10 +59,11 @@ fn licence(
             quoted(&row.text().replace(" | ", " "))
         )));
     };
-    let mut printed = Printed::parse(&number.text, &kind.text, &status.text)
-        .map_err(|fault| page.malformed(fault))?;
+    let plain = page.plain_number(number);
+    let mut printed =
+        Printed::parse(&plain, &kind.text, &status.text).map_err(|fault| page.malformed(fault))?;
     let marks = [
-        page.cell_remark("Number", number),
+        page.number_cell_remark("Number", number),
         page.type_cell_remark("Type", kind),
         page.cell_remark("Status", status),
     ];

@@ -50,7 +50,9 @@ pub(super) fn rows<'f>(
 ) -> Result<Rows<'f>, RegisterError> {
     let [businesses, licences, trading_names, domain_names] = tables(files)?;
     let (of_licences, of_businesses) = (licences.file, businesses.file);
-    let licences = licences.rows(survey, &LICENCES, LicenceRow::parse)?;
+    let licences = licences.rows(survey, &LICENCES, |cells, remarks| {
+        LicenceRow::parse(survey, of_licences, cells, remarks)
+    })?;
     check(of_licences, &licences, begin_before_they_end(&licences))?;
     let businesses = businesses.rows(survey, &BUSINESSES, |[number, name], remarks| {
         Ok(Business { account: account(number)?, name: collapsed(name), remarks })

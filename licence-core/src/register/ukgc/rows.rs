@@ -4,6 +4,7 @@ use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::{identity, ukgc_version};
 use crate::register::RegisterFault;
 use crate::register::layout::is_nothing;
+use crate::register::survey::Survey;
 use crate::register::swapped::is_date;
 use crate::status::wording::{has_word_out_of_force, is_status};
 use crate::text::{collapsed, folded, is_digits, quoted, trimmed};
@@ -54,13 +55,20 @@ pub(super) struct ListedName {
 }
 
 impl LicenceRow {
-    pub(super) fn parse(cells: [&str; 7], mut remarks: Vec<String>) -> Result<Self, RegisterFault> {
+    pub(super) fn parse(
+        survey: &Survey<'_>,
+        file: &str,
+        cells: [&str; 7],
+        mut remarks: Vec<String>,
+    ) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
         }
         let account = account(account_number)?;
         in_their_columns(number, status, kind, activity)?;
+        remarks.extend(survey.number_remark(file, number));
+        let number = survey.plain_number(number);
         if has_word_out_of_force(activity) {
             remarks.push(format!("Activity: {activity}"));
         }
@@ -69,8 +77,8 @@ impl LicenceRow {
         }
         Ok(Self {
             account,
-            identity: identity(Ukgc, number),
-            number: number.to_owned(),
+            identity: identity(Ukgc, &number),
+            number,
             status: status.to_owned(),
             kind: collapsed(kind),
             activity: collapsed(activity),

@@ -240,6 +240,28 @@ fn what_is_more_than_a_name_or_a_number_is_a_remark() {
 }
 
 #[test]
+fn a_mark_on_a_number_makes_no_other_licence() {
+    for marked in [
+        "ALSI-202601001-FI1 (revoked)",
+        "ALSI-202601001-FI1*",
+        "ALSI-202601001-FI1 - suspended",
+        "ALSI-202601001-FI1 2026",
+        "REVOKED ALSI-202601001-FI1",
+    ] {
+        let licence = licence(&[("number", marked.into())]);
+        assert_eq!(licence.license_number.as_deref(), Some("ALSI-202601001-FI1"), "{marked}");
+        assert_eq!(licence.status_text, Some(format!("valid; Number: {marked}")));
+        let files = [file("an.html", page(&[record(&[("number", marked.into())])]))];
+        let accepted = read_accepting(An, &files, &[marked]).unwrap().licences.remove(0);
+        let number = accepted.license_number.as_deref();
+        assert_eq!(
+            (number, accepted.status_text.as_deref()),
+            (Some("ALSI-202601001-FI1"), Some("valid"))
+        );
+    }
+}
+
+#[test]
 fn the_entities_of_a_page_are_decoded() {
     let read = licence(&[
         ("company", "Red &amp; Blue & Green Ltd&nbsp;".into()),

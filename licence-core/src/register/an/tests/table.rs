@@ -203,6 +203,19 @@ fn a_table_that_says_more_of_a_record_than_the_block_makes_it_unknown() {
 }
 
 #[test]
+fn a_mark_on_a_number_of_the_table_is_about_the_record() {
+    let marked = format!("{} (revoked)", ROW[2]);
+    let cells = format!("<tr><td>{}<td>valid<td>{marked}</tr>", ROW[0]);
+    let shown = format!("<table><tr><th>Company<th>Status<th>Number</tr>{cells}</table><h1>");
+    for in_block in [ROW[2], &marked] {
+        let block = page(&[record(&[("number", in_block.into())])]);
+        let licences = licences(&block.replace("<h1>", &shown));
+        let told = format!("valid; Number: {marked}");
+        assert_eq!(licences[0].status_text, Some(told), "{in_block}");
+    }
+}
+
+#[test]
 fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
     let header = cells("th", &HEADER);
     let rows = cells("td", &ROW);

@@ -156,12 +156,14 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
         ("Full<br>Suspended", "Full", "Active; OGRA Licence type: Full Suspended"),
         ("<i hidden>1</i>Full<sup>1</sup>", "Full", "Active; OGRA Licence type: Full 1"),
         ("<s>Full</s>", "Full", "Active; struck out"),
+        ("Full \u{2013} suspended", "Full", "Active; Type: Full \u{2013} suspended"),
+        ("Full*", "Full", "Active; Type: Full*"),
+        ("Sub-licence (suspended)", "Sub-licence", "Active; Type: Sub-licence (suspended)"),
         (
-            "Full \u{2013} suspended",
-            "Full \u{2013} suspended",
-            "Active; Type: Full \u{2013} suspended",
+            "Sub-licence (suspended)<br>1",
+            "Sub-licence",
+            "Active; OGRA Licence type: Sub-licence (suspended) 1",
         ),
-        ("Full*", "Full*", "Active; Type: Full*"),
         ("Sub-licence", "Sub-licence", "Active"),
     ] {
         let read = &licences(&[page(&licensee("A Limited", "Active", cell, "-"))])[0];

@@ -128,6 +128,28 @@ fn a_mark_on_the_type_of_a_seal_is_heard() {
 }
 
 #[test]
+fn a_mark_on_a_number_makes_no_other_licence() {
+    let plain = "MGA/B2C/1/2020";
+    for marked in [
+        "MGA/B2C/1/2020 (suspended)",
+        "MGA/B2C/1/2020*",
+        "MGA/B2C/1/2020<br>ended",
+        "*MGA/B2C/1/2020",
+    ] {
+        let status = format!("Licensed; Number: {}", marked.replace("<br>", " "));
+        for (on_list, on_seal) in [(marked, marked), (marked, plain), (plain, marked)] {
+            let files = [
+                list("list.html", &[panel("Lantern Ltd", on_list, "Type 1", "Licensed", 1)], ""),
+                seal(1, "Lantern Ltd", &[[on_seal, B2C, "Licensed"]], &[]).file(),
+            ];
+            let reading = read_files(&files).unwrap();
+            let expected = [(plain, Some(status.as_str()))];
+            assert_eq!(statuses(&reading.licences), expected, "{on_list} {on_seal}");
+        }
+    }
+}
+
+#[test]
 fn domains_hang_on_the_best_licence_for_players() {
     for (licences, holder) in [
         (

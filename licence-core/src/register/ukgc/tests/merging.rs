@@ -91,6 +91,25 @@ fn a_mark_on_an_activity_is_heard() {
 }
 
 #[test]
+fn a_mark_on_a_number_makes_no_other_licence() {
+    for marked in [
+        "090114-R-391114-019 (revoked)",
+        "090114-R-391114-019*",
+        "090114-R-391114-019 SUSPENDED",
+        "090114-R-391114-020 (revoked)",
+    ] {
+        let number = &marked[.."090114-R-391114-019".len()];
+        let status = format!("Active; Number: {marked}");
+        let row = format!("90114,{marked},Active,Remote,Bingo,,\n");
+        let other = "90114,090114-R-391114-019,Active,Remote,Casino,,\n";
+        for rows in [row.clone(), format!("{row}{other}")] {
+            let licences = licences_of(&rows).licences();
+            assert_eq!(statuses(&licences), [(number, status.as_str())], "{rows}");
+        }
+    }
+}
+
+#[test]
 fn a_text_in_the_place_of_an_end_date_is_heard() {
     for (end, status) in [
         ("Revoked", "Active; End Date: Revoked"),
