@@ -9,7 +9,7 @@ use super::guid;
 use super::seal_tables::{CAPTIONS, ROWS, Row, licences, verticals};
 use super::seal_texts::{STATUS, Texts};
 use crate::register::boilerplate::is_content;
-use crate::register::domain_list::Address;
+use crate::register::domain_list::{Address, has_address};
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::rows_of;
 use crate::register::layout::{Found, note, remark};
@@ -18,7 +18,7 @@ use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::status::wording::has_word_out_of_force;
-use crate::text::folded;
+use crate::text::{compact, folded};
 
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
@@ -70,6 +70,9 @@ impl Seal {
         remarks.extend(rows.remarks);
         remarks.extend(beside_verticals);
         remarks.extend(page.title_remark());
+        // Sites elsewhere than in the table are not read, so the page does not say that it has none.
+        let has_unread_websites =
+            texts.others.iter().any(|text| has_address(text)) || names_websites(page);
         remarks.extend(page.remarks_of_part(texts.others));
         licences.iter_mut().for_each(|row| note(&mut row.status, &remarks));
         licences.sort_unstable();
@@ -82,11 +85,16 @@ impl Seal {
             company: texts.company,
             licences,
             verticals,
-            says_websites: rows.has_websites || is_detailed,
+            says_websites: rows.has_websites || (is_detailed && !has_unread_websites),
             websites: rows.websites,
             website_cells: rows.website_cells,
         })
     }
+}
+
+/// Returns whether the label of the web sites is anywhere on the page, also where no browser shows it.
+fn names_websites(page: &SurveyedPage<'_>) -> bool {
+    compact(&page.root().text().collect::<String>()).contains("WEBSITEURL")
 }
 
 /// The rows of the tables beside those of licences and game types.
