@@ -94,7 +94,7 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
         }
     }
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
-    let domains = in_text(page.survey, page.name(), &texts[6]);
+    let domains = in_text(page.survey, page.name(), &with_line_ends(&texts[6]));
     Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
 }
 
@@ -104,6 +104,12 @@ fn without_entities(text: String) -> String {
         true => Html::parse_fragment(&text.replace('<', "&lt;")).root_element().text().collect(),
         false => text,
     }
+}
+
+/// Returns a list of domains with its line breaks as line ends.
+fn with_line_ends(list: &str) -> String {
+    const LINE_BREAKS: [&str; 6] = ["<br>", "<br/>", "<br />", "<BR>", "<BR/>", "<BR />"];
+    LINE_BREAKS.iter().fold(list.to_owned(), |list, tag| list.replace(tag, "\n"))
 }
 
 /// Returns whether a text has lines or markup, as a badge or a struck-out name has.

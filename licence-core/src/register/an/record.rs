@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
-use crate::register::domain_cell::site_key;
-use crate::register::domain_list::{Address, Listed, domains_of};
+use crate::register::domain_cell::{is_address, site_key};
+use crate::register::domain_list::{Address, Listed, domains_of, has_address};
 use crate::register::layout::{Names, with_remarks};
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::surveyed_page::SurveyedPage;
@@ -60,7 +60,7 @@ impl Record {
             ("issued", &issued, day(&issued).is_none()),
             ("expiry", &expiry, day(&expiry).is_none()),
             ("Type", &kind, is_no_type(&kind, &company, &domains)),
-            ("domains", &list, is_no_list(&list)),
+            ("domains", &list, is_no_list(&list) || has_unread_hosts(&list, &domains)),
         ];
         for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
             // The cell of a table may have said so already.
@@ -153,6 +153,7 @@ impl Record {
             issued_date: day(&self.issued),
             expiry_date: day(&self.expiry),
             raw_data: self.raw_data(),
+            domains_complete: !has_unread_hosts(&self.list, &self.domains),
             domains: domains_of(self.domains),
             status_text: Some(with_remarks(&self.status, &self.remarks)),
             license_number: Some(self.number),
@@ -203,6 +204,15 @@ fn is_no_date(text: &str) -> bool {
 /// Returns whether a domain list is a value of another field.
 fn is_no_list(text: &str) -> bool {
     is_no_date(text) || is_date(text)
+}
+
+/// Returns whether a domain list without an address holds one inside a word (`a.example<hr>b.example`):
+/// the register did not drop its domains.
+fn has_unread_hosts(list: &str, domains: &[Address]) -> bool {
+    let is_of_an_address = |c: char| c.is_alphanumeric() || ".-@".contains(c);
+    let mut parts = list.split(|c: char| !is_of_an_address(c));
+    // A struck-out address is one, and the register dropped it.
+    domains.is_empty() && !has_address(list) && parts.any(is_address)
 }
 
 /// What the types are called elsewhere in the service; any other type is its own name.

@@ -6,7 +6,10 @@ use crate::register::layout::{is_one_of, is_sign_of_footnote, key, speaks_agains
 use crate::register::survey::Survey;
 use crate::text::{collapsed, compact, is_digits, trimmed};
 
-const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
+const ENDS_ITEM: &[char] = &[
+    ',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}', '\u{3001}', '\u{ff0c}', '\u{ff1b}',
+    '\u{ff5c}', '\u{ff64}',
+];
 /// Marks around an address that never belong to it.
 pub(super) const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 /// Signs between addresses, and that of a link to elsewhere.

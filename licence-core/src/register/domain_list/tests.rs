@@ -70,6 +70,11 @@ fn addresses_stand_in_every_form() {
             "a.example, b.example,c.example;d.example",
             &["a.example", "b.example", "c.example", "d.example"],
         ),
+        (
+            "a.example\u{3001}b.example\u{ff0c}c.example\u{ff1b}d.example\u{ff5c} e.example",
+            &["a.example", "b.example", "c.example", "d.example", "e.example"],
+        ),
+        ("a.example\u{ff64}b.example", &["a.example", "b.example"]),
         ("a.example - b.example \u{2013} c.example", &["a.example", "b.example", "c.example"]),
         ("a.example\u{2013}b.example", &["a.example", "b.example"]),
         ("- a.example<br>-b.example", &["a.example", "b.example"]),
@@ -118,6 +123,7 @@ fn other_words_are_about_the_address_beside_them() {
         ("<a href='https://a.example' title='No longer licensed'>a.example</a>", "", "a.example"),
         ("a.example<img alt='Permit suspended'>", "", "a.example"),
         ("a.example, closed", "", "a.example"),
+        ("a.example\u{ff0c}closed", "", "a.example"),
         (
             "a.example, b.example, closed, c.example, d.example",
             "",

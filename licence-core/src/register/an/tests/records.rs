@@ -129,6 +129,8 @@ fn names_are_collapsed_and_domains_trimmed_before_they_are_cut() {
         ("a.example,\u{a0}b.example\u{a0}", &["a.example", "b.example"]),
         ("https://www.A.example/, a.example/en", &["https://www.A.example/", "a.example/en"]),
         ("a.example\nb.example", &["a.example", "b.example"]),
+        ("a.example<br>b.example<BR />c.example<br/>", &["a.example", "b.example", "c.example"]),
+        ("a.example\u{ff0c}b.example\u{3001}c.example", &["a.example", "b.example", "c.example"]),
         ("a.example, a.example", &["a.example"]),
         ("-", &[]),
         ("", &[]),
@@ -142,6 +144,23 @@ fn names_are_collapsed_and_domains_trimmed_before_they_are_cut() {
     assert_eq!((domains(&soon[1]).len(), &soon[1].raw_data["domains"]), (0, &json!("not yet")));
     let many: Vec<_> = (0..68).map(|i| format!("mirror{i}.example")).collect();
     assert_eq!(domains(&licence(&[("domains", many.join(", ").into())])), many);
+}
+
+#[test]
+fn a_host_inside_another_word_takes_no_domain_off_the_list() {
+    for (list, status, is_complete) in [
+        ("a.example<hr>b.example", "valid; domains: a.example<hr>b.example", false),
+        ("bet_a.example", "valid; domains: bet_a.example", false),
+        ("not yet", "valid", true),
+        ("info@a.example", "valid", true),
+        ("a.example<br>b.example", "valid", true),
+        ("", "valid", true),
+    ] {
+        let other = [("number", "ALSI-202601002-FI1".into()), ("domains", list.into())];
+        let licence = licences(&page(&[record(&[]), record(&other)])).remove(1);
+        let read = (licence.status_text.as_deref(), licence.domains_complete);
+        assert_eq!(read, (Some(status), is_complete), "{list}");
+    }
 }
 
 #[test]
