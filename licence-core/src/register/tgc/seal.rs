@@ -79,6 +79,7 @@ impl Seal {
         remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, remarks);
         let operator = operator.map(|name| page.survey.plain_name(&name));
+        let kind = page.survey.plain_type(&kind);
         Ok(Self { file: page.name().to_owned(), url, domain, operator, kind, status })
     }
 }

@@ -181,6 +181,16 @@ fn a_mark_on_the_name_in_the_list_makes_no_other_licence() {
 }
 
 #[test]
+fn a_mark_on_a_type_in_the_list_makes_no_other_licence() {
+    for kind in ["Casino (suspended)", "Casino*", "SUSPENDED Casino"] {
+        let rows = [["Lantern Ltd", "Casino", "a.example"], ["Lantern Ltd", kind, "b.example"]];
+        let expected =
+            format!("Lantern Ltd: licensed; Type: {kind} [\"Casino\"] a.example=- b.example=-");
+        assert_eq!(licence_lines(&read_files(&[list(&rows)]).unwrap()), [expected], "{kind}");
+    }
+}
+
+#[test]
 fn a_site_that_the_list_strikes_out_is_not_listed_by_its_seal() {
     for cell in [
         "<s>lantern.example</s>",
