@@ -17,7 +17,7 @@ use super::marks::{
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence_number::number_in;
+use crate::licence_number::marked::number_in;
 use crate::text::collapsed;
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.

@@ -11,7 +11,7 @@ use super::layout::{Found, Names, STRUCK_OUT};
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
-use crate::licence_number::number_in;
+use crate::licence_number::marked::number_in;
 use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.

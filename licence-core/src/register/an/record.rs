@@ -241,7 +241,7 @@ pub(super) fn is_more_than_a_number(text: &str) -> bool {
 
 /// Returns a number without what else its text holds, so that a mark makes no other licence.
 pub(super) fn plain_number(text: &str) -> &str {
-    let plain = licence_number::number_in(An, text).filter(|_| is_more_than_a_number(text));
+    let plain = licence_number::marked::number_in(An, text).filter(|_| is_more_than_a_number(text));
     plain.unwrap_or(text)
 }
 
