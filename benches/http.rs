@@ -1,10 +1,10 @@
-//! `GET /v1/check` with a key over HTTP (the key verified, the request metered, every header and every
-//! route there) against the least a warp server could do: one map lookup and one serialisation of
-//! the same answer. Both are child processes on one worker thread, both are
-//! asked by the same client in rounds that take turns.
+//! `GET /v1/check` over HTTP, of listed hosts with a key and without one and of near misses (the key
+//! verified, the request counted, every header and every route there), against the least a warp server
+//! could do: one map lookup and one serialisation of the same answer. Both are child processes on one
+//! worker thread, both are asked by the same client in rounds that take turns.
 //!
-//! With `LICENCE_TEST_DATABASE_URL` and `LICENCE_TEST_CACHE_URL` the same on PostgreSQL and Redis is
-//! stated beside: there keys are answered under a lease, and Redis counts every limit.
+//! With `LICENCE_TEST_DATABASE_URL` and `LICENCE_TEST_CACHE_URL` the same on PostgreSQL and Redis, with
+//! the same targets: there keys are answered under a lease, and Redis counts every limit.
 //!
 //! A tool call over the connector is counted in instructions, against the keyed check that answers the
 //! same.
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         servers::run(kind);
         return ExitCode::SUCCESS;
     }
-    let mut report = Report::new("GET /v1/check of a listed host, keep-alive, 32 connections");
+    let mut report = Report::new("GET /v1/check, keep-alive, 32 connections");
     if child::pin_this_process() {
         report.note("server on core 0, client on core 1");
     }

@@ -81,13 +81,13 @@ async fn millis_of(store: Store, term: &'static str, limit: u64, searches: usize
     millis
 }
 
-/// Returns the same of searches that run at once, in eight rows.
+/// Returns how long each search took, where eight tasks search at once.
 async fn millis_at_once(store: &Store, term: &'static str, limit: u64) -> Vec<f64> {
-    let row = |_| tokio::spawn(millis_of(store.clone(), term, limit, SEARCHES / AT_ONCE));
-    let rows: Vec<_> = (0..AT_ONCE).map(row).collect();
+    let task = |_| tokio::spawn(millis_of(store.clone(), term, limit, SEARCHES / AT_ONCE));
+    let tasks: Vec<_> = (0..AT_ONCE).map(task).collect();
     let mut millis = Vec::with_capacity(SEARCHES);
-    for row in rows {
-        millis.extend(row.await.expect("the searches end"));
+    for task in tasks {
+        millis.extend(task.await.expect("the searches end"));
     }
     millis
 }

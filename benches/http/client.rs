@@ -19,9 +19,10 @@ use crate::support::strangers;
 const CONNECTIONS: usize = 32;
 /// Different requests, so that the answers do not all lie in the nearest cache.
 const REQUESTS: usize = 8192;
-/// Each from an address of its own, and few enough a run that none reaches the hourly cap.
+/// Each from an address of its own. A round asks each address at most once, and there are fewer rounds
+/// than requests an hour under the cap.
 const KEYLESS_REQUESTS: usize = 8192 * 16;
-/// The first of them.
+/// The first address.
 const FIRST_ADDRESS: u32 = 0x0a_00_00_00;
 
 /// The answers that servers gave in a time.

@@ -17,8 +17,8 @@ use sea_orm::{
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// The most values in a statement. SQLite takes 32,766 and PostgreSQL 65,535; larger statements are
-/// no faster.
+/// The most values in a statement. As parameters SQLite takes 32,766 and PostgreSQL 65,535; larger
+/// statements are no faster.
 const VALUES_A_STATEMENT: usize = 8_000;
 
 /// The most ids in a statement.
@@ -74,7 +74,7 @@ async fn write<A: ActiveModelTrait>(
     let rows_a_statement = VALUES_A_STATEMENT / columns.len().max(1);
     let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
     let types = columns.iter().filter_map(|column| first.get(*column).into_value());
-    let arrays = (backend == DbBackend::Postgres).then(|| arrays::of_types(types)).flatten();
+    let arrays = (backend == DbBackend::Postgres).then(|| arrays::unnest(types)).flatten();
     let table = A::Entity::default().to_string();
     let sql = |count| {
         let rows = match &arrays {
@@ -91,8 +91,9 @@ async fn write<A: ActiveModelTrait>(
             values.extend(columns.iter().filter_map(|column| row.take(*column).into_value()));
             count += 1;
         }
-        if arrays.is_some() {
-            values = arrays::of_columns(&values, columns.len());
+        // A row with other columns stays as it is, and the database refuses the number of parameters.
+        if arrays.is_some() && values.len() == count * columns.len() {
+            values = arrays::column_arrays(&values, columns.len());
         }
         let sql = if count == rows_a_statement { full.clone() } else { sql(count) };
         (count > 0).then(|| Statement::from_sql_and_values(backend, sql, values))

@@ -1,4 +1,4 @@
-//! Resolves a key to its account (specification 5). A revoked key fails on its next request.
+//! Creates, resolves and revokes keys (specification 5). A revoked key fails on its next request.
 //!
 //! | database | how |
 //! |---|---|

@@ -40,14 +40,15 @@ pub(super) async fn required_holder(context: &RequestContext) -> Result<KeyHolde
     optional_holder(context).await?.ok_or_else(key_missing)
 }
 
-/// Refuses a request without the key that its endpoint needs, or with a header that cannot hold one.
-/// Neither needs the database.
+/// Refuses a request without the key that its endpoint needs, or with a header or token that cannot be
+/// one. None of that needs the database.
 pub(super) fn check_header(access: Access, headers: &HeaderMap) -> Result<(), Problem> {
     if access == Access::Open {
         return Ok(());
     }
     match bearer(headers)? {
         None if access.needs_key() => Err(key_missing()),
+        Some(token) if KeyHash::from_key(token).is_none() => Err(key_unknown()),
         _ => Ok(()),
     }
 }
@@ -56,9 +57,12 @@ pub(crate) fn key_missing() -> Problem {
     Problem::new(ProblemKind::ApiKeyMissing, "This endpoint needs an API key, and none was sent.")
 }
 
+fn key_unknown() -> Problem {
+    Problem::new(ProblemKind::ApiKeyInvalid, "The API key is not recognised.")
+}
+
 async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Problem> {
-    let unknown = || Problem::new(ProblemKind::ApiKeyInvalid, "The API key is not recognised.");
-    let hash = KeyHash::from_key(token).ok_or_else(unknown)?;
+    let hash = KeyHash::from_key(token).ok_or_else(key_unknown)?;
     let seen = || KeyUse { at: context.now(), from: context.client_address() };
     let failures = &context.state().failures;
     let failed_too_often = failures.are_exhausted(|| (context.client_address(), context.now()));
@@ -67,7 +71,7 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
         failures.record(context.client_address(), context.now());
     }
     match standing {
-        KeyStatus::Unknown => Err(unknown()),
+        KeyStatus::Unknown => Err(key_unknown()),
         KeyStatus::OtherNetwork(key_id) => {
             if !failed_too_often {
                 let from = context.client_address();
@@ -139,7 +143,9 @@ mod tests {
 
     #[test]
     fn a_header_is_refused_without_the_database_where_the_endpoint_reads_it() {
-        let [none, basic, key] = [None, Some("Basic abc"), Some("Bearer abc")].map(|value| {
+        let key = "Bearer lic_0123456789abcdefghijABCDEFGHIJ01";
+        let values = [None, Some("Basic abc"), Some("Bearer abc"), Some(key)];
+        let [none, basic, token, key] = values.map(|value| {
             let value = value.map(|value| (AUTHORIZATION, value.parse().unwrap()));
             value.into_iter().collect::<HeaderMap>()
         });
@@ -148,17 +154,18 @@ mod tests {
         };
         let missing = Some(ProblemKind::ApiKeyMissing);
         let malformed = Some(ProblemKind::MalformedHeader);
-        for (access, without, with_basic) in [
-            (Access::Open, None, None),
-            (Access::Validated, None, malformed),
-            (Access::Keyless, None, malformed),
-            (Access::Key, missing, malformed),
-            (Access::Export, missing, malformed),
-            (Access::Published, missing, malformed),
-            (Access::Poll, missing, malformed),
+        let invalid = Some(ProblemKind::ApiKeyInvalid);
+        for (access, without, with_basic, with_token) in [
+            (Access::Open, None, None, None),
+            (Access::Validated, None, malformed, invalid),
+            (Access::Keyless, None, malformed, invalid),
+            (Access::Key, missing, malformed, invalid),
+            (Access::Export, missing, malformed, invalid),
+            (Access::Published, missing, malformed, invalid),
+            (Access::Poll, missing, malformed, invalid),
         ] {
-            let refusals = [&none, &basic, &key].map(|headers| refusal(access, headers));
-            assert_eq!(refusals, [without, with_basic, None], "{access:?}");
+            let refusals = [&none, &basic, &token, &key].map(|headers| refusal(access, headers));
+            assert_eq!(refusals, [without, with_basic, with_token, None], "{access:?}");
         }
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
     })
 }
 
-/// Returns the problem of a limit, and what it counts.
+/// Returns the problem of a limit, and what the limit counts.
 fn refused_limit(limit: Limit) -> (ProblemKind, &'static str) {
     match limit {
         Limit::Keyless => {

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use sea_orm::sea_query::Value;
 
-/// Returns the table of arrays with columns of the kinds of these values, for a statement with one
-/// parameter a column; `None` if one is of another kind than text, integer or truth value.
+/// Returns a table whose columns are arrays of the types of these values, each a parameter; `None` if
+/// one is of another type than text, integer or boolean.
 ///
 /// `unnest($1::text[], $2::bigint[])`
-pub(super) fn of_types(values: impl Iterator<Item = Value>) -> Option<String> {
+pub(super) fn unnest(values: impl Iterator<Item = Value>) -> Option<String> {
     let array = |(number, value)| Some(format!("${number}::{}[]", type_of(&value)?));
     let arrays: Vec<String> = (1..).zip(values).map(array).collect::<Option<_>>()?;
     Some(format!("unnest({})", arrays.join(", ")))
@@ -24,8 +24,8 @@ const fn type_of(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Returns the array of each column of rows of values; all of them have a type.
-pub(super) fn of_columns(values: &[Value], columns: usize) -> Vec<Value> {
+/// Returns an array for each column of rows of values whose types [`unnest`] takes.
+pub(super) fn column_arrays(values: &[Value], columns: usize) -> Vec<Value> {
     let column = |number| values.iter().skip(number).step_by(columns);
     (0..columns).map(|number| array(column(number)).into()).collect()
 }
@@ -49,6 +49,7 @@ fn push_value(array: &mut String, value: &Value) {
         Value::BigInt(Some(number)) => write!(array, "{number}"),
         Value::Int(Some(number)) => write!(array, "{number}"),
         Value::Bool(Some(truth)) => write!(array, "{truth}"),
+        // The values of a column have one type, so that only those without a value are left.
         _ => write!(array, "NULL"),
     };
 }
@@ -80,14 +81,14 @@ mod tests {
             row(Some(""), Some(0), true),
             row(Some("NULL"), Some(0), true),
         ];
-        let types = of_types(rows[1].iter().cloned());
+        let types = unnest(rows[1].iter().cloned());
         assert_eq!(types.as_deref(), Some("unnest($1::text[], $2::bigint[], $3::boolean[])"));
         let expected = [
             r#"{"a",NULL,"{\"b\", \\c} NULL","","NULL"}"#,
             "{-1,NULL,9223372036854775807,0,0}",
             "{true,false,true,true,true}",
         ];
-        assert_eq!(of_columns(rows.as_flattened(), 3), expected.map(Value::from));
-        assert_eq!(of_types([Value::from(vec![0_u8])].into_iter()), None);
+        assert_eq!(column_arrays(rows.as_flattened(), 3), expected.map(Value::from));
+        assert_eq!(unnest([Value::from(vec![0_u8])].into_iter()), None);
     }
 }

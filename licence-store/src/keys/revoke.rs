@@ -113,11 +113,17 @@ impl Store {
             }
         };
         let transaction = self.databases.begin_short_write().await?;
-        api_key::Entity::update_many()
+        let renamed = api_key::Entity::update_many()
             .col_expr(api_key::Column::Label, Expr::value(label.as_str()))
             .filter(api_key::Column::Id.eq(id.0.to_string()))
+            .filter(api_key::Column::RevokedAt.is_null())
             .exec(&transaction)
             .await?;
+        if renamed.rows_affected == 0 {
+            transaction.rollback().await?;
+            self.record_refused(act, REVOKED_KEY, now).await;
+            return Ok(None);
+        }
         self.record_done(&transaction, act.with("from", before.label.as_str()), now).await?;
         transaction.commit().await?;
         Ok(Some(ApiKey { label: label.as_str().to_owned(), ..before }))

@@ -119,7 +119,8 @@ pub(crate) async fn confirm_revocation(page_request: &PageRequest<'_>) -> PageRe
     let key = key_asked_for(page_request).await?;
     let month = requests_of_month(page_request).await?.remove(&key.id).unwrap_or_default();
     let row = KeyRow { key, created_by: None, month: grouped_number(month) };
-    page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), row })
+    let title = if row.key.revoked_at.is_some() { "A revoked key" } else { "Revoke a key" };
+    page(&RevokePage { layout: Layout::new(page_request, title), row })
 }
 
 /// `POST /keys/{id}/revoke`
