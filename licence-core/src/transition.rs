@@ -90,7 +90,7 @@ pub fn apply(
         if reading.complete { held.operators_read_in_part() } else { BTreeSet::new() };
     let rows = listed::by_number_and_key(reading);
     let holders = held_operators.resolve(reading, &rows, now, new_id);
-    let listed = listed::by_number_and_operator(reading, rows, &holders);
+    let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let mut observation = Observation::new(
         reading,
         snapshot_sha256,

@@ -24,20 +24,6 @@ pub struct StatusReading {
     pub dated: Option<Date>,
 }
 
-impl StatusReading {
-    /// Returns the reading as of a day. Before the day that its wording names, a licence is not in force,
-    /// and what it is until then is unknown.
-    pub(crate) fn as_of(self, day: Date) -> Self {
-        let is_yet_to_come = self.dated.is_some_and(|dated| dated > day);
-        match self.status {
-            LicenceStatus::Active if is_yet_to_come => {
-                Self { status: LicenceStatus::Unknown, ..self }
-            }
-            _ => self,
-        }
-    }
-}
-
 /// Returns whether a text is a word of the register for a status.
 pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
     let text = folded(text);

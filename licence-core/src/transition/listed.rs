@@ -73,7 +73,9 @@ pub(super) fn by_number_and_key(reading: &RegisterReading) -> Vec<Listed<'_>> {
         let identity = licence_number::identity(reading.jurisdiction, &number);
         rows.entry((identity, operator_key(&row.operator))).or_default().push(row);
     }
-    rows.into_iter().map(|((identity, _), rows)| merged(reading, identity, rows)).collect()
+    rows.into_iter()
+        .map(|((identity, _), rows)| merged(reading.jurisdiction, identity, rows))
+        .collect()
 }
 
 /// A licence of the reading, and its holder.
@@ -85,7 +87,7 @@ pub(super) type WithHolder<'r> = (Listed<'r>, OperatorId);
 /// one licence; otherwise it would have two statuses. Two operators under one number are two
 /// licences, because merging them would give one operator's domains to the other.
 pub(super) fn by_number_and_operator<'r>(
-    reading: &RegisterReading,
+    code: JurisdictionCode,
     listed: Vec<Listed<'r>>,
     operators: &[OperatorId],
 ) -> Vec<WithHolder<'r>> {
@@ -99,7 +101,7 @@ pub(super) fn by_number_and_operator<'r>(
             None => together.push((one, *operator)),
             Some((same, _)) => {
                 let rows = same.rows.iter().chain(&one.rows).copied().collect();
-                *same = merged(reading, one.identity, rows);
+                *same = merged(code, one.identity, rows);
             }
         }
     }
@@ -110,21 +112,20 @@ pub(super) fn by_number_and_operator<'r>(
 /// activities, and the best decides (decisions, "The registers"). Any other register that
 /// contradicts itself counts with its worst status, because `licensed` must not rest on it.
 fn merged<'r>(
-    reading: &RegisterReading,
+    code: JurisdictionCode,
     identity: String,
     mut rows: Vec<&'r ListedLicence>,
 ) -> Listed<'r> {
-    let code = reading.jurisdiction;
     if rows.len() > 1 {
         rows.sort_by_cached_key(|row| {
-            let StatusReading { status, qualifier, .. } = classified(reading, row);
+            let StatusReading { status, qualifier, .. } = classified(code, row);
             let best = best_first(status);
             let order = if code == JurisdictionCode::Ukgc { best } else { u8::MAX - best };
             (order, qualifier.is_none(), content(row))
         });
     }
     let row = rows[0];
-    let StatusReading { status, qualifier, dated } = classified(reading, row);
+    let StatusReading { status, qualifier, dated } = classified(code, row);
     Listed {
         identity,
         number: number_of(code, row),
@@ -146,9 +147,8 @@ fn content(row: &ListedLicence) -> String {
     serde_json::to_string(&row).unwrap_or_default()
 }
 
-fn classified(reading: &RegisterReading, row: &ListedLicence) -> StatusReading {
-    let status = classify(reading.jurisdiction, row.status_text.as_deref(), row.status_qualifier);
-    status.as_of(reading.read_at.date())
+fn classified(code: JurisdictionCode, row: &ListedLicence) -> StatusReading {
+    classify(code, row.status_text.as_deref(), row.status_qualifier)
 }
 
 /// Returns one host for each site. Of several cells that name the same site, the best standing counts

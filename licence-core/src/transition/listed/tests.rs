@@ -1,21 +1,6 @@
 use super::*;
 use crate::domain::DomainStatus;
 use crate::jurisdiction::JurisdictionCode::{An, Iom, Kh, Mga, Tgc, Ukgc};
-use crate::provenance::SourceKind;
-use crate::status::LicenceStatus::{Active, Suspended, Unknown};
-
-fn reading(jurisdiction: JurisdictionCode, read_at: &str) -> RegisterReading {
-    RegisterReading {
-        jurisdiction,
-        read_at: read_at.parse().unwrap(),
-        complete: true,
-        source_url: None,
-        source_kind: SourceKind::Scraped,
-        licences: Vec::new(),
-        regulatory_actions: Vec::new(),
-        removed_pages: Vec::new(),
-    }
-}
 
 fn listed(domain: &str, status_text: Option<&str>) -> ListedDomain {
     let status_text = status_text.map(str::to_owned);
@@ -50,23 +35,7 @@ fn a_second_row_of_a_licence_takes_its_site_out_of_force() {
         ..ListedLicence::default()
     };
     let rows = [row(None), row(Some("bet.example (suspended)"))];
-    let reading = reading(An, "2026-11-01T06:00:00Z");
-    let merged = merged(&reading, "A1S1202601001F11".to_owned(), rows.iter().collect());
+    let merged = merged(An, "A1S1202601001F11".to_owned(), rows.iter().collect());
     assert_eq!(merged.domains.len(), 1);
     assert_eq!(merged.domains[0].standing.status, None);
-}
-
-#[test]
-fn a_licence_is_not_in_force_before_the_day_of_its_status() {
-    for (wording, read_at, status) in [
-        ("Active (1 January 2027)", "2026-11-01T06:00:00Z", Unknown),
-        ("Active (1 January 2027)", "2026-12-31T23:59:59Z", Unknown),
-        ("Active (1 January 2027)", "2027-01-01T00:00:00Z", Active),
-        ("Active", "2026-11-01T06:00:00Z", Active),
-        ("Suspended (1 January 2027)", "2026-11-01T06:00:00Z", Suspended),
-    ] {
-        let row = ListedLicence { status_text: Some(wording.to_owned()), ..Default::default() };
-        let merged = merged(&reading(Iom, read_at), "IOM-1".to_owned(), vec![&row]);
-        assert_eq!(merged.status, status, "{wording}, {read_at}");
-    }
 }

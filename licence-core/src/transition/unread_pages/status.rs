@@ -10,7 +10,6 @@ pub(super) fn set_status(
     qualifier: Option<StatusQualifier>,
 ) {
     let reading = classify(licence.jurisdiction_code, wording.as_deref(), qualifier);
-    let reading = reading.as_of(licence.last_verified_at.date());
     (licence.status, licence.status_qualifier) = (reading.status, reading.qualifier);
     licence.upstream_status = wording;
 }
