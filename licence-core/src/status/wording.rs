@@ -175,12 +175,14 @@ fn plain(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     row.map(|(_, status)| (*status).into())
 }
 
-/// Returns the status of a known wording that a date in brackets follows.
+/// Returns the status of a known wording out of force that a date in brackets follows. A licence in
+/// force has no date: its day may be yet to come, or past.
 fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let (word, rest) = wording.split_once('(').filter(|_| table.may_be_dated)?;
     let date = written_date::whole(rest.strip_suffix(')')?)?;
     let reading = plain(table, word.trim_end())?;
-    Some(StatusReading { dated: Some(date), ..reading })
+    let is_in_force = reading.status == LicenceStatus::Active;
+    (!is_in_force).then_some(StatusReading { dated: Some(date), ..reading })
 }
 
 /// Returns the status of a sentence that states a revocation, with its date if it has one. A remark

@@ -102,6 +102,7 @@ fn dates_are_split_off_where_the_register_adds_them() {
         (Iom, "Suspended (2 October 2026)", Suspended, october),
         (Iom, "Suspended (02/10/2026)", Suspended, october),
         (Iom, "suspended(2nd October 2026)", Suspended, october),
+        (Iom, "Active (2 October 2026)", Unknown, None),
         (Iom, "Suspended (pending inquiry)", Unknown, None),
         (Iom, "Suspended (2 October 2026", Unknown, None),
         (Iom, "Suspended (31/02/2026)", Unknown, None),
