@@ -125,17 +125,22 @@ fn is_tab_of_another_list(element: ElementRef<'_>) -> bool {
     selector!("[role=tab i][aria-selected=false i]").matches(&element)
 }
 
-/// Returns whether an element holds links and tabs alone, which lead to other pages and lists.
+/// Returns whether an element holds links and tabs alone, which lead to other pages and lists. A tab that
+/// does not say whether it is selected may be that of the list.
 fn is_of_links(element: ElementRef<'_>) -> bool {
-    let links = element.select(selector!("a[href], button[role=tab i]")).map(text_in);
-    links.collect::<Vec<_>>().join(" ") == text_in(element)
+    let links = selector!(
+        "a[href], [role=tab i][aria-selected=true i], [role=tab i][aria-selected=false i]"
+    );
+    let is_nested = |link: &ElementRef<'_>| elements_around(**link).any(|it| links.matches(&it));
+    let outermost = element.select(links).filter(|link| !is_nested(link)).map(text_in);
+    outermost.collect::<Vec<_>>().join(" ") == text_in(element)
 }
 
 /// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
 /// last first.
 fn selected_links(element: ElementRef<'_>) -> Vec<String> {
     let selected = element.select(selector!(
-        "a[aria-selected=true i], button[aria-selected=true i], \
+        "a[aria-selected=true i], [role=tab i][aria-selected=true i], \
          a[aria-current]:not([aria-current=false i])"
     ));
     let mut texts: Vec<_> = selected.map(text_in).collect();

@@ -93,6 +93,10 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>The operators below are applicants for a licence.</p>",
         "<button role=tab aria-selected=true>Applicants</button>",
         "<div role=tablist><button role=tab aria-selected=true>Applicants</button></div>",
+        "<div role=tablist><button role=tab>Licensees</button>\
+         <button role=tab class=active>Revoked</button></div>",
+        "<ul role=tablist><li role=tab aria-selected=true>Applicants\
+         <li role=tab aria-selected=false>Licensees</ul>",
         "<p>Rejected</p>",
         "<p>Applications that were denied</p>",
         "<p>Awaiting certification</p>",
@@ -113,6 +117,12 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<nav><p>Applicants</p></nav>",
         TABS,
         &format!("<div role=tablist>{TABS}</div>"),
+        "<ul role=tablist><li role=tab aria-selected=true>Licensees\
+         <li role=tab aria-selected=false>Applicants</ul>",
+        "<ul role=tablist><li role=tab aria-selected=true><a href=#l>Licensees</a>\
+         <li role=tab aria-selected=false><a href=#a>Applicants</a></ul>",
+        "<div><div role=tab aria-selected=true>Licensees</div>\
+         <div role=tab aria-selected=false>Applicants</div></div>",
     ] {
         let page = file("list.html", text.replace("<table>", &format!("{harmless}<table>")));
         assert_eq!(read_files(&[page]).unwrap().licences.len(), 1, "{harmless}");
