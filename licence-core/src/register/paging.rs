@@ -19,8 +19,9 @@ use crate::text::{folded, quoted, trimmed};
 pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
     note_links_to_more(page);
     let text = page.text().to_lowercase();
+    let text = text.replace("showing the ", "showing ").replace("displaying the ", "displaying ");
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
-    let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "the" | "through"));
+    let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "through"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
     let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
     let part = part.or_else(|| text_that_offers_more(page));
@@ -298,7 +299,9 @@ mod tests {
             ("50 of 60 shown", Some("showing 50 of 60")),
             ("Showing rows 1 - 50 (60 total)", Some("1 to 50 of 60")),
             ("Show all 60", Some("show all 60")),
+            ("Displaying the 5 of 34 operators", Some("showing 5 of 34")),
             ("5 of 5 results", None),
+            ("2 of the 53 operators hold two permits.", None),
             ("Showing the first 60 of 60", None),
             ("Showing rows 1 - 60 (60 total)", None),
             ("Show all operators", None),
