@@ -245,6 +245,15 @@ fn part_shown(words: &[&str]) -> Option<String> {
         }
         ["showing" | "displaying", "first", shown, "of", all, ..]
         | ["showing" | "displaying", shown, "of", all, ..] => count(shown, all),
+        ["showing" | "displaying", "first", shown, listed, "of", all, ..]
+        | ["showing" | "displaying", "first", shown, listed, all, "total", ..]
+            if is_one_of(listed, LISTED) =>
+        {
+            count(shown, all)
+        }
+        ["showing" | "displaying", "first", shown, all, "total", ..] if number(all).is_some() => {
+            count(shown, all)
+        }
         ["showing" | "displaying", "first", shown, ..] => {
             number(shown).map(|shown| format!("first {shown}"))
         }
@@ -294,6 +303,9 @@ mod tests {
             ("3 of 5 permits", Some("showing 3 of 5")),
             ("Showing the first 50 permit holders.", Some("first 50")),
             ("Showing the first 50 of 60", Some("showing 50 of 60")),
+            ("Showing the first 50 entries of 60", Some("showing 50 of 60")),
+            ("Showing the first 50 entries (60 total)", Some("showing 50 of 60")),
+            ("Showing the first 50 (60 total)", Some("showing 50 of 60")),
             ("Showing 1 through 50 of 60", Some("1 to 50 of 60")),
             ("Showing 50 entries of 60", Some("showing 50 of 60")),
             ("50 of 60 shown", Some("showing 50 of 60")),
@@ -303,6 +315,9 @@ mod tests {
             ("5 of 5 results", None),
             ("2 of the 53 operators hold two permits.", None),
             ("Showing the first 60 of 60", None),
+            ("Showing the first 60 entries of 60", None),
+            ("Showing the first 60 entries (60 total)", None),
+            ("Showing the first 60 (60 total)", None),
             ("Showing rows 1 - 60 (60 total)", None),
             ("Show all operators", None),
             ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
