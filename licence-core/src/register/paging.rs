@@ -144,9 +144,8 @@ const LISTED: &str = "entries | holders | licences | licensees | licenses | oper
 /// all 60`).
 fn loads_more(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_number = |word: &&str| word.parse::<u32>().is_ok();
     let words = text.split([' ', '(', ')']).filter(|word| !word.is_empty());
-    let (numbers, words): (Vec<_>, Vec<_>) = words.partition(is_number);
+    let (numbers, words): (Vec<_>, Vec<_>) = words.partition(|word| number(word).is_some());
     match words[..] {
         ["load", "more"] => true,
         ["see" | "show" | "view", "all" | "more"] => !numbers.is_empty(),
@@ -164,12 +163,13 @@ fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
     blocks_in(page.root(), is_link).into_iter().find_map(|block| {
         let text = folded(&block.text);
         let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-        match text.split(' ').collect::<Vec<_>>()[..] {
+        let words = text.split([' ', '(', ')']).filter(|word| !word.is_empty());
+        match words.collect::<Vec<_>>()[..] {
             [.., verb @ ("load" | "see" | "show" | "view"), count, "more"] => {
-                count.parse::<u32>().is_ok().then(|| format!("{verb} {count} more"))
+                number(count).map(|count| format!("{verb} {count} more"))
             }
             [.., verb @ ("see" | "show" | "view"), "all", count] => {
-                count.parse::<u32>().is_ok().then(|| format!("{verb} all {count}"))
+                number(count).map(|count| format!("{verb} all {count}"))
             }
             _ => None,
         }
@@ -201,10 +201,10 @@ fn leads_to_a_later_page(own: &Url, to: &str, is_number: bool) -> bool {
 }
 
 /// Returns the path of an address without its page, and the number of that page.
-fn path_and_page(url: &Url) -> (&str, u32) {
+fn path_and_page(url: &Url) -> (&str, u64) {
     let path = url.path().trim_end_matches('/');
     let split = path.rsplit_once("/page/");
-    let numbered = split.and_then(|(before, page)| page.parse().ok().map(|page| (before, page)));
+    let numbered = split.and_then(|(before, page)| number(page).map(|page| (before, page)));
     numbered.unwrap_or((path, 1))
 }
 
@@ -222,7 +222,6 @@ fn is_called(text: &str, words: &str) -> bool {
 
 /// Returns the note that words begin with, if it says that there is more than is shown.
 fn part_shown(words: &[&str]) -> Option<String> {
-    let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
     let range = |first: &str, last: &str, all: &str| {
         let (first, last, all) = (number(first)?, number(last)?, number(all)?);
         let is_part = first <= last && (first > 1 || last < all);
@@ -275,6 +274,11 @@ fn part_shown(words: &[&str]) -> Option<String> {
     }
 }
 
+/// Returns the number that a word is, perhaps with commas between its thousands (`1,475`).
+fn number(word: &str) -> Option<u64> {
+    word.replace(',', "").parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,6 +315,9 @@ mod tests {
             ("50 of 60 shown", Some("showing 50 of 60")),
             ("Showing rows 1 - 50 (60 total)", Some("1 to 50 of 60")),
             ("Show all 60", Some("show all 60")),
+            ("Show all 1,475", Some("show all 1475")),
+            ("Show all (1,475)", Some("show all 1475")),
+            ("Show 1,450 more", Some("show 1450 more")),
             ("Displaying the 5 of 34 operators", Some("showing 5 of 34")),
             ("5 of 5 results", None),
             ("2 of the 53 operators hold two permits.", None),

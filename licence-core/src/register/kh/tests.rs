@@ -318,6 +318,9 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<button>See more</button>", "see more"),
         ("<a href=\"#\">Show all 60</a>", "show all 60"),
         ("<button>Show all (60)</button>", "show all (60)"),
+        ("<button>Show all 1,475</button>", "show all 1,475"),
+        ("<button>Show all (1,475)</button>", "show all (1,475)"),
+        ("<button>Load 1,450 more</button>", "load 1,450 more"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         assert_eq!(refused(&html), not_known(Kh, "kh.html", "link", name));
@@ -358,6 +361,7 @@ fn an_address_of_a_page_is_compared_with_that_of_the_list() {
         ("https://kgc.example/permit-holders/page/2/", true),
         ("/permit-holders?Page=2", true),
         ("page/2", true),
+        ("page/1,475/", true),
         ("https://kgc.example/news/?page=2", false),
         ("/news/page/2/", false),
         ("/permit-holders/page/1/", false),
