@@ -21,14 +21,11 @@ pub(super) fn is_marked(name: &str) -> bool {
 /// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
 /// licence that is not in force or not granted.
 pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
-    // A name may hold them (`Web Application Ltd`).
-    const NOT_GRANTED: &str = "applicant applicants application applications applied awaiting \
-        blacklist denied rejected";
     let is_set_off = match code {
         JurisdictionCode::Iom => is_marked(kind),
         _ => has_brackets(kind) || kind.contains(is_sign_of_footnote),
     };
-    is_set_off || is_out_of_force(kind) || has_phrase(kind, NOT_GRANTED.split(' '))
+    is_set_off || is_out_of_force_or_not_granted(kind)
 }
 
 /// Returns whether a licence number holds a mark that no number has. A long dash inside a word is a
@@ -45,20 +42,26 @@ pub(super) fn is_marked_number(number: &str) -> bool {
         || has_word_out_of_force(&folded(number).replace('-', " "))
 }
 
-/// Returns a name without its marks: the first part that is not about a licence out of force, else
-/// what the first part is without these words. A name that is nothing but marks stays as it is.
+/// Returns a name without its marks. A name that is nothing but marks stays as it is.
 pub(super) fn without_marks(name: &str) -> String {
-    let parts = parts_of(&collapsed(&name.replace(is_sign_of_footnote, "")));
-    let speaks = |part: &&String| is_out_of_force(&without_capitalised_start(part));
-    let plain = parts.iter().find(|part| !speaks(part)).cloned();
-    let plain = plain.or_else(|| parts.iter().find_map(|part| without_words(part)));
-    plain.unwrap_or_else(|| collapsed(name))
+    plain_form(name, is_out_of_force).unwrap_or_else(|| collapsed(name))
 }
 
-/// Returns a type without its marks. Unlike a name, no type begins with a word for a licence out of force.
+/// Returns a type without its marks. Unlike a name, no type begins with a word for a licence out of force
+/// or not granted. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(kind: &str) -> String {
     let (first, rest) = kind.split_once(' ').unwrap_or_default();
-    without_marks(if has_word_out_of_force(first) { rest } else { kind })
+    let kept = if is_out_of_force_or_not_granted(first) { rest } else { kind };
+    plain_form(kept, is_out_of_force_or_not_granted).unwrap_or_else(|| collapsed(kept))
+}
+
+/// Returns the first part of a text that does not speak against the licence, else what the first part is
+/// without the words that do; `None` if nothing is left.
+fn plain_form(text: &str, speaks_against: fn(&str) -> bool) -> Option<String> {
+    let parts = parts_of(&collapsed(&text.replace(is_sign_of_footnote, "")));
+    let speaks = |part: &&String| speaks_against(&without_capitalised_start(part));
+    let plain = parts.iter().find(|part| !speaks(part)).cloned();
+    plain.or_else(|| parts.iter().find_map(|part| without_words(part, speaks_against)))
 }
 
 /// Returns the parts of a name between the signs that set them off, each without the brackets around
@@ -94,12 +97,12 @@ fn without_brackets(part: &str) -> String {
     part.trim_end_matches([',', ' ']).to_owned()
 }
 
-/// Returns a name without its words for a licence that is not in force, and without those between its
-/// legal form and them (`Bet Inc. permit revoked`).
-fn without_words(name: &str) -> Option<String> {
+/// Returns a name without its words that speak against the licence, and without those between its legal
+/// form and them (`Bet Inc. permit revoked`).
+fn without_words(name: &str, speaks_against: fn(&str) -> bool) -> Option<String> {
     let words: Vec<_> = name.split(' ').collect();
     let skipped = words.len() - without_capitalised_start(name).split(' ').count();
-    let speaks = |from: usize, to: usize| is_out_of_force(&words[from..to].join(" "));
+    let speaks = |from: usize, to: usize| speaks_against(&words[from..to].join(" "));
     let end = (skipped + 1..=words.len()).find(|end| speaks(skipped, *end))?;
     let start = (skipped..end).rev().find(|start| speaks(*start, end))?;
     let has_form = |end: &usize| ends_in_a_legal_form(&words[..*end].join(" "));
@@ -117,6 +120,14 @@ fn is_out_of_force(text: &str) -> bool {
     const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
         not renewed | unauthorised | unauthorized | under review | until";
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
+}
+
+/// Returns whether a type speaks of something out of force or not granted.
+fn is_out_of_force_or_not_granted(kind: &str) -> bool {
+    // A name may hold them (`Web Application Ltd`).
+    const NOT_GRANTED: &str = "applicant applicants application applications applied awaiting \
+        blacklist denied rejected";
+    is_out_of_force(kind) || has_phrase(kind, NOT_GRANTED.split(' '))
 }
 
 /// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).

@@ -119,9 +119,15 @@ fn a_marked_type_has_a_plain_form() {
         "Suspended Sub-licence",
         "[Suspended] Sub-licence",
         "REVOKED - Sub-licence",
+        "Sub-licence application",
+        "Sub-licence - applied for",
+        "Rejected Sub-licence",
+        "Former Sub-licence",
     ] {
         assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
     }
+    assert_eq!(type_without_marks("B2C application"), "B2C");
+    assert_eq!(type_without_marks("Applicant"), "Applicant");
 }
 
 proptest! {
