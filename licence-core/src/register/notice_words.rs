@@ -8,13 +8,17 @@ use crate::status::wording::{
 /// Returns whether a title or a line speaks against the holders in the list after it, or says that they
 /// are applicants.
 pub(super) fn speaks_against_list(text: &str) -> bool {
-    const OF_HOLDERS: &str = "awaiting | blacklisted | decertified | denied | rejected | unauthorised | \
-        unauthorized";
+    const OF_HOLDERS: &str = "are awaiting | been denied | been rejected | blacklisted | decertified | \
+        unauthorised | unauthorized | were denied | were rejected";
     const OF_APPLICANTS: &str = "are applicants | following applicants | following applications | \
         has applied | have applied | that applied | these applicants | these applications | who applied";
-    // Other sentences than titles have these words too (`Application forms`).
-    const TITLES: &str = "applicant | applicants | applicants for | applicants for certification | \
-        application | applications | applied | blacklist | current applicants | new applicants";
+    // Other sentences than titles have these words too (`Incomplete applications will be rejected`).
+    const TITLES: &str = "applicant | applicants | applicants awaiting certification | applicants denied | \
+        applicants for | applicants for certification | applicants rejected | application | \
+        applications | applications awaiting certification | applications denied | \
+        applications rejected | applied | awaiting | awaiting approval | awaiting certification | \
+        blacklist | current applicants | denied | denied applicants | denied applications | \
+        new applicants | rejected | rejected applicants | rejected applications";
     speaks_against(text)
         || says_only_out_of_force(text)
         || says_only(text, TITLES.split(" | "))

@@ -98,8 +98,12 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<ul role=tablist><li role=tab aria-selected=true>Applicants\
          <li role=tab aria-selected=false>Licensees</ul>",
         "<p>Rejected</p>",
+        "<p>Rejected applications</p>",
         "<p>Applications that were denied</p>",
+        "<p>The operators below have been rejected.</p>",
         "<p>Awaiting certification</p>",
+        "<p>Operators awaiting a licence</p>",
+        "<p>The operators below are awaiting a licence.</p>",
         "<p>Blacklist</p>",
     ] {
         let message =
@@ -114,6 +118,9 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>Application forms</p>",
         "<p>Applications for licences</p>",
         "<p>Applications are made to the Commission.</p>",
+        "<p>Incomplete applications will be rejected.</p>",
+        "<p>Access may be denied to minors.</p>",
+        "<p>Licences awaiting renewal stay in force.</p>",
         "<nav><p>Applicants</p></nav>",
         TABS,
         &format!("<div role=tablist>{TABS}</div>"),
