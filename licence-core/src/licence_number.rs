@@ -221,6 +221,5 @@ mod tests {
                 prop_assert_eq!(identity(*code, &once), once);
             }
         }
-
     }
 }
