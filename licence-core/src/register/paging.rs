@@ -176,7 +176,7 @@ fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
     })
 }
 
-/// Returns the address of a page; one that no link has, if the page does not state it.
+/// Returns the address that a page states as its own, or else an address that no link has.
 fn own_url(page: &SurveyedPage<'_>) -> Url {
     let mut own = own_addresses(page).into_iter().filter_map(|own| Url::parse(&own).ok());
     let unknown = || Url::parse("https://here.invalid/here").expect("the literal is an address");
