@@ -52,7 +52,7 @@ pub(super) fn without_marks(name: &str) -> String {
 pub(super) fn type_without_marks(kind: &str) -> String {
     let (first, rest) = kind.split_once(' ').unwrap_or_default();
     let kept = if is_out_of_force_or_not_granted(first) { rest } else { kind };
-    plain_form(kept, is_out_of_force_or_not_granted).unwrap_or_else(|| collapsed(kept))
+    plain_form(kept, is_out_of_force_or_not_granted).unwrap_or_else(|| collapsed(kind))
 }
 
 /// Returns the first part of a text that does not speak against the licence, else what the first part is

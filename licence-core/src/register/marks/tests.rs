@@ -127,12 +127,15 @@ fn a_marked_type_has_a_plain_form() {
         assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
     }
     assert_eq!(type_without_marks("B2C application"), "B2C");
-    assert_eq!(type_without_marks("Applicant"), "Applicant");
+    for kind in ["Applicant", "Suspended (until 2026)"] {
+        assert_eq!(type_without_marks(kind), kind);
+    }
 }
 
 proptest! {
     #[test]
     fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {
         prop_assert_eq!(without_marks(&name).is_empty(), collapsed(&name).is_empty());
+        prop_assert_eq!(type_without_marks(&name).is_empty(), collapsed(&name).is_empty());
     }
 }
