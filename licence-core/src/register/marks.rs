@@ -29,9 +29,12 @@ pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
 }
 
 /// Returns whether a licence number holds a mark that no number has. A long dash inside a word is a
-/// hyphen.
+/// hyphen; raised digits and letters are marks.
 pub(super) fn is_marked_number(number: &str) -> bool {
-    let is_usual = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
+    let is_raised = |c: char| is_sign_of_footnote(c) || matches!(c, 'ª' | 'º');
+    let is_usual = |c: char| {
+        (c.is_alphanumeric() && !is_raised(c)) || "-\u{2010}\u{2011}/. \u{a0}".contains(c)
+    };
     let is_long_dash = |c: char| is_dash(c) && !is_usual(c);
     let has_mark = |word: &str| {
         word.contains(|c| !is_usual(c) && !is_dash(c))
@@ -39,7 +42,7 @@ pub(super) fn is_marked_number(number: &str) -> bool {
             || word.ends_with(is_long_dash)
     };
     number.split([' ', '\u{a0}']).any(has_mark)
-        || has_word_out_of_force(&folded(number).replace('-', " "))
+        || is_out_of_force(&folded(number).replace('-', " "))
 }
 
 /// Returns a name without its marks. A name that is nothing but marks stays as it is.

@@ -188,13 +188,20 @@ impl<'a> Survey<'a> {
 
     /// Returns the marks on a licence number as a remark.
     pub(super) fn number_remark(&self, file: &str, number: &str) -> Option<String> {
-        is_marked_number(number).then(|| self.text_remark(file, "Number", number)).flatten()
+        self.is_marked_number(number).then(|| self.text_remark(file, "Number", number)).flatten()
     }
 
     /// Returns a licence number without its marks, accepted or not, so that a mark makes no other licence.
     pub(super) fn plain_number(&self, number: &str) -> String {
-        let plain = number_in(self.code, number).filter(|_| is_marked_number(number));
+        let plain = number_in(self.code, number).filter(|_| self.is_marked_number(number));
         plain.unwrap_or(number).to_owned()
+    }
+
+    /// Returns whether a licence number holds a mark. In Great Britain, whose numbers have one shape, any
+    /// text beside the number is one.
+    fn is_marked_number(&self, number: &str) -> bool {
+        let is_more = number_in(self.code, number).is_some_and(|plain| plain != number);
+        (self.code == JurisdictionCode::Ukgc && is_more) || is_marked_number(number)
     }
 
     pub(super) fn accepts(&self, text: &str) -> bool {
@@ -234,7 +241,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
-        ("Number", number.filter(|text| is_marked_number(text))),
+        ("Number", number.filter(|text| survey.is_marked_number(text))),
         ("Type", kind.filter(|text| is_marked_type(survey.code, text))),
         ("Name", name),
     ];

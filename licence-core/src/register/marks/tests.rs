@@ -19,6 +19,11 @@ fn a_number_holds_no_word_for_a_status() {
         ("ALSI-202602904-FI1-REVOKED", true),
         ("C 990114 suspended", true),
         ("C 990114*", true),
+        ("C 990114\u{b9}", true),
+        ("C 990114\u{207f}", true),
+        ("C 990114\u{ba}", true),
+        ("MGA/B2C/7114/2021 former", true),
+        ("MGA/B2C/7114/2021 until 1 November 2026", true),
     ] {
         assert_eq!(is_marked_number(number), is_marked, "{number}");
     }

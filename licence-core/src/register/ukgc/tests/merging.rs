@@ -97,8 +97,18 @@ fn a_mark_on_a_number_makes_no_other_licence() {
         "090114-R-391114-019*",
         "090114-R-391114-019 SUSPENDED",
         "090114-R-391114-020 (revoked)",
+        "090114-R-391114-019 former",
+        "090114-R-391114-019 under review",
+        "090114-R-391114-019 until 1 Nov 2026",
+        "090114-R-391114-019 in abeyance",
+        "090114-R-391114-019 \u{b9}",
+        "090114-R-391114-019\u{ba}",
+        "090114-R-391114-019 a",
+        "090114-R-391114-019X",
+        "ex 090114-R-391114-019",
     ] {
-        let number = &marked[.."090114-R-391114-019".len()];
+        let at = marked.find("090114").unwrap();
+        let number = &marked[at..at + "090114-R-391114-019".len()];
         let status = format!("Active; Number: {marked}");
         let row = format!("90114,{marked},Active,Remote,Bingo,,\n");
         let other = "90114,090114-R-391114-019,Active,Remote,Casino,,\n";
