@@ -6,11 +6,12 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_registration_number};
 use super::guid;
-use crate::register::html_page::{blocks_in, selector};
+use crate::register::domain_cell::is_address;
+use crate::register::html_page::{blocks_in, is_control_word, selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, Names, note, remark};
+use crate::register::layout::{Found, Names, is_one_of, is_sign_of_footnote, key, note, remark};
 use crate::register::marks::is_marked_number;
-use crate::register::pictures::pictures_in;
+use crate::register::pictures::{is_logo, pictures_in};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{folded, quoted};
@@ -45,6 +46,10 @@ const PLAIN: [(Label, &str); 5] = [
     (Label::Kind, "Type"),
     (Label::Status, "Status"),
 ];
+
+/// Texts of links that say no more than that they lead to a seal.
+const SEAL_LINKS: &str = "click here | company seal | dynamic seal | here | link | open seal | \
+    show seal | verify seal | view company seal | view dynamic seal | view seal";
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
@@ -119,11 +124,25 @@ fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -
         let mark = || is_marked.then(|| page.text_remark(name, &cell.text)).flatten();
         page.cell_remark(name, cell).or_else(mark)
     });
+    let company = rows.get(&Label::Company).map_or("", |name| name.text.as_str());
+    let of_seal = rows.get(&Label::Seal).into_iter().flat_map(|cell| seal_texts(cell, company));
+    let of_seal = of_seal.filter_map(|text| page.text_remark("Company Seal", &text));
+    remarks.chain(of_seal).collect()
+}
+
+/// Returns the texts of the cell that links a seal, without those that say no more than that.
+fn seal_texts(cell: &Cell<'_>, company: &str) -> Vec<String> {
     let is_link = |element: ElementRef<'_>| element.value().name() == "a";
-    let seal = rows.get(&Label::Seal).into_iter();
-    let beside_seal = seal.flat_map(|cell| blocks_in(cell.element, is_link));
-    let beside_seal = beside_seal.filter_map(|it| page.text_remark("Company Seal", &it.text));
-    remarks.chain(beside_seal).collect()
+    let is_known = |text: &str| {
+        let is_label = is_control_word(text) || is_one_of(&key(text), SEAL_LINKS);
+        let is_of_seal = is_label || is_logo(text, &[company]) || is_address(text);
+        is_of_seal && !text.contains(is_sign_of_footnote)
+    };
+    let beside = blocks_in(cell.element, is_link).into_iter().map(|block| block.text);
+    let links = cell.element.select(selector!("a")).map(text_in);
+    let links = links.filter(|text| !is_known(text));
+    let pictures = pictures_in(cell.element, &[company], |_| false);
+    beside.chain(links).chain(pictures).collect()
 }
 
 /// Returns the cells of a panel by their labels, and the remarks among them.

@@ -70,6 +70,13 @@ fn what_else_a_panel_says_is_a_remark() {
         ("1/2020</td>", "1/2020/Suspended</td>", "Number: MGA/B2C/1/2020/Suspended"),
         (">View</a>", ">View</a> suspended", "Company Seal: suspended"),
         (">View</a>", "><img alt=Seal> View</a>", ""),
+        (">View</a>", ">View seal</a>", ""),
+        (">View</a>", ">Lantern Ltd</a>", ""),
+        (">View</a>", " title='Opens in a new tab'>View</a>", ""),
+        (">View</a>", ">Suspended</a>", "Company Seal: Suspended"),
+        (">View</a>", ">View*</a>", "Company Seal: View*"),
+        (">View</a>", " title='Licence suspended'>View</a>", "Company Seal: Licence suspended"),
+        (">View</a>", ">View</a><img alt='Licence suspended'>", "Company Seal: Licence suspended"),
     ] {
         read(from, to, remark);
     }
