@@ -72,6 +72,13 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     rows.filter(|row| !row.is_blank()).collect()
 }
 
+/// Returns the tooltips of the parts of a table that hold its rows.
+pub(crate) fn tooltips_around_rows(table: ElementRef<'_>) -> impl Iterator<Item = String> {
+    let parts = table.child_elements();
+    let parts = parts.filter(|part| matches!(name(part), "thead" | "tbody" | "tfoot"));
+    parts.flat_map(marks_of)
+}
+
 /// Returns a row whose texts are those of its pictures and tooltips.
 fn with_marks<'p>(row: ElementRef<'p>, mut cells: Row<'p>) -> Row<'p> {
     let mut of_row = marks_of(row);

@@ -65,6 +65,12 @@ impl<'p> SurveyedPage<'p> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
     }
 
+    /// Returns the pictures and tooltips of a label, and the tooltips of its row, as a remark.
+    pub(super) fn label_remark(&self, label: &Cell<'_>) -> Option<String> {
+        let name = non_empty(label.text.as_str()).unwrap_or("Text");
+        self.text_remark(name, &label.unseen)
+    }
+
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that
     /// the text is struck out; or lines, parts, pictures or texts for screen readers that nobody
     /// accepted.

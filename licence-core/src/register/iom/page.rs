@@ -6,7 +6,7 @@ use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
-use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
+use crate::register::html_table::{Cell, Row, rows_of, shown_texts, tooltips_around_rows};
 use crate::register::introduction::check_one_list;
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark, with_remarks};
 use crate::register::marks::is_marked;
@@ -157,8 +157,10 @@ fn remarks_beside(
         blocks.iter().any(|block| block.is_struck) || cells().any(|cell| cell.is_struck);
     let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
     let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
-    let in_heading = cells().map(|cell| cell.text.clone());
+    let in_heading = cells().flat_map(|cell| [cell.text.clone(), cell.unseen.clone()]);
+    let in_heading = in_heading.filter(|text| !text.is_empty());
     let texts = texts.chain(in_heading.filter(|text| !is_logo(text, &[name])));
+    let texts = texts.chain(tooltips_around_rows(table));
     // The key of a company has no signs of footnotes.
     let repeats = |text: &str| company_key(text) == company_key(name) && !is_marked(text);
     let is_name = |text: &str| folded(text) == folded(name) || repeats(text);
@@ -199,10 +201,13 @@ fn fill(
         Found::Field(Label::Status) => page.cell_remark(&label.text, cell),
         Found::Field(Label::Kind) => page.type_cell_remark(&label.text, cell),
         Found::Field(Label::From | Label::To) => {
-            date_remark(page.survey, page.name(), &label.text, value)
+            // What is no date is told below, also in parts.
+            let beside = page.cell_remark(&label.text, &Cell { has_parts: false, ..cell.clone() });
+            beside.or_else(|| date_remark(page.survey, page.name(), &label.text, value))
         }
         _ => None,
     };
+    entry.remarks.extend(page.label_remark(label));
     match found {
         Found::Field(Label::Company) => entry.name.clone_from(value),
         Found::Field(Label::Status) => entry.status.clone_from(value),

@@ -8,7 +8,7 @@ use super::cells::{Printed, is_registration_number};
 use super::guid;
 use crate::register::domain_cell::is_address;
 use crate::register::html_page::{blocks_in, is_control_word, selector, text_in};
-use crate::register::html_table::{Cell, rows_of};
+use crate::register::html_table::{Cell, rows_of, tooltips_around_rows};
 use crate::register::layout::{Found, Names, is_one_of, is_sign_of_footnote, key, note, remark};
 use crate::register::marks::is_marked_number;
 use crate::register::pictures::{is_logo, pictures_in};
@@ -152,7 +152,10 @@ fn rows<'p>(
     title: &str,
 ) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
     let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
+    let tooltips = panel.select(selector!("table")).flat_map(tooltips_around_rows);
+    remarks.extend(tooltips.filter_map(|text| page.text_remark("Text", &text)));
     for row in panel.select(selector!("table")).flat_map(rows_of) {
+        remarks.extend(row.0.first().and_then(|label| page.label_remark(label)));
         let label = row.0.first().map(|cell| cell.text.clone()).unwrap_or_default();
         let value = row.0.get(1).cloned();
         let others = row.0.iter().skip(2);
