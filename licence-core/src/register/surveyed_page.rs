@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, selector, text_in};
 use super::html_table::{Cell, Row, is_layout};
-use super::layout::{Found, Names, STRUCK_OUT};
+use super::layout::{Found, Names, STRUCK_OUT, is_sign_of_footnote};
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
@@ -65,10 +65,13 @@ impl<'p> SurveyedPage<'p> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
     }
 
-    /// Returns the pictures and tooltips of a label, and the tooltips of its row, as a remark.
+    /// Returns as a remark the sign of a footnote at a label, else the pictures and tooltips of the label
+    /// and the tooltips of its row.
     pub(super) fn label_remark(&self, label: &Cell<'_>) -> Option<String> {
+        let sign = Some(&label.text).filter(|text| text.contains(is_sign_of_footnote));
+        let sign = sign.and_then(|text| self.text_remark("Label", text));
         let name = non_empty(label.text.as_str()).unwrap_or("Text");
-        self.text_remark(name, &label.unseen)
+        sign.or_else(|| self.text_remark(name, &label.unseen))
     }
 
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that

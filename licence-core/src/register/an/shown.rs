@@ -164,7 +164,9 @@ fn differences<'r>(cells: [Option<&'r Cell<'_>>; 2], record: &Record) -> Vec<&'r
     const IN_FORCE: &str = "active | licensed | valid";
     let [company, status] = cells.map(|cell| cell.map(|cell| cell.text.as_str()));
     let is_in_force = |text: &str| {
-        is_one_of(&key(text.trim_start_matches(['\u{2713}', '\u{2714}', ' '])), IN_FORCE)
+        let text = text.trim_start_matches(['\u{2713}', '\u{2714}', ' ']);
+        // The key has no signs at its end, which may be those of a footnote.
+        is_one_of(&key(text), IN_FORCE) && !text.contains(['*', '?', '!'])
     };
     let is_company = |text: &str| {
         let is_same = company_key(text) == company_key(&record.company) && !is_marked(text);

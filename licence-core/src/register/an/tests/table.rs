@@ -151,6 +151,9 @@ fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
     for (status, told) in [
         ("Valid", "valid"),
         ("\u{2713} Active", "valid"),
+        ("Valid.", "valid"),
+        ("Valid *", "valid; Table: Valid *"),
+        ("Valid?", "valid; Table: Valid?"),
         ("Suspended", "valid; Table: Suspended"),
         ("", "valid"),
     ] {

@@ -66,6 +66,7 @@ fn what_else_a_panel_says_is_a_remark() {
         ("<th>Status", "<th title=Suspended>Status", "Status: Suspended"),
         ("<th>Status", "<th>Status <img alt=Suspended>", "Status: Suspended"),
         ("<th>Status", "<th>Status <i class=sr-only>suspended</i>", "Status: suspended"),
+        ("<th>Status", "<th>Status *", "Label: Status *"),
         ("<table><tr>", "<table><tbody title=Suspended><tr>", "Text: Suspended"),
         ("Type 1</td>", "Type 1 <i class=badge>suspended</i></td>", "Type: Type 1 suspended"),
         ("Type 1</td>", "Type 1 - suspended</td>", "Type: Type 1 - suspended"),
