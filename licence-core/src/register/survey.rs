@@ -170,8 +170,15 @@ impl<'a> Survey<'a> {
     /// Returns a holder's name without the marks that nobody accepted. A register without licence numbers
     /// knows a licence by it, so that a mark makes no other licence.
     pub(super) fn plain_name(&self, name: &str) -> String {
-        let has_marks = is_marked(name) && !self.accepts(name);
-        if has_marks { without_marks(name) } else { name.to_owned() }
+        if !is_marked(name) || self.accepts(name) {
+            return name.to_owned();
+        }
+        // After a caret at the end is the letter or number of a footnote.
+        let is_footnote = |(name, note): &(&str, &str)| {
+            !name.trim().is_empty() && note.chars().all(char::is_alphanumeric)
+        };
+        let before = name.rsplit_once('^').filter(is_footnote).map(|(before, _)| before);
+        without_marks(before.unwrap_or(name))
     }
 
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.

@@ -5,13 +5,14 @@ use std::ops::Deref;
 use scraper::ElementRef;
 
 use super::domain_list::{Listed, in_cell};
-use super::html_page::{HtmlPage, selector, text_in};
-use super::html_table::{Cell, Row, is_layout};
+use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
+use super::html_table::{Cell, Row, is_layout, shown_texts};
 use super::layout::{Found, Names, STRUCK_OUT, is_sign_of_footnote};
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
+use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
@@ -105,6 +106,27 @@ impl<'p> SurveyedPage<'p> {
     pub(super) fn plain_number(&self, cell: &Cell<'_>) -> String {
         let only = number_in(self.survey.code, &cell.text).filter(|_| cell.has_parts);
         only.map_or_else(|| self.survey.plain_number(&cell.text), str::to_owned)
+    }
+
+    /// Returns the holder's name in a cell without its marks and what is beside it: raised and lowered
+    /// texts, and the parts after a legal form. A text that somebody accepted is the name.
+    pub(super) fn plain_name(&self, cell: &Cell<'_>) -> String {
+        if !cell.has_parts || self.survey.accepts(&cell.text) {
+            return self.survey.plain_name(&cell.text);
+        }
+        let is_left_out = |part: ElementRef<'_>| {
+            matches!(part.value().name(), "sup" | "sub") || is_hidden_in(cell.element, part)
+        };
+        let shown = joined(blocks_in(cell.element, is_left_out));
+        let mut before = String::new();
+        let mut texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
+        let name = texts.find_map(|text| {
+            before.push_str(text);
+            let name = collapsed(&before);
+            (shown.starts_with(name.as_str()) && ends_in_a_legal_form(&name)).then_some(name)
+        });
+        let name = name.or(non_empty(shown)).unwrap_or_else(|| cell.text.clone());
+        self.survey.plain_name(&name)
     }
 
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {

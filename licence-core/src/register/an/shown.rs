@@ -81,7 +81,7 @@ fn note_rows(
         }
         let same = match (number, company) {
             (Some(number), _) => places.with_number(plain_number(&number.text)),
-            (None, Some(company)) => places.of_company(&page.survey.plain_name(&company.text)),
+            (None, Some(company)) => places.of_company(&page.plain_name(company)),
             (None, None) => &[],
         };
         let marks = [("Company", company), ("Status", status), ("Number", number), ("Type", kind)];

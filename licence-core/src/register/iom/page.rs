@@ -106,7 +106,7 @@ fn check_labels(page: &SurveyedPage<'_>, entries: &[Entry]) -> Result<(), Regist
 fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {
     let rows = rows_of(table);
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
-    let (mut seen, mut before) = (Vec::new(), None);
+    let (mut seen, mut before, mut plain_name) = (Vec::new(), None, String::new());
     // A heading over the whole table may repeat the company.
     let heading = rows.first().filter(|row| row.0.len() == 1);
     for row in rows.iter().skip(heading.iter().len()) {
@@ -121,6 +121,9 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
             false => page.find(NameKind::Label, &label.text, &LABELS),
         };
         fill(&mut entry, page, found, label, value);
+        if found == Found::Field(Label::Company) {
+            plain_name = page.plain_name(value);
+        }
         before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
@@ -132,22 +135,22 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
     if !seen.contains(&Label::Status) {
         return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
-    let beside = remarks_beside(page, table, &entry.name, heading);
+    let beside = remarks_beside(page, table, &[entry.name.as_str(), plain_name.as_str()], heading);
     entry.remarks.extend(beside);
     let status = with_remarks(&entry.status, &entry.remarks);
     if !status.is_empty() && !is_active(Iom, Some(&status)) {
         entry.raw.insert(PAGE_STATUS.to_owned(), status.into());
     }
-    entry.name = page.survey.plain_name(&entry.name);
+    entry.name = plain_name;
     Ok(entry)
 }
 
 /// Returns the texts and pictures of a licensee's part of the page beside its table and the company's
-/// name, and whether the name above the table is struck out.
+/// names, and whether the name above the table is struck out.
 fn remarks_beside(
     page: &SurveyedPage<'_>,
     table: ElementRef<'_>,
-    name: &str,
+    names: &[&str],
     heading: Option<&Row<'_>>,
 ) -> Vec<String> {
     let part = part_of(table).into_iter();
@@ -155,15 +158,17 @@ fn remarks_beside(
     let cells = || heading.into_iter().flat_map(|row| &row.0);
     let is_struck =
         blocks.iter().any(|block| block.is_struck) || cells().any(|cell| cell.is_struck);
-    let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
+    let pictures = part.flat_map(|part| pictures_in(part, names, is_list));
     let texts = blocks.into_iter().map(|block| block.text).chain(pictures);
     let in_heading = cells().flat_map(|cell| [cell.text.clone(), cell.unseen.clone()]);
     let in_heading = in_heading.filter(|text| !text.is_empty());
-    let texts = texts.chain(in_heading.filter(|text| !is_logo(text, &[name])));
+    let texts = texts.chain(in_heading.filter(|text| !is_logo(text, names)));
     let texts = texts.chain(tooltips_around_rows(table));
     // The key of a company has no signs of footnotes.
-    let repeats = |text: &str| company_key(text) == company_key(name) && !is_marked(text);
-    let is_name = |text: &str| folded(text) == folded(name) || repeats(text);
+    let repeats =
+        |text: &str, name: &str| company_key(text) == company_key(name) && !is_marked(text);
+    let is_name =
+        |text: &str| names.iter().any(|name| folded(text) == folded(name) || repeats(text, name));
     let texts = texts.filter(|text| !is_name(text)).collect();
     let struck = is_struck.then(|| STRUCK_OUT.to_owned());
     struck.into_iter().chain(page.remarks_of_part(texts)).collect()

@@ -174,7 +174,7 @@ fn holder(
     let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
     Ok(Some(Holder {
-        name: page.survey.plain_name(&name.text),
+        name: page.plain_name(name),
         spelling: name.text.clone(),
         remarks: remarks.into_iter().flatten().chain(remarks_in(row, &columns.extras)).collect(),
         url,

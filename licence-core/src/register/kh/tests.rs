@@ -572,7 +572,18 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
 #[test]
 fn a_mark_on_rows_of_an_operator_makes_no_other_licence() {
     const NAME: &str = "Birch Canoe Games Inc.";
-    for mark in ["*", "\u{b9}", " (suspended)", " - permit revoked", " SUSPENDED", "<br>Revoked"] {
+    for (mark, shown) in [
+        ("*", "*"),
+        ("\u{b9}", "\u{b9}"),
+        ("^1", "^1"),
+        ("<sup>1</sup>", " 1"),
+        ("<sup>a</sup>", " a"),
+        ("<kbd>S</kbd>", "S"),
+        (" (suspended)", " (suspended)"),
+        (" - permit revoked", " - permit revoked"),
+        (" SUSPENDED", " SUSPENDED"),
+        ("<br>Revoked", " Revoked"),
+    ] {
         let marked = format!("{NAME}{mark}");
         for names in [[NAME, &marked], [&marked, &marked]] {
             let rows = names.map(|name| format!("<tr><td>{name}</td><td>canoe.example</td></tr>"));
@@ -581,7 +592,7 @@ fn a_mark_on_rows_of_an_operator_makes_no_other_licence() {
             let theirs: Vec<_> = reading.licences.iter().filter(is_theirs).collect();
             let [licence] = theirs[..] else { panic!("{names:?}: {} licences", theirs.len()) };
             assert_eq!(licence.operator.name, NAME);
-            let status = format!("certified; Name: {}", marked.replace("<br>", " "));
+            let status = format!("certified; Name: {NAME}{shown}");
             assert_eq!(licence.status_text, Some(status));
         }
     }

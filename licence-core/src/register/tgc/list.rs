@@ -133,7 +133,7 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Op
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Some(Row {
-        operator: page.survey.plain_name(&name.text),
+        operator: page.plain_name(name),
         kind: kind.map(|cell| page.survey.plain_type(&cell.text)).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,

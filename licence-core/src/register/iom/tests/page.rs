@@ -365,6 +365,15 @@ fn a_mark_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown()
 }
 
 #[test]
+fn a_footnote_at_a_name_makes_no_other_company() {
+    const NAME: &str = "Laxey Wheel Gaming Limited";
+    let cell = format!("<td>{NAME}</td>");
+    let html = laxey().replace(&cell, &cell.replace("</td>", "<sup>1</sup></td>"));
+    let status = format!("Active; Company Name: {NAME} 1");
+    assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status.as_str())]);
+}
+
+#[test]
 fn the_day_of_the_page_is_no_heading() {
     let expected = licences(&[page(&laxey())]);
     for day in

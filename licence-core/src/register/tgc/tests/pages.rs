@@ -130,6 +130,7 @@ fn a_row_without_sites_lists_all_of_them() {
 fn a_badge_beside_a_name_or_type_is_a_remark() {
     for (name, kind, status) in [
         ("Lantern Ltd <span>Suspended</span>", "B2C", "licensed; Operator: Lantern Ltd Suspended"),
+        ("Lantern Ltd<sup>1</sup>", "B2C", "licensed; Operator: Lantern Ltd 1"),
         ("Lantern Ltd", "B2C <span>Suspended</span>", "licensed; Type: B2C Suspended"),
         ("Lantern Ltd <img src=x alt=Suspended>", "B2C", "licensed; Operator: Suspended"),
         ("Lantern Ltd <i class=sr-only>Suspended</i>", "B2C", "licensed; Operator: Suspended"),
@@ -142,6 +143,7 @@ fn a_badge_beside_a_name_or_type_is_a_remark() {
         let rows = [[name, kind, "a.example"], ["Mill Ltd", "B2C", "b.example"]];
         let reading = read_files(&[list(&rows)]).unwrap();
         assert_eq!(reading.licences[0].status_text.as_deref(), Some(status), "{name} {kind}");
+        assert_eq!(reading.licences[0].operator.name, "Lantern Ltd", "{name}");
     }
 }
 
