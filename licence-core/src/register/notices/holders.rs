@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::check::names::{is_legal_form, tokens, tokens_without_legal_form, with_short_limited};
+use crate::check::names::{
+    is_legal_form, is_unmistakable_form, tokens, tokens_without_legal_form, with_short_limited,
+};
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::identity;
 use crate::register::domain_cell::{NoHost, host_of};
@@ -135,15 +137,18 @@ fn is_end_of_longer(before: &[Token]) -> bool {
 }
 
 /// Returns whether a name without a legal form is the beginning of another company's: at most two words
-/// in capitals and then a legal form follow it, without a mark between them.
+/// in capitals and then a legal form follow it, without a mark between them. A form that is no word of
+/// the language may be in small letters (`plc`), and others may have a slash (`A/S`).
 fn is_part_of_longer(name: &[Token], rest: &[Token]) -> bool {
     const MAX_TOKENS_BEFORE_FORM: usize = 2;
     let mut has_ended = name.last().is_some_and(|token| token.ends);
-    for token in rest.iter().take(1 + MAX_TOKENS_BEFORE_FORM) {
-        if has_ended || !token.is_capital {
+    for (at, token) in rest.iter().enumerate().take(1 + MAX_TOKENS_BEFORE_FORM) {
+        if has_ended || !(token.is_capital || is_unmistakable_form(&token.text)) {
             return false;
         }
-        if is_legal_form(&token.text) {
+        let word = rest[at..].iter().take_while(|it| it.word == token.word);
+        let word: String = word.map(|it| it.text.as_str()).collect();
+        if is_legal_form(&token.text) || is_legal_form(&word) {
             return true;
         }
         has_ended = token.ends;
