@@ -13,7 +13,8 @@ use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
 use crate::regulatory_action::ends_in_a_legal_form;
-use crate::text::{collapsed, non_empty};
+use crate::status::wording::has_word_out_of_force;
+use crate::text::{collapsed, folded, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
 pub(super) struct SurveyedPage<'p> {
@@ -66,13 +67,12 @@ impl<'p> SurveyedPage<'p> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
     }
 
-    /// Returns as a remark the sign of a footnote at a label, else the pictures and tooltips of the label
-    /// and the tooltips of its row.
+    /// Returns the pictures and tooltips of a label and the tooltips of its row as a remark if they speak
+    /// against a licence: those of labels also explain these.
     pub(super) fn label_remark(&self, label: &Cell<'_>) -> Option<String> {
-        let sign = Some(&label.text).filter(|text| text.contains(is_sign_of_footnote));
-        let sign = sign.and_then(|text| self.text_remark("Label", text));
         let name = non_empty(label.text.as_str()).unwrap_or("Text");
-        sign.or_else(|| self.text_remark(name, &label.unseen))
+        let unseen = Some(&label.unseen).filter(|text| has_word_out_of_force(&folded(text)))?;
+        self.text_remark(name, unseen)
     }
 
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that

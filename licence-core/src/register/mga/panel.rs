@@ -6,14 +6,14 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_registration_number};
 use super::guid;
-use crate::register::domain_cell::is_address;
-use crate::register::html_page::{blocks_in, is_control_word, selector, text_in};
+use crate::register::html_page::{blocks_in, selector, text_in};
 use crate::register::html_table::{Cell, rows_of, tooltips_around_rows};
-use crate::register::layout::{Found, Names, is_one_of, is_sign_of_footnote, key, note, remark};
+use crate::register::layout::{Found, Names, note, remark};
 use crate::register::marks::is_marked_number;
-use crate::register::pictures::{is_logo, pictures_in};
+use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, quoted};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,10 +46,6 @@ const PLAIN: [(Label, &str); 5] = [
     (Label::Kind, "Type"),
     (Label::Status, "Status"),
 ];
-
-/// Texts of links that say no more than that they lead to a seal.
-const SEAL_LINKS: &str = "click here | company seal | dynamic seal | here | link | open seal | \
-    show seal | verify seal | view company seal | view dynamic seal | view seal";
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
@@ -130,17 +126,13 @@ fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -
     remarks.chain(of_seal).collect()
 }
 
-/// Returns the texts of the cell that links a seal, without those that say no more than that.
+/// Returns the texts beside the link to a seal, and those of the link and of pictures that speak against
+/// the licence.
 fn seal_texts(cell: &Cell<'_>, company: &str) -> Vec<String> {
     let is_link = |element: ElementRef<'_>| element.value().name() == "a";
-    let is_known = |text: &str| {
-        let is_label = is_control_word(text) || is_one_of(&key(text), SEAL_LINKS);
-        let is_of_seal = is_label || is_logo(text, &[company]) || is_address(text);
-        is_of_seal && !text.contains(is_sign_of_footnote)
-    };
     let beside = blocks_in(cell.element, is_link).into_iter().map(|block| block.text);
     let links = cell.element.select(selector!("a")).map(text_in);
-    let links = links.filter(|text| !is_known(text));
+    let links = links.filter(|text| has_word_out_of_force(&folded(text)));
     let pictures = pictures_in(cell.element, &[company], |_| false);
     beside.chain(links).chain(pictures).collect()
 }
