@@ -117,7 +117,7 @@ async fn every_tool_says_what_the_api_says() {
             json!({"operator": SLUG}),
             operator.as_str(),
             Some(format!("{operator}/regulatory-actions")),
-            json!({"more": {"licences": 0, "domains": 0, "actions": 0}}),
+            json!({"more": {"licences": 0, "domains": 0, "actions": 0, "trading_names": 0}}),
         ),
         (
             Tool::GetLicence,
@@ -174,6 +174,79 @@ async fn every_tool_says_what_the_api_says() {
         asked.insert(tool);
     }
     assert_eq!(asked.len(), Tool::ALL.len(), "every tool is asked");
+}
+
+/// The lists that a tool cuts at a length of its own, whatever their size.
+#[tokio::test]
+async fn a_list_that_is_longer_than_a_tool_returns_counts_the_others() {
+    let (service, key) = sampled().await;
+    let (domain, check) = (json!({"domain": "nobody.example"}), "/v1/check?domain=nobody.example");
+    let operator = format!("/v1/operators/{SLUG}");
+    let host = json!({
+        "host": "www.nobody.example", "operator": "Nobody Limited",
+        "operator_slug": "nobody-limited", "jurisdiction": "MGA", "license_id": null,
+        "status": "active", "domain_status": "active",
+    });
+    let near = json!({
+        "operator": "Nobody Limited", "operator_slug": "nobody-limited",
+        "matched_name": "nobodi", "similarity": 0.9,
+    });
+    for (tool, arguments, target, list, row, max, more, says) in [
+        (
+            Tool::CheckDomain,
+            domain.clone(),
+            check,
+            "/related_hosts",
+            host,
+            10,
+            "/more/related_hosts",
+            "\nNote: Rows left out: related_hosts 4.",
+        ),
+        (
+            Tool::CheckDomain,
+            domain,
+            check,
+            "/alternatives",
+            near,
+            5,
+            "/more/alternatives",
+            "\nNote: Rows left out: alternatives 4.",
+        ),
+        (
+            Tool::GetOperator,
+            json!({"operator": SLUG}),
+            operator.as_str(),
+            "/operator/trading_names",
+            json!("Lantern"),
+            20,
+            "/more/trading_names",
+            "\nNote: Rows left out: trading_names 4.",
+        ),
+        (
+            Tool::SearchOperators,
+            json!({"query": "lantern"}),
+            "/v1/operators/search?q=lantern",
+            "/operators/0/trading_names",
+            json!("Lantern"),
+            5,
+            "/operators/0/more/trading_names",
+            "more {\"trading_names\":4}",
+        ),
+    ] {
+        let theirs = body(&service, &key, target).await;
+        let mut theirs: Value = serde_json::from_slice(&theirs).unwrap();
+        for left_out in [0, 4] {
+            *theirs.pointer_mut(list).unwrap() = vec![row.clone(); max + left_out].into();
+            let bytes = serde_json::to_vec(&theirs).unwrap();
+            let asked = call(tool, &arguments);
+            let answer = render(&asked, &bytes, None, None, service.now()).unwrap();
+            assert_sound(tool, &answer);
+            let rows = answer.structured.pointer(list).and_then(Value::as_array).unwrap();
+            let counted = answer.structured.pointer(more).and_then(Value::as_u64).unwrap_or(0);
+            assert_eq!((rows.len(), counted), (max, left_out as u64), "{tool} {list}");
+            assert_eq!(answer.text.contains(says), left_out > 0, "{tool}: {}", answer.text);
+        }
+    }
 }
 
 #[tokio::test]

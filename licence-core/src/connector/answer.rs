@@ -24,6 +24,7 @@ pub(super) fn check(
     let caveats = caveats_of(result);
     let meta = &result.meta;
     let instant = result.as_of.as_ref().map_or(now, |past| past.resolved_at).to_string();
+    let alternatives = result.alternatives.iter().take(MAX_ALTERNATIVES);
     let related = result.related_hosts.iter().take(MAX_RELATED_HOSTS);
     let mut structured = json!({
         "question": result.query,
@@ -40,10 +41,18 @@ pub(super) fn check(
             "stale": meta.register.as_ref().map(|it| it.fresh == Some(false)),
             "permalink": dashboard.map(|url| format!("{url}{}", result.query.page_at(&instant))),
         },
-        "alternatives": result.alternatives.iter().take(MAX_ALTERNATIVES).collect::<Vec<_>>(),
+        "alternatives": alternatives.collect::<Vec<_>>(),
         "related_hosts": related.collect::<Vec<_>>(),
         "caveats": caveats,
     });
+    for (name, total, max) in [
+        ("alternatives", result.alternatives.len(), MAX_ALTERNATIVES),
+        ("related_hosts", result.related_hosts.len(), MAX_RELATED_HOSTS),
+    ] {
+        if total > max {
+            structured["more"][name] = (total - max).into();
+        }
+    }
     if let Some(full) = full {
         structured["full"] = full;
     }

@@ -41,6 +41,7 @@ pub(super) fn operator(
         "licences": left_out(wanted.licences, detail.licenses.len() as u64, licences.len()),
         "domains": left_out(wanted.domains, detail.domains.len() as u64, domains.len()),
         "actions": left_out(wanted.actions, actions_total, action_rows.len()),
+        "trading_names": operator.trading_names.len().saturating_sub(MAX_TRADING_NAMES),
     });
     Draft {
         sentence: sentences::about_operator(&operator.display_name, &detail.licenses),

@@ -16,6 +16,9 @@ use crate::operator::OperatorId;
 use crate::regulatory_action::RegulatoryAction;
 use crate::watchlist::{WatchlistPage, WatchlistSummary};
 
+/// The most trading names of an operator that a search found; `get_operator` returns more.
+const MAX_TRADING_NAMES: usize = 5;
+
 /// Returns the offset of the next page; `None` after the last one.
 fn next_offset(total: u64, offset: u64, rows: usize) -> Option<u64> {
     let next = offset + rows as u64;
@@ -29,11 +32,15 @@ pub(super) type BestLicences = HashMap<OperatorId, Vec<Licence>>;
 /// API's body has no licences.
 pub(super) fn search(found: &OperatorSearch, best: Option<&BestLicences>) -> Draft {
     let row = |FoundOperator { operator, .. }: &FoundOperator| {
+        let names = &operator.trading_names;
         let mut row = json!({
             "name": operator.display_name,
             "slug": operator.slug,
-            "trading_names": operator.trading_names.iter().take(5).collect::<Vec<_>>(),
+            "trading_names": names.iter().take(MAX_TRADING_NAMES).collect::<Vec<_>>(),
         });
+        if names.len() > MAX_TRADING_NAMES {
+            row["more"] = json!({"trading_names": names.len() - MAX_TRADING_NAMES});
+        }
         if let Some(best) = best {
             let standing = standing(best.get(&operator.id).map_or(&[], Vec::as_slice));
             row["jurisdictions"] = standing.keys().map(String::as_str).collect();
