@@ -2,7 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
+use super::refusal::CallRefusal;
+use crate::event::cursor::Cursor;
+use crate::event::feed::FeedError;
+use crate::point_in_time::InvalidAsOf;
+use crate::problem::ProblemKind;
+use crate::request::{self, RequestError};
 use crate::text::quoted;
+use crate::time::Timestamp;
 
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
@@ -83,6 +90,47 @@ impl Argument {
             (kind, _) => Some(format!("must be {}", kind.noun())),
         }
     }
+
+    /// Returns the refusal of a value that does not fit: that of the API's rule if it has one.
+    fn refusal(&self, value: &Value) -> Option<CallRefusal> {
+        let fault = self.fault(value)?;
+        let by_api = value.as_str().and_then(|text| refused_by_api(self.name, text));
+        Some(match by_api {
+            Some(error) => CallRefusal::from(&error),
+            None => refused(ProblemKind::InvalidInput, self.name, &fault),
+        })
+    }
+
+    /// Returns the refusal of a call without the argument.
+    fn missing(&self) -> CallRefusal {
+        let kind = match self.name {
+            "domain" | "license_number" => ProblemKind::MissingRequiredParameter,
+            _ => ProblemKind::InvalidInput,
+        };
+        let suggestion = format!("Send {}. {}.", self.name, self.description);
+        CallRefusal { suggestion: Some(suggestion), ..refused(kind, self.name, "is missing") }
+    }
+}
+
+/// Returns why the API refuses a text whose length does not fit the schema; `None` if it has no rule for
+/// the argument, or its rule accepts the text.
+fn refused_by_api(name: &str, text: &str) -> Option<RequestError> {
+    match name {
+        "domain" => request::domain(text).err(),
+        "license_number" => request::licence_number(text).err(),
+        "operator" => request::slug(text).err(),
+        "license_id" => request::licence_id(text).err(),
+        "jurisdiction" => request::jurisdiction_code(text).err(),
+        "as_of" => Some(RequestError::AsOf(InvalidAsOf::NoInstant(quoted(text)))),
+        "since" => text.parse::<Timestamp>().err().map(|error| FeedError::from(error).into()),
+        "cursor" => text.parse::<Cursor>().err().map(|error| FeedError::from(error).into()),
+        _ => None,
+    }
+}
+
+fn refused(kind: ProblemKind, name: &str, fault: &str) -> CallRefusal {
+    let refusal = CallRefusal::new(kind, format!("The argument {name} {fault}."));
+    CallRefusal { field: Some(name.to_owned()), ..refusal }
 }
 
 impl Kind {
@@ -116,26 +164,26 @@ pub(super) fn schema(arguments: &[Argument]) -> Map<String, Value> {
 pub(super) struct Arguments(Map<String, Value>);
 
 impl Arguments {
-    /// Returns the arguments, or the name of an invalid one and its fault.
+    /// Returns the arguments, or the refusal of the first invalid one.
     pub(super) fn check(
         declared: &[Argument],
         mut values: Map<String, Value>,
-    ) -> Result<Self, (String, String)> {
+    ) -> Result<Self, Box<CallRefusal>> {
         // Some clients send null for what they leave out.
         values.retain(|_, value| !value.is_null());
         if let Some(name) = values.keys().find(|name| declared.iter().all(|it| it.name != *name)) {
             let known: Vec<&str> = declared.iter().map(|it| it.name).collect();
             let known = known.join(", ");
             let fault = format!("is not an argument of this tool; it takes {known}");
-            return Err((name.clone(), fault));
+            return Err(Box::new(refused(ProblemKind::InvalidInput, name, &fault)));
         }
         for argument in declared {
-            let fault = match values.get(argument.name) {
-                Some(value) => argument.fault(value),
-                None => argument.is_required.then(|| "is missing".to_owned()),
+            let refusal = match values.get(argument.name) {
+                Some(value) => argument.refusal(value),
+                None => argument.is_required.then(|| argument.missing()),
             };
-            if let Some(fault) = fault {
-                return Err((argument.name.to_owned(), fault));
+            if let Some(refusal) = refusal {
+                return Err(Box::new(refusal));
             }
             if let Kind::Number(_, _, default) = argument.kind {
                 values.entry(argument.name).or_insert(default.into());

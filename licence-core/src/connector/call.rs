@@ -6,7 +6,6 @@ use thiserror::Error;
 use super::argument::Arguments;
 use super::refusal::CallRefusal;
 use super::tool::Tool;
-use crate::problem::ProblemKind;
 
 /// A call of a tool. Values are in the form of the API's parameters, so that a front end passes
 /// them on and the rules of the API refuse what breaks them.
@@ -121,19 +120,16 @@ pub struct OperatorDetails {
 
 /// The arguments of a call do not fit the tool.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("The argument {field} {fault}.")]
+#[error("{}", .refusal.error)]
 pub struct InvalidArguments {
-    /// The name of the argument.
-    pub field: String,
-    fault: String,
+    refusal: Box<CallRefusal>,
 }
 
 impl InvalidArguments {
     /// Returns the refusal in the words in which the API refuses a parameter
     /// (specification, "Errors").
     pub fn to_object(&self) -> Value {
-        let refusal = CallRefusal::new(ProblemKind::InvalidInput, self.to_string());
-        CallRefusal { field: Some(self.field.clone()), ..refusal }.to_object()
+        self.refusal.to_object()
     }
 }
 
@@ -166,7 +162,7 @@ impl ToolCall {
     /// [`InvalidArguments`] names the first argument that is unknown, missing or out of range.
     pub fn parse(tool: Tool, arguments: Map<String, Value>) -> Result<Self, InvalidArguments> {
         let given = Arguments::check(tool.arguments(), arguments)
-            .map_err(|(field, fault)| InvalidArguments { field, fault })?;
+            .map_err(|refusal| InvalidArguments { refusal })?;
         let is_full = given.text("detail").as_deref() == Some("full");
         let (limit, offset) = (given.number("limit"), given.number("offset"));
         let as_of = given.text("as_of");

@@ -176,15 +176,14 @@ mod tests {
 
     #[test]
     fn an_argument_that_does_not_fit_is_named_with_its_rule() {
-        let long = "a".repeat(254);
         for (tool, arguments, error) in [
             (Tool::CheckDomain, json!({}), "The argument domain is missing."),
             (Tool::CheckDomain, json!({"domain": null}), "The argument domain is missing."),
             (Tool::CheckDomain, json!({"domain": 7}), "The argument domain must be a text."),
             (
-                Tool::CheckDomain,
-                json!({"domain": long}),
-                "The argument domain has 254 characters, and takes 1 to 253.",
+                Tool::SearchOperators,
+                json!({"query": ""}),
+                "The argument query has 0 characters, and takes 2 to 200.",
             ),
             (
                 Tool::CheckDomain,
@@ -228,6 +227,110 @@ mod tests {
             ),
         ] {
             assert_eq!(parse(tool, arguments).unwrap_err().to_string(), error);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_missing_too_short_or_too_long_is_refused_as_the_api_refuses_it() {
+        let number = "MGA/B2C/7114/2021";
+        let domain = "a.example";
+        let check = Tool::CheckDomain;
+        let (number_check, events) = (Tool::CheckLicenceNumber, Tool::ListWatchlistEvents);
+        let long = "a".repeat(513);
+        for (tool, arguments, code, reason, field, suggestion) in [
+            (
+                Tool::GetLicence,
+                json!({"license_id": number}),
+                "invalid_license_id",
+                "invalid_input",
+                "license_id",
+                "Send the id of a licence, a UUID, not its number.",
+            ),
+            (
+                check,
+                json!({"domain": &long[..254]}),
+                "invalid_query",
+                "hostname_too_long",
+                "domain",
+                "Send a hostname of at most 253",
+            ),
+            (
+                check,
+                json!({"domain": ""}),
+                "invalid_query",
+                "not_a_valid_hostname",
+                "domain",
+                "Send the bare hostname",
+            ),
+            (
+                check,
+                json!({}),
+                "invalid_query",
+                "missing_required_parameter",
+                "domain",
+                "Send domain. A bare hostname, for example",
+            ),
+            (
+                check,
+                json!({"domain": domain, "as_of": &long[..65]}),
+                "invalid_query",
+                "invalid_input",
+                "as_of",
+                "Send a date such as 2026-03-01",
+            ),
+            (
+                number_check,
+                json!({"license_number": &long[..65]}),
+                "invalid_query",
+                "invalid_input",
+                "license_number",
+                "Send the licence number as",
+            ),
+            (
+                number_check,
+                json!({}),
+                "invalid_query",
+                "missing_required_parameter",
+                "license_number",
+                "Send license_number. The number as published",
+            ),
+            (
+                Tool::GetOperator,
+                json!({"operator": &long[..101]}),
+                "invalid_slug",
+                "invalid_input",
+                "slug",
+                "Send an operator slug: 1 to 100",
+            ),
+            (
+                Tool::GetCoverage,
+                json!({"jurisdiction": "M"}),
+                "invalid_jurisdiction_code",
+                "invalid_input",
+                "code",
+                "Call get_coverage without",
+            ),
+            (
+                events,
+                json!({"cursor": long}),
+                "invalid_query",
+                "invalid_cursor",
+                "cursor",
+                "Send next_cursor of the page before",
+            ),
+            (
+                events,
+                json!({"since": ""}),
+                "invalid_query",
+                "invalid_input",
+                "since",
+                "Send a date-time with a UTC offset",
+            ),
+        ] {
+            let read = parse(tool, arguments).unwrap_err().to_object();
+            assert_eq!((&read["code"], &read["reason"]), (&json!(code), &json!(reason)), "{read}");
+            assert_eq!(read["field"], field, "{read}");
+            assert!(read["suggestion"].as_str().unwrap().starts_with(suggestion), "{read}");
         }
     }
 

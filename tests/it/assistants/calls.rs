@@ -265,6 +265,17 @@ async fn a_refusal_is_a_result_that_the_model_can_mend() {
                                or port.",
             }),
         ),
+        (
+            "get_licence",
+            json!({"license_id": "MGA/B2C/7114/2021"}),
+            json!({
+                "code": "invalid_license_id",
+                "reason": "invalid_input",
+                "field": "license_id",
+                "suggestion": "Send the id of a licence, a UUID, not its number. Checks and \
+                               operators show it.",
+            }),
+        ),
         ("check_domains", arguments(Tool::CheckDomains), json!({"code": "payment_required"})),
     ] {
         let result = it.call(&token, tool, arguments).await.json()["result"].clone();
