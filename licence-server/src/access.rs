@@ -157,9 +157,7 @@ impl AccessPipeline {
         let mut response = match outcome {
             Ok(response) => reply::conditional(context.headers(), response),
             Err(problem) => {
-                if problem.is_of_absent_database() {
-                    context.store().note_database_away();
-                }
+                context.note_outage(&problem);
                 problem.into_response(context.id())
             }
         };

@@ -145,6 +145,22 @@ impl RequestContext {
         &self.state.base_url
     }
 
+    /// Refuses the request while the database server is away: a query would wait for it.
+    pub(crate) fn require_database(&self) -> Result<(), Problem> {
+        match self.store().is_database_away() {
+            true => Err(Problem::database_away()),
+            false => Ok(()),
+        }
+    }
+
+    /// Records that the database server is away if that is the problem, so that the next requests do
+    /// not wait to find out.
+    pub(crate) fn note_outage(&self, problem: &Problem) {
+        if problem.is_of_absent_database() {
+            self.store().note_database_away();
+        }
+    }
+
     /// Returns the state that all requests share.
     pub(crate) fn state(&self) -> &Arc<AppState> {
         &self.state

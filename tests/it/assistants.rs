@@ -94,12 +94,12 @@ impl Connected {
         tokens["access_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned()
     }
 
-    async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         ask(&self.service, form_post(path, &form(fields))).await
     }
 
     /// The reply to a call of a tool in the newest version of the protocol.
-    async fn call(&self, token: &str, tool: &str, arguments: Value) -> Reply {
+    pub async fn call(&self, token: &str, tool: &str, arguments: Value) -> Reply {
         let parameters = json!({"name": tool, "arguments": arguments});
         ask(&self.service, message("tools/call", parameters).key(token)).await
     }

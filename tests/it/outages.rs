@@ -9,12 +9,15 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
 use licence_core::account::quota::{Limit, Purpose};
+use licence_core::member::Role;
 use licence_store::Store;
 use licence_store::service::QuotaRequest;
 use serde_json::json;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+use crate::assistants::{ALL, Connected};
+use crate::dashboard::page::Page;
 use crate::support::databases::TestDatabase;
 use crate::support::private_servers::{Postgres, Redis};
 use crate::support::readings::now;
@@ -169,6 +172,53 @@ async fn postgres_that_restarts_fails_requests_only_while_it_is_away() {
         service.store.flush_usage().await.unwrap();
     }
     load.end().await;
+}
+
+/// Each kind of request finds out by itself that the database is away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn assistants_and_pages_do_not_wait_for_postgres_that_is_known_to_be_away() {
+    let Some(postgres) = Postgres::start_new() else { return };
+    let service = Service::over(TestDatabase::at(&postgres.url()), "memory://").await;
+    let service = service.with_plan(Plan::Enterprise, unlimited());
+    let it = Connected::over(service, Plan::Enterprise, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let form = [("client_id", "reg-unknown"), ("token", token.as_str())];
+    let asked = async |kind: &str| match kind {
+        "/mcp" => it.call(&token, "get_coverage", json!({})).await,
+        "/token" | "/revoke" => it.post_form(kind, &form).await,
+        "/overview" => it.visitor.get(&it.service, kind).await.reply,
+        public => Page::at(&it.service, public).await.reply,
+    };
+    let check = "/check/lanternspin.example";
+    for first in ["/mcp", "/revoke", "/overview", check] {
+        postgres.stop();
+        until("the outage is noted", async || {
+            asked(first).await;
+            it.service.store.is_database_away()
+        })
+        .await;
+        let at_once = async {
+            for _ in 0..50 {
+                for kind in ["/mcp", "/token", "/revoke"] {
+                    let reply = asked(kind).await;
+                    assert_eq!((reply.status, reply.header("retry-after")), (503, Some("5")));
+                }
+                for page in ["/overview", check] {
+                    assert_eq!(asked(page).await.status, 503);
+                }
+            }
+        };
+        tokio::time::timeout(LONGEST, at_once).await.expect("requests wait for the database");
+        assert_eq!(
+            it.call("lca_x", "get_coverage", json!({})).await.status,
+            401,
+            "without a query"
+        );
+        assert_eq!(asked("/sign-in").await.status, 200, "without a query");
+        postgres.start();
+        until("the database is reached", async || !it.service.store.is_database_away()).await;
+    }
+    until("a page is shown", async || asked("/overview").await.status == 200).await;
 }
 
 fn used(reply: &Reply) -> u64 {

@@ -235,6 +235,7 @@ async fn explain(
 ) -> ToolFailure {
     let status = problem.status();
     if status.is_server_error() {
+        context.note_outage(&problem);
         // The answer and the log name the same request.
         drop(problem.into_response(context.id()));
         return ToolFailure::Broken;

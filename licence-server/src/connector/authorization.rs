@@ -123,15 +123,23 @@ fn failure(context: &RequestContext, error: ConnectorError) -> Response {
             }
             response
         }
-        ConnectorError::Store(error) => {
-            let problem = Problem::internal(error).into_response(context.id());
-            let body = json!({
-                "error": "server_error",
-                "error_description": "The service failed to answer; try again later.",
-            });
-            no_store(problem.status(), &body)
-        }
+        ConnectorError::Store(error) => failed(context, Problem::internal(error)),
     }
+}
+
+/// Returns the reply to a client whose request failed for a reason of the service.
+pub(super) fn failed(context: &RequestContext, problem: Problem) -> Response {
+    context.note_outage(&problem);
+    let of_api = problem.into_response(context.id());
+    let body = json!({
+        "error": "server_error",
+        "error_description": "The service failed to answer; try again later.",
+    });
+    let mut response = no_store(of_api.status(), &body);
+    if let Some(seconds) = of_api.headers().get(RETRY_AFTER) {
+        response.headers_mut().insert(RETRY_AFTER, seconds.clone());
+    }
+    response
 }
 
 /// Returns the challenge to a client that sent `Authorization`, in the scheme that it used (RFC 6749,

@@ -101,11 +101,16 @@ async fn caller(
     let Some(token) = bearer(header) else {
         return Err(challenge(connector, &BearerError::InvalidToken));
     };
+    context.require_database().map_err(|away| away.into_response(context.id()))?;
     let found = context.store().connector_caller(&token, connector, context.now()).await;
     match found {
         Ok(Some(caller)) => Ok(caller),
         Ok(None) => Err(challenge(connector, &BearerError::InvalidToken)),
-        Err(error) => Err(Problem::internal(error).into_response(context.id())),
+        Err(error) => {
+            let problem = Problem::internal(error);
+            context.note_outage(&problem);
+            Err(problem.into_response(context.id()))
+        }
     }
 }
 

@@ -46,6 +46,11 @@ async fn call(
     connector: &ConnectorAddress,
     protocol: &Protocol,
 ) -> Response {
+    if matches!(route, Route::Token | Route::Register | Route::Revoke)
+        && let Err(away) = context.require_database()
+    {
+        return authorization::failed(context, away);
+    }
     match route {
         Route::Mcp => match gate::admit(context, connector).await {
             Ok(message) => protocol.answer(message).await,

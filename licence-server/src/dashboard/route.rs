@@ -164,6 +164,11 @@ impl Route {
         )
     }
 
+    /// Returns whether a page needs the database, also for a visitor without a session.
+    pub(super) const fn needs_database(self) -> bool {
+        !matches!(self, Self::Home | Self::Asset | Self::SignIn | Self::Robots)
+    }
+
     /// Returns whether a page has forms that need a fresh proof of identity.
     pub(super) const fn needs_proof(self) -> bool {
         matches!(

@@ -64,6 +64,9 @@ async fn answer_or_refuse(context: &RequestContext, visitor: &mut Option<SignedI
             return Err(refuse_role(&page_request, signed_in, permission).await?);
         }
     }
+    if page_request.route.needs_database() {
+        context.require_database()?;
+    }
     Box::pin(call(&page_request)).await
 }
 
@@ -154,6 +157,7 @@ struct ErrorPage<'a> {
 fn error_page(context: &RequestContext, signed_in: Option<SignedIn>, error: PageError) -> Response {
     if let Some(problem) = &error.problem {
         problem.log_cause(context.id());
+        context.note_outage(problem);
     }
     let layout = Layout::around(context, None, signed_in, error.title.to_owned());
     let page = page_with(error.status, &ErrorPage { layout, error: &error });

@@ -18,6 +18,7 @@ const HTTP_NAME: &str = "licence_session";
 pub(super) async fn signed_in(context: &RequestContext) -> PageResult<Option<SignedIn>> {
     let name = cookie_name(context.state().is_dashboard_https());
     let Some(token) = token(context.headers(), name) else { return Ok(None) };
+    context.require_database()?;
     Ok(context.store().session(&token, context.now()).await?)
 }
 
