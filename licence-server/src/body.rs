@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
 use licence_store::mutex::lock;
+use thiserror::Error;
 use warp::hyper::body::{Body, Buf, Bytes};
 
 use crate::limits::Limits;
@@ -18,6 +19,23 @@ pub(crate) struct Incoming {
     /// Whether the client sends the body only after `100 Continue`, which hyper writes once the body
     /// is read.
     is_held_back: bool,
+}
+
+/// Why a body was not read.
+#[derive(Debug, Error)]
+pub(crate) enum BodyError {
+    #[error("The body is longer than {0} bytes.")]
+    TooLong(usize),
+    #[error("The body did not arrive within {0} seconds.")]
+    TooSlow(u64),
+    #[error("The body did not arrive whole.")]
+    Incomplete,
+}
+
+impl From<BodyError> for Problem {
+    fn from(error: BodyError) -> Self {
+        Self::invalid_input(error.to_string())
+    }
 }
 
 impl Incoming {
@@ -37,24 +55,19 @@ impl Incoming {
 
     /// Reads the body to its end: at most `limit` bytes, within the time a body may take. What is
     /// left of a body that is too long can be discarded.
-    pub(crate) async fn read(&self, limit: usize, limits: &Limits) -> Result<Vec<u8>, Problem> {
+    pub(crate) async fn read(&self, limit: usize, limits: &Limits) -> Result<Vec<u8>, BodyError> {
         if self.stated_bytes > limit as u64 {
-            return Err(too_long(limit));
+            return Err(BodyError::TooLong(limit));
         }
         let Some(mut body) = lock(&self.body).take() else { return Ok(Vec::new()) };
         match tokio::time::timeout(limits.body_time, read_up_to(&mut body, limit)).await {
             Ok(Ok(Some(bytes))) => Ok(bytes),
             Ok(Ok(None)) => {
                 *lock(&self.body) = Some(body);
-                Err(too_long(limit))
+                Err(BodyError::TooLong(limit))
             }
-            Ok(Err(problem)) => Err(problem),
-            Err(_) => {
-                let seconds = limits.body_time.as_secs();
-                Err(Problem::invalid_input(format!(
-                    "The body did not arrive within {seconds} seconds."
-                )))
-            }
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(BodyError::TooSlow(limits.body_time.as_secs())),
         }
     }
 
@@ -73,11 +86,10 @@ impl Incoming {
 async fn read_up_to(
     body: &mut UnsyncBoxBody<Bytes, ()>,
     limit: usize,
-) -> Result<Option<Vec<u8>>, Problem> {
+) -> Result<Option<Vec<u8>>, BodyError> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        let incomplete = |()| Problem::invalid_input("The body did not arrive whole.");
-        let frame = frame.map_err(incomplete)?;
+        let frame = frame.map_err(|()| BodyError::Incomplete)?;
         let data = frame.into_data().unwrap_or_default();
         if bytes.len() + data.len() > limit {
             return Ok(None);
@@ -85,10 +97,6 @@ async fn read_up_to(
         bytes.extend_from_slice(&data);
     }
     Ok(Some(bytes))
-}
-
-fn too_long(limit: usize) -> Problem {
-    Problem::invalid_input(format!("The body is longer than {limit} bytes."))
 }
 
 async fn read_away(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) {

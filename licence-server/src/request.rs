@@ -22,7 +22,7 @@ use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
-use crate::body::Incoming;
+use crate::body::{BodyError, Incoming};
 use crate::client_address;
 use crate::collector::AnsweredRequest;
 use crate::endpoint::Endpoint;
@@ -250,7 +250,13 @@ impl RequestContext {
         })
     }
 
+    /// Reads the body. The errors are those of the API.
     pub(crate) async fn bytes(&self, limit: usize) -> Result<Vec<u8>, Problem> {
+        Ok(self.read_body(limit).await?)
+    }
+
+    /// Reads the body, for a protocol that words its own refusals.
+    pub(crate) async fn read_body(&self, limit: usize) -> Result<Vec<u8>, BodyError> {
         self.body.read(limit, &self.state.limits).await
     }
 

@@ -13,6 +13,7 @@ use warp::http::header::{
 };
 
 use crate::app::holding_secret;
+use crate::body::BodyError;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -73,8 +74,8 @@ async fn issue(
 
 pub(super) async fn register(context: &RequestContext) -> Response {
     let registered = async {
-        let too_long = TokenError::InvalidClientMetadata("the body is longer than 8 kB".to_owned());
-        let body = context.bytes(MAX_REGISTRATION_BYTES).await.map_err(|_| too_long)?;
+        let refused = |error: BodyError| TokenError::InvalidClientMetadata(why(&error).to_owned());
+        let body = context.read_body(MAX_REGISTRATION_BYTES).await.map_err(refused)?;
         let client = Client::from_registration(&body)?;
         context.recording_store().register_client(&client, context.now()).await?;
         Ok::<_, ConnectorError>(client)
@@ -108,8 +109,17 @@ async fn form(context: &RequestContext) -> Result<Vec<u8>, TokenError> {
     if context.headers().contains_key(AUTHORIZATION) {
         return Err(TokenError::InvalidClient("no client has a secret here"));
     }
-    let too_long = TokenError::InvalidRequest("the form is longer than 8 kB");
-    context.bytes(MAX_FORM_BYTES).await.map_err(|_| too_long)
+    let body = context.read_body(MAX_FORM_BYTES).await;
+    body.map_err(|error| TokenError::InvalidRequest(why(&error)))
+}
+
+/// Returns why a body was not read.
+const fn why(error: &BodyError) -> &'static str {
+    match error {
+        BodyError::TooLong(_) => "the body is longer than 8 kB",
+        BodyError::TooSlow(_) => "the body did not arrive in time",
+        BodyError::Incomplete => "the body did not arrive whole",
+    }
 }
 
 fn failure(context: &RequestContext, error: ConnectorError) -> Response {

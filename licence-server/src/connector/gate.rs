@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use warp::http::StatusCode;
 use warp::http::header::{AUTHORIZATION, HeaderValue, ORIGIN, WWW_AUTHENTICATE};
 
+use crate::body::BodyError;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -46,8 +47,13 @@ pub(super) async fn admit(
         return Err(refusal(StatusCode::BAD_REQUEST, "A token belongs into the header alone."));
     }
     let caller = caller(context, connector).await?;
-    let body = context.bytes(MAX_MESSAGE_BYTES).await.map_err(|_| {
-        refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB, or broke off.")
+    let body = context.read_body(MAX_MESSAGE_BYTES).await.map_err(|error| match error {
+        BodyError::TooLong(_) => {
+            refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB.")
+        }
+        BodyError::TooSlow(_) | BodyError::Incomplete => {
+            refusal(StatusCode::BAD_REQUEST, &error.to_string())
+        }
     })?;
     let message =
         parse(&body).map_err(|(code, why)| protocol_error(StatusCode::BAD_REQUEST, code, why))?;

@@ -1,6 +1,14 @@
 //! Who may send a message at all.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use licence_server::Limits;
+use licence_server::http::Request;
+use warp::hyper::body::{Body, Bytes, Frame};
 
 use super::*;
 use crate::support::service::PROXY;
@@ -104,5 +112,43 @@ async fn only_one_object_of_moderate_size_by_post_is_a_message() {
     ] {
         let reply = ask(&it.service, message("tools/list", json!({})).key(&token).body(body)).await;
         assert_eq!(reply.status, status);
+    }
+}
+
+/// A body that never arrives.
+struct Silent;
+
+impl Body for Silent {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_arrive_in_time_is_not_called_too_long() {
+    let limits = Limits { body_time: Duration::ZERO, ..Limits::default() };
+    let service = Service::start().await.with_limits(limits);
+    let it = Connected::over(service, Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let to_token = form_post("/token", "");
+    for (asked, says) in [
+        (message("tools/list", json!({})).key(&token), "The body did not arrive within 0 seconds."),
+        (to_token, "the body did not arrive in time"),
+        (json_post("/register", &json!({})), "the body did not arrive in time"),
+    ] {
+        let mut request = Request::post(&asked.target).header("host", "mcp.example");
+        for (name, value) in asked.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Silent).unwrap();
+        let reply = Box::pin(it.service.connector().fetch(request)).await;
+        let body: Value = serde_json::from_slice(reply.body()).unwrap();
+        assert_eq!((reply.status().as_u16(), &body["error_description"]), (400, &json!(says)));
     }
 }
