@@ -38,7 +38,8 @@ pub enum Offer {
     Refresh {
         /// The token.
         token: RefreshToken,
-        /// The scopes that the client still wants; all of them without it.
+        /// The scopes that the client names, if it names any. The new tokens have all scopes of the
+        /// grant; scopes beyond it are refused.
         scopes: Option<Scopes>,
     },
 }

@@ -16,7 +16,9 @@ async fn a_code_becomes_tokens_once_and_they_renew_and_end() {
         ("client_id", it.client_id.as_str()),
         ("refresh_token", tokens["refresh_token"].as_str().unwrap()),
     ];
-    let renewed = it.post_form("/token", &renewal).await.json();
+    let fewer = renewal.into_iter().chain([("scope", "licences:read")]).collect::<Vec<_>>();
+    let renewed = it.post_form("/token", &fewer).await.json();
+    assert_eq!(renewed["scope"], ALL, "all scopes of the grant");
     let access = renewed["access_token"].as_str().unwrap().to_owned();
     assert_eq!(it.call(&access, "get_coverage", json!({})).await.status, 200);
     let fields = [("client_id", it.client_id.as_str()), ("token", &access)];
