@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, shown_texts};
-use super::layout::{Found, Names, STRUCK_OUT, is_sign_of_footnote};
+use super::layout::{Found, Names, STRUCK_OUT};
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
