@@ -69,6 +69,10 @@ impl LicenceRow {
         in_their_columns(number, status, kind, activity)?;
         remarks.extend(survey.number_remark(file, number));
         let number = survey.plain_number(number);
+        // A mark does not change the category: the domains of the account stay on a remote licence.
+        let kind = collapsed(kind);
+        remarks.extend(survey.type_remark(file, &kind));
+        let kind = survey.plain_type(kind.trim_end_matches('.'));
         if has_word_out_of_force(activity) {
             remarks.push(format!("Activity: {activity}"));
         }
@@ -80,7 +84,7 @@ impl LicenceRow {
             identity: identity(Ukgc, &number),
             number,
             status: status.to_owned(),
-            kind: collapsed(kind),
+            kind,
             activity: collapsed(activity),
             start: start.to_owned(),
             end: end.to_owned(),

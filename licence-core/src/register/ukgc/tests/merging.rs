@@ -120,6 +120,24 @@ fn a_mark_on_a_number_makes_no_other_licence() {
 }
 
 #[test]
+fn a_mark_on_a_type_takes_no_domain_off_the_list() {
+    for (kind, status) in [
+        ("Remote\u{2020}", "Active; Type: Remote\u{2020}"),
+        ("Remote*", "Active; Type: Remote*"),
+        ("Remote (revoked)", "Active; Type: Remote (revoked)"),
+        ("REVOKED Remote", "Active; Type: REVOKED Remote"),
+        ("Remote.", "Active"),
+    ] {
+        let row = format!("90114,090114-R-391114-019,Active,{kind},Casino,,\n");
+        let licences = licences_of(&row).licences();
+        assert_eq!(statuses(&licences), [("090114-R-391114-019", status)]);
+        assert_eq!(licences[0].license_types, ["Remote"], "{kind}");
+        assert_eq!(licences[0].license_type_raw.as_deref(), Some("Remote"), "{kind}");
+        assert_eq!(domains(&licences[0]), [("lanternspin.example", Some("Active"))], "{kind}");
+    }
+}
+
+#[test]
 fn a_text_in_the_place_of_an_end_date_is_heard() {
     for (end, status) in [
         ("Revoked", "Active; End Date: Revoked"),
