@@ -371,6 +371,40 @@ async fn two_accounts_of_one_register_are_two_operators_also_under_one_name() {
     }
 }
 
+/// Two accounts are called Alpha Ltd and Beta Ltd. The next reading gives both another name.
+#[tokio::test]
+async fn a_name_that_one_account_leaves_to_another_joins_the_operator_of_other_registers() {
+    for (is_shared, names, slugs) in [
+        (true, ["Beta Ltd", "Gamma Ltd"], ["beta-ltd", "gamma-ltd"]),
+        (true, ["Beta Ltd", "Alpha Ltd"], ["beta-ltd", "alpha-ltd"]),
+        (false, ["Beta Ltd", "Gamma Ltd"], ["alpha-ltd", "beta-ltd"]),
+        (false, ["Beta Ltd", "Alpha Ltd"], ["alpha-ltd", "beta-ltd"]),
+    ] {
+        let store = fresh_store().await;
+        if is_shared {
+            let beta = licence("Beta Ltd", "OGL/2026/1/1", "", &["c.example"]);
+            apply(&store, &reading(Cw, 0, vec![beta])).await.unwrap();
+        }
+        let before = (["Alpha Ltd", "Beta Ltd"], ["alpha-ltd", "beta-ltd"]);
+        for (hour, (names, slugs)) in [(0, before), (1, (names, slugs)), (2, (names, slugs))] {
+            let rows = vec![
+                of_account("1", names[0], "Active", "one.example"),
+                of_account("2", names[1], "Active", "two.example"),
+            ];
+            apply(&store, &reading(Ukgc, hour, rows)).await.unwrap();
+            for (domain, slug) in ["one.example", "two.example"].into_iter().zip(slugs) {
+                let found = answer(&store, domain).await["match"]["operator_slug"].clone();
+                assert_eq!(found, slug, "{is_shared} {names:?} {hour}");
+            }
+        }
+        if is_shared {
+            let found = answer(&store, "c.example").await["match"].clone();
+            assert_eq!(found["operator"], "Beta Ltd");
+            assert_eq!(found["operator_slug"], "beta-ltd");
+        }
+    }
+}
+
 #[tokio::test]
 async fn whoever_watches_a_holder_hears_of_its_licence_under_the_next_one() {
     let row = |name: &str, status| licence(name, "ALSI-202501001-FI1", status, &["a.example"]);

@@ -28,8 +28,12 @@ impl HeldOperators {
         let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
         let in_order = rows_by_name(&keys, listed);
         let contested = names_with_several_ids(&in_order);
+        // Removed operators leave their names to the other rows, and their rows take what those leave.
+        let (renamed, others): (Vec<_>, Vec<_>) = in_order
+            .into_iter()
+            .partition(|(key, rows)| self.remove_renamed(code, key, &rows[0].row.operator, now));
         let mut by_operator: BTreeMap<usize, Vec<&Listed<'_>>> = BTreeMap::new();
-        for (key, rows) in in_order {
+        for (key, rows) in others.into_iter().chain(renamed) {
             let row = &rows[0].row.operator;
             let position = self.find_or_add(code, key, row, &contested, now, new_id);
             by_operator.entry(position).or_default().extend(rows);
@@ -77,14 +81,33 @@ impl HeldOperators {
         position
     }
 
-    /// Returns whether a register means another operator than the held one by its key: it gives a new
-    /// registered name to one that other registers have too, or the name of one that they have (decisions
-    /// 2).
+    /// Removes an operator that other registers have too from a register that gives it a new registered
+    /// name (decisions 2). Returns whether it did.
+    fn remove_renamed(
+        &mut self,
+        code: JurisdictionCode,
+        key: &str,
+        row: &ListedOperator,
+        now: Timestamp,
+    ) -> bool {
+        let held = (code, key.to_owned());
+        let is_shared = |record: &OperatorRecord| record.keys.keys().any(|other| *other != code);
+        let Some(position) = self.by_key.get(&held).copied().filter(|position| {
+            let record = &self.records[*position];
+            record.is_renamed(row) && is_shared(record)
+        }) else {
+            return false;
+        };
+        self.by_key.remove(&held);
+        self.remove_from_register(position, code, now);
+        true
+    }
+
+    /// Returns whether a register means another operator than the held one by its key: the
+    /// held one gets the registered name of one that other registers have (decisions 2).
     fn is_another(&self, position: usize, code: JurisdictionCode, row: &ListedOperator) -> bool {
-        let record = &self.records[position];
-        let is_shared = || record.keys.keys().any(|other| *other != code);
         let is_of_another = || self.elsewhere(code, registered_name(row)).is_some();
-        record.is_renamed(row) && (is_shared() || is_of_another())
+        self.records[position].is_renamed(row) && is_of_another()
     }
 
     /// Removes an operator from a register. The operator stays, also if it is in no register any more.
