@@ -10,6 +10,8 @@ const ENDS_ITEM: &[char] = &[
     ',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}', '\u{3001}', '\u{ff0c}', '\u{ff1b}',
     '\u{ff5c}', '\u{ff64}',
 ];
+/// Dots that may also be letters of a host (`ア・イ.example`).
+const MIDDLE_DOTS: &[char] = &['\u{30fb}', '\u{ff65}'];
 /// Marks around an address that never belong to it.
 pub(super) const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 /// Signs between addresses, and that of a link to elsewhere.
@@ -143,6 +145,7 @@ impl Items {
                 self.end();
             }
             let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
+            let words = words.flat_map(between_middle_dots);
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
                 let unsigned = bare.trim_matches(is_sign_of_footnote);
@@ -172,6 +175,17 @@ impl Items {
 
 pub(super) fn is_blank(piece: &Piece<'_>) -> bool {
     trimmed(&piece.text).is_empty()
+}
+
+/// Returns the addresses between the middle dots of a word, or the word itself if a part is no address.
+fn between_middle_dots(word: &str) -> Vec<&str> {
+    let is_around = |c: char| AROUND.contains(&c) || is_sign_of_footnote(c);
+    let parts = word.split(MIDDLE_DOTS).filter(|part| !part.is_empty());
+    let is_list = || parts.clone().all(|part| is_address(part.trim_matches(is_around)));
+    match word.contains(MIDDLE_DOTS) && is_list() {
+        true => parts.collect(),
+        false => vec![word],
+    }
 }
 
 /// Returns whether the text of a link says no more than that it leads to its target: nothing, a
