@@ -168,6 +168,7 @@ async fn a_certificate_alone_takes_nothing_from_what_the_register_said() {
         for hour in 1..3 {
             let applied = read(&store, Cw, hour, &certificate(2, said)).await;
             assert_eq!((applied.created, applied.delisted), (0, 0), "{listed} {said}");
+            assert_eq!(applied.changed + applied.unchanged, 1, "{listed} {said}");
             let after = licence().await;
             assert_eq!(after["status"], status, "{listed} {said}");
             assert_eq!(after["upstream_status"], serde_json::json!(words), "{listed} {said}");

@@ -71,9 +71,10 @@ impl Observation<'_> {
         }
         if !is_as_held {
             self.changes.changed_licences.push(record);
-        } else if !is_certificate && record.licence.not_listed_since.is_none() {
-            // With a certificate alone, or a seal alone of a missing licence, the register was not read,
-            // and its times stay.
+        } else if is_certificate || record.licence.not_listed_since.is_some() {
+            // With a certificate alone, or a seal alone of a missing licence, the register was not read.
+            self.changes.reread_licences.push(record.licence.id);
+        } else {
             self.changes.unchanged_licences.push(record.licence.id);
         }
     }

@@ -40,6 +40,8 @@ pub struct Changes {
     pub absent_licences: Vec<LicenceRecord>,
     /// Licences listed as they are held.
     pub unchanged_licences: Vec<LicenceId>,
+    /// Licences as they are held of which only a page was read, so that the times of the register stay.
+    pub reread_licences: Vec<LicenceId>,
     /// Domains new under licences held before.
     pub new_domains: Vec<DomainRecord>,
     /// Domains whose data changed.

@@ -139,13 +139,13 @@ pub(super) fn summarize(
         .chain(&changes.new_domains)
         .map(|record| record.domain.license_id)
         .collect();
-    let changed_by_domain =
-        changes.unchanged_licences.iter().filter(|id| with_changed_domains.contains(*id)).count();
+    let as_held = || changes.unchanged_licences.iter().chain(&changes.reread_licences);
+    let changed_by_domain = as_held().filter(|id| with_changed_domains.contains(*id)).count();
     ReadingSummary {
         applied: !(is_same_snapshot && changes_nothing),
         created: changes.new_licences.len(),
         changed: changes.changed_licences.len() + changed_by_domain,
-        unchanged: changes.unchanged_licences.len() - changed_by_domain,
+        unchanged: as_held().count() - changed_by_domain,
         missing: changes.absent_licences.len(),
         delisted: changes.delisted,
         actions_added: changes.new_actions.len(),
