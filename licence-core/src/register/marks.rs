@@ -53,9 +53,26 @@ pub(super) fn without_marks(name: &str) -> String {
 /// Returns a type without its marks. Unlike a name, no type begins with a word for a licence out of force
 /// or not granted. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(kind: &str) -> String {
-    let (first, rest) = kind.split_once(' ').unwrap_or_default();
-    let kept = if is_out_of_force_or_not_granted(first) { rest } else { kind };
-    plain_form(kept, is_out_of_force_or_not_granted).unwrap_or_else(|| collapsed(kind))
+    let apart = with_signs_apart(kind);
+    let (first, rest) = apart.split_once(' ').unwrap_or_default();
+    let kept = if is_out_of_force_or_not_granted(first) { rest } else { apart.as_str() };
+    let plain = |text: &str| plain_form(text, is_out_of_force_or_not_granted);
+    let in_brackets = || {
+        let inside = kind.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        plain(inside).filter(|_| !is_out_of_force_or_not_granted(inside))
+    };
+    plain(kept).or_else(in_brackets).unwrap_or_else(|| collapsed(kind))
+}
+
+/// Returns a type with blanks around a sign that joins it to a word for a licence out of force or not
+/// granted (`Full/suspended`). Another type may have one of these signs (`B2B/B2C`).
+fn with_signs_apart(kind: &str) -> String {
+    const JOINING: [char; 4] = ['/', ':', '\u{2013}', '\u{2014}'];
+    let apart = |word: &str| match word.split(JOINING).any(is_out_of_force_or_not_granted) {
+        true => word.replace(JOINING, " / "),
+        false => word.to_owned(),
+    };
+    kind.split(' ').map(apart).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the first part of a text that does not speak against the licence, else what the first part is

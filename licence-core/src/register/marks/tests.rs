@@ -128,11 +128,18 @@ fn a_marked_type_has_a_plain_form() {
         "Sub-licence - applied for",
         "Rejected Sub-licence",
         "Former Sub-licence",
+        "Sub-licence/suspended",
+        "Suspended/Sub-licence",
+        "Sub-licence\u{2013}suspended",
+        "Sub-licence:suspended since May",
+        "(Sub-licence)",
+        "[Sub-licence]",
     ] {
         assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
     }
     assert_eq!(type_without_marks("B2C application"), "B2C");
-    for kind in ["Applicant", "Suspended (until 2026)"] {
+    assert_eq!(type_without_marks("B2B/B2C (suspended)"), "B2B/B2C");
+    for kind in ["Applicant", "Suspended (until 2026)", "(suspended)", "(until 2026)"] {
         assert_eq!(type_without_marks(kind), kind);
     }
 }

@@ -158,6 +158,9 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
         ("<s>Full</s>", "Full", "Active; struck out"),
         ("Full \u{2013} suspended", "Full", "Active; Type: Full \u{2013} suspended"),
         ("Full*", "Full", "Active; Type: Full*"),
+        ("Full/suspended", "Full", "Active; Type: Full/suspended"),
+        ("(Full)", "Full", "Active; Type: (Full)"),
+        ("[Full]", "Full", "Active; Type: [Full]"),
         ("Full application", "Full", "Active; Type: Full application"),
         ("Sub-licence (suspended)", "Sub-licence", "Active; Type: Sub-licence (suspended)"),
         (
