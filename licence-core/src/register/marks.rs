@@ -146,7 +146,7 @@ fn is_out_of_force(text: &str) -> bool {
 fn is_out_of_force_or_not_granted(kind: &str) -> bool {
     // A name may hold them (`Web Application Ltd`).
     const NOT_GRANTED: &str = "applicant applicants application applications applied awaiting \
-        blacklist denied rejected";
+        blacklist declined denied refused rejected";
     is_out_of_force(kind) || has_phrase(kind, NOT_GRANTED.split(' '))
 }
 

@@ -36,6 +36,8 @@ fn a_type_may_say_that_the_licence_was_not_granted() {
         ("Applicant", true),
         ("B2C - applied for", true),
         ("Rejected", true),
+        ("B2C refused", true),
+        ("B2C declined", true),
         ("Pending", true),
         ("B2C - Gaming Service Licence", false),
         ("Full licence", false),
