@@ -77,7 +77,7 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
                 let from = context.client_address();
                 tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
             }
-            Err(unknown())
+            Err(key_unknown())
         }
         KeyStatus::Revoked => {
             Err(Problem::new(ProblemKind::ApiKeyRevoked, "The API key was revoked."))
