@@ -15,7 +15,7 @@ use std::path::Path;
 use bytes::Bytes;
 use licence_core::catalogue::{Catalogue, OpenError};
 use licence_core::check::ExactCatalogue;
-use licence_core::records::PublishedError;
+use licence_core::records::{PublishedError, begins_like_records};
 use memmap2::Mmap;
 use thiserror::Error;
 
@@ -89,6 +89,16 @@ fn map_or_read(path: &Path) -> io::Result<Bytes> {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes.into())
+}
+
+/// Returns whether a file begins as records do.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn holds_records(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(BEGINNING_BYTES).read_to_end(&mut beginning)?;
+    Ok(begins_like_records(&beginning))
 }
 
 /// Enough to tell a catalogue and records from anything else.

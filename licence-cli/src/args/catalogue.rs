@@ -25,6 +25,9 @@ pub(crate) enum CatalogueCommand {
     },
     /// Read a whole catalogue and compare its checksums and references; exit code 2 when it is
     /// damaged
+    ///
+    /// Records have no checksum. Those that lost a line are refused, and of others the SHA-256 is
+    /// printed, to compare with that of the manifest.
     #[command(after_help = "Example:\n  licence catalogue verify licences.catalogue")]
     Verify {
         /// The catalogue, or records

@@ -41,7 +41,10 @@ impl RecordsBuilder {
 
     /// Returns the records: the sorted lines.
     pub fn finish(mut self) -> Vec<u8> {
-        let mut records = String::from(HEAD);
+        let names: usize = self.operators.iter().map(|operator| operator.names.len()).sum();
+        let domains: usize = self.licences.iter().map(|licence| licence.domains.len()).sum();
+        let rows = self.registers.len() + self.operators.len() + self.licences.len();
+        let mut records = format!("{HEAD}\t{}\n", rows + names + domains);
         let mut push = |line: &str| {
             records.push_str(line);
             records.push('\n');
