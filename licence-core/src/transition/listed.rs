@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::{self, DomainStanding, DomainStatus};
+use crate::domain::{self, DomainStanding};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{LicenceCategory, category_of};
 use crate::licence_number;
 use crate::operator::{OperatorId, registered_key};
 use crate::register::domain_cell::host_of;
+use crate::register::reading::pages::is_proof;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, RegisterReading};
 use crate::status::wording::{StatusReading, best_first, classify};
 use crate::status::{LicenceStatus, StatusQualifier};
@@ -181,14 +182,6 @@ fn host(code: JurisdictionCode, row: &ListedDomain) -> ListedHost<'_> {
         wording,
         row,
     }
-}
-
-/// Returns whether a page that prints this about the licence is proof for its domain (specification
-/// 2.10). One that prints nothing says nothing.
-pub(super) fn is_proof(code: JurisdictionCode, word: &str) -> bool {
-    let is_active = domain::standing(Some(word), None).status == Some(DomainStatus::Active);
-    let is_in_force = || classify(code, Some(word), None).status == LicenceStatus::Active;
-    word.trim().is_empty() || is_active || is_in_force()
 }
 
 /// Returns the number as published; for `KH`, `TGC` and `IOM` the service's own reference.

@@ -8,9 +8,9 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::licence::Licence;
 use crate::operator::{Operator, OperatorId};
 use crate::provenance::SourceKind;
+use crate::register::reading::pages::is_proof;
 use crate::regulatory_action::RegulatoryAction;
 use crate::time::Timestamp;
-use crate::transition::listed::is_proof;
 use crate::transition::rules::MIN_IMPLAUSIBLE_DROP;
 
 /// What is held of one jurisdiction before a reading.

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::json::Element;
+use super::pages::is_proof;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
@@ -25,6 +26,7 @@ impl RegisterReading {
     /// - No member of a licence is longer than 2,000 bytes, because PostgreSQL cannot index it.
     /// - The address of a page is an http or https address, because readers of an answer follow it.
     /// - Only `CW` and `TGC` have pages about domains (specification 2.6).
+    /// - A page that removes its domain prints a word, and none for a licence or domain in force.
     ///
     /// # Errors
     /// The first fault, with its licence and member.
@@ -38,7 +40,7 @@ impl RegisterReading {
     pub(super) fn first_fault(&self) -> Option<(Element, RegisterFault)> {
         let source = [("source_url", self.source_url.as_deref())];
         let top = fault_in(source, usize::MAX)
-            .or_else(|| self.removed_pages.iter().find_map(RemovedPage::fault))
+            .or_else(|| self.removed_pages.iter().find_map(|page| page.fault(self.jurisdiction)))
             .or_else(|| {
                 let is_set = !self.removed_pages.is_empty();
                 fault_of_pages(self.jurisdiction, &[("removed_pages", is_set)])
@@ -114,12 +116,15 @@ impl ListedDomain {
 }
 
 impl RemovedPage {
-    fn fault(&self) -> Option<String> {
-        let members = [
-            ("removed_pages.verification_url", Some(self.verification_url.as_str())),
-            ("removed_pages.verification_page_status", Some(&self.verification_page_status)),
-        ];
-        fault_in(members, MAX_MEMBER_BYTES)
+    fn fault(&self, code: JurisdictionCode) -> Option<String> {
+        const WORD: &str = "removed_pages.verification_page_status";
+        let word = self.verification_page_status.as_str();
+        let url = ("removed_pages.verification_url", Some(self.verification_url.as_str()));
+        let in_force =
+            || format!("{WORD} {} does not say that the domain was removed", quoted(word));
+        fault_in([url, (WORD, Some(word))], MAX_MEMBER_BYTES)
+            .or_else(|| blank(WORD, word))
+            .or_else(|| is_proof(code, word).then(in_force))
     }
 }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::ListedLicence;
-use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::domain::{self, DomainStatus};
+use crate::jurisdiction::JurisdictionCode::{self, Cw};
 use crate::status::StatusQualifier;
 use crate::status::wording::{is_active, is_active_when_certified};
 use crate::text::folded;
@@ -53,6 +54,13 @@ pub(crate) const STATUS_DIFFERENCE: &str = "Status difference";
 /// and not of the certificate of one domain.
 pub(crate) fn is_certificate_of_licence(address: &str) -> bool {
     address.contains("/token")
+}
+
+/// Returns whether a page that prints this about the licence is proof for its domain (specification
+/// 2.10). One that prints nothing says nothing.
+pub(crate) fn is_proof(code: JurisdictionCode, word: &str) -> bool {
+    let domain_is_active = domain::standing(Some(word), None).status == Some(DomainStatus::Active);
+    word.trim().is_empty() || domain_is_active || is_active(code, Some(word))
 }
 
 impl ListedLicence {

@@ -261,6 +261,29 @@ fn a_page_about_a_domain_is_refused_in_a_register_without_such_pages() {
 }
 
 #[test]
+fn a_removed_page_with_a_blank_word_or_one_in_force_is_refused() {
+    let with_word = |code: &str, word: &str| {
+        let mut reading =
+            reading(code, json!({ "operator": { "name": "A" }, "license_number": "N-1" }));
+        reading["removed_pages"] = json!([{ "verification_url": "https://cert.example/1",
+                                            "verification_page_status": word }]);
+        read(&reading).map_err(|error| error.to_string())
+    };
+    for word in ["Not Active", "removed from the registry", "suspended"] {
+        assert!(with_word("CW", word).is_ok(), "{word}");
+    }
+    for (code, word, fault) in [
+        ("CW", "", "is blank"),
+        ("CW", " ", "is blank"),
+        ("CW", "Active", "\"Active\" does not say that the domain was removed"),
+        ("TGC", "Licensed", "\"Licensed\" does not say that the domain was removed"),
+    ] {
+        let message = format!("r.json: removed_pages.verification_page_status {fault}");
+        assert_eq!(with_word(code, word), Err(message), "{code}");
+    }
+}
+
+#[test]
 fn elements_are_found_by_their_line() {
     let json = "{\n\"x\": [[],\n{}],\n\"licences\": [{},\n {\"a\":\n1}\n,\n\n{}], \"regulatory_actions\": [\n1]}";
     for (element, line) in [
