@@ -46,13 +46,13 @@ pub struct RegisterReading {
     /// How directly the data came from the regulator.
     pub source_kind: SourceKind,
     /// The listed licences, in any order.
-    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    #[serde(default, deserialize_with = "json::objects_if_any")]
     pub licences: Vec<ListedLicence>,
     /// The enforcement actions published beside the register.
-    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    #[serde(default, deserialize_with = "json::objects_if_any")]
     pub regulatory_actions: Vec<ListedAction>,
     /// The verification pages that say that their domain was removed, and do not name it.
-    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    #[serde(default, deserialize_with = "json::objects_if_any")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed_pages: Vec<RemovedPage>,
 }
@@ -79,6 +79,7 @@ impl Listing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedLicence {
     /// Who holds it.
+    #[serde(deserialize_with = "json::object")]
     pub operator: ListedOperator,
     /// The regulator's number; absent where the regulator publishes none (`KH`, `TGC`, `IOM`).
     pub license_number: Option<String>,
@@ -106,7 +107,7 @@ pub struct ListedLicence {
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub raw_data: Map<String, Value>,
     /// The domains listed under it.
-    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    #[serde(default, deserialize_with = "json::objects_if_any")]
     pub domains: Vec<ListedDomain>,
     /// Whether `domains` are all there are. A reader sets it to false where the page that lists
     /// them could not be read: nothing then follows for the domains that are not there.

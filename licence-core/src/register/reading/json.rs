@@ -1,8 +1,11 @@
 //! The neutral form as JSON.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
 
-use serde::de::Error;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -120,6 +123,41 @@ pub(super) fn nothing_if_null<'de, T: Deserialize<'de> + Default, D: Deserialize
     json: D,
 ) -> Result<T, D::Error> {
     Ok(Option::deserialize(json)?.unwrap_or_default())
+}
+
+/// Reads a value from a JSON object. `serde` would also take an array with the members in order.
+pub(super) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    json: D,
+) -> Result<T, D::Error> {
+    json.deserialize_map(ObjectVisitor(PhantomData))
+}
+
+/// Reads a list of objects, which may be `null`.
+pub(super) fn objects_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    json: D,
+) -> Result<Vec<T>, D::Error> {
+    struct Object<T>(T);
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+        fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+            object(json).map(Self)
+        }
+    }
+    let objects = Option::<Vec<Object<T>>>::deserialize(json)?.unwrap_or_default();
+    Ok(objects.into_iter().map(|object| object.0).collect())
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(members))
+    }
 }
 
 /// Reads a text, which counts as missing if it is empty.

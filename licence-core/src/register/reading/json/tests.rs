@@ -284,6 +284,23 @@ fn a_removed_page_with_a_blank_word_or_one_in_force_is_refused() {
 }
 
 #[test]
+fn an_array_in_the_place_of_an_object_is_refused() {
+    let whole = serde_json::to_value(full_reading()).unwrap();
+    for (path, array) in [
+        ("/licences/0", json!([{ "name": "A" }, "N-1", null, null, null, []])),
+        ("/licences/0/operator", json!(["u", "Name X", null, null, []])),
+        ("/licences/0/domains/0", json!(["a.example", null, null, null, null, null])),
+        ("/regulatory_actions/0", json!(["A", null, "fine", [], null, null, "2026-09-30"])),
+        ("/removed_pages/0", json!(["https://cert.example/2", "Not Active"])),
+    ] {
+        let mut reading = whole.clone();
+        *reading.pointer_mut(path).unwrap() = array;
+        let error = read(&reading).unwrap_err().to_string();
+        assert!(error.ends_with("invalid type: sequence, expected an object"), "{path}: {error}");
+    }
+}
+
+#[test]
 fn elements_are_found_by_their_line() {
     let json = "{\n\"x\": [[],\n{}],\n\"licences\": [{},\n {\"a\":\n1}\n,\n\n{}], \"regulatory_actions\": [\n1]}";
     for (element, line) in [
