@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use super::{ListedLicence, RegisterReading};
+use super::RegisterReading;
 use crate::register::source_file::{line_at, not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
@@ -26,7 +26,7 @@ impl RegisterReading {
     /// # Errors
     /// [`RegisterError`] with the line of the first fault: no JSON, bad UTF-8, a member that is
     /// missing or of the wrong type, an unknown word, and what [`RegisterReading::validate`]
-    /// refuses. A fault inside a licence names the licence.
+    /// refuses. A wrong member is named, with its licence.
     pub fn from_json(bytes: &[u8], file: &str) -> Result<Self, RegisterError> {
         let text = text_of(file, bytes)?;
         if !text.trim_start().starts_with('{') {
@@ -62,33 +62,116 @@ impl RegisterReading {
 
 /// Returns the parser's fault in the words of a register.
 fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError {
-    let position = format!(" at line {} column {}", error.line(), error.column());
-    let message = error.to_string().replace(&position, "");
+    let message = without_position(error);
     let fault = match error.classify() {
         Category::Eof => RegisterFault::Truncated("the JSON"),
         Category::Syntax | Category::Io => {
             let column = error.column();
             RegisterFault::Malformed(format!("not JSON at column {column}: {message}"))
         }
-        Category::Data => RegisterFault::Malformed(match faulty_licence(text, &message) {
-            Some(licence) => format!("{licence}: {message}"),
-            None => message,
-        }),
+        Category::Data => RegisterFault::Malformed(with_place(text, &message)),
     };
     RegisterError::at_line(file, error.line() as u64, fault)
 }
 
-/// Returns the licence with that fault, to call it by its number: the parser knows the line only.
-fn faulty_licence(text: &str, message: &str) -> Option<String> {
-    let reading: serde_json::Value = serde_json::from_str(text).ok()?;
-    let licences = reading.get("licences")?.as_array()?;
-    let has_the_fault = |licence: &serde_json::Value| {
-        ListedLicence::deserialize(licence).is_err_and(|error| error.to_string() == message)
+fn without_position(error: &serde_json::Error) -> String {
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    error.to_string().replace(&position, "")
+}
+
+/// Returns a fault after its licence and member, because the parser knows only the line.
+fn with_place(text: &str, message: &str) -> String {
+    let has_fault = |json: &str| {
+        let read = serde_json::from_str::<RegisterReading>(json);
+        read.is_err_and(|error| without_position(&error) == message)
     };
-    let index = licences.iter().position(has_the_fault)?;
-    let text_at = |path| licences[index].pointer(path).and_then(serde_json::Value::as_str);
-    let name = text_at("/license_number").or_else(|| text_at("/operator/name"))?;
-    Some(format!("licence {} ({})", index + 1, quoted(name)))
+    let path = path_to_fault(text, message, &has_fault);
+    let (element, members) = match path.as_slice() {
+        [Step::Member(list), Step::Element(index), members @ ..] if list == "licences" => {
+            (licence_label(text, *index), members)
+        }
+        [Step::Member(list), Step::Element(index), members @ ..]
+            if list == "regulatory_actions" =>
+        {
+            (format!("regulatory action {}", index + 1), members)
+        }
+        members => (String::new(), members),
+    };
+    let members: String = members.iter().map(Step::as_suffix).collect();
+    let parts = [element.as_str(), members.trim_start_matches('.'), message];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+/// Returns the number of a licence in its list, and what to call it by.
+fn licence_label(text: &str, index: usize) -> String {
+    let reading: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+    let licence = &reading["licences"][index];
+    let text_at = |path| licence.pointer(path).and_then(serde_json::Value::as_str);
+    match text_at("/license_number").or_else(|| text_at("/operator/name")) {
+        Some(name) => format!("licence {} ({})", index + 1, quoted(name)),
+        None => format!("licence {}", index + 1),
+    }
+}
+
+/// One step on the way to a part of a JSON text.
+enum Step {
+    Member(String),
+    Element(usize),
+}
+
+impl Step {
+    /// Returns the JSON of an object or array that has this part alone.
+    fn with_part_alone(&self, part: &str) -> String {
+        match self {
+            Self::Member(name) => format!("{{{name:?}:{part}}}"),
+            Self::Element(_) => format!("[{part}]"),
+        }
+    }
+
+    fn as_suffix(&self) -> String {
+        match self {
+            Self::Member(name) => format!(".{name}"),
+            Self::Element(index) => format!("[{index}]"),
+        }
+    }
+}
+
+/// Returns the way to a fault: at each step to the first part that has the fault when it is alone. The
+/// way ends at an object that lacks a member, and at a value of the wrong type.
+fn path_to_fault(json: &str, message: &str, has_fault: &dyn Fn(&str) -> bool) -> Vec<Step> {
+    let empty = match json.trim_start().as_bytes().first() {
+        Some(b'{') => "{}",
+        Some(b'[') => "[]",
+        _ => return Vec::new(),
+    };
+    if has_fault(empty) {
+        return Vec::new();
+    }
+    // A part that is alone leaves its neighbours out, but only an object can lack a member.
+    let is_missing = message.starts_with("missing field");
+    for (step, part) in parts_of(json) {
+        let alone = |part: &str| has_fault(&step.with_part_alone(part));
+        if (!is_missing || part.starts_with(['{', '['])) && alone(part) {
+            let rest = path_to_fault(part, message, &alone);
+            return [step].into_iter().chain(rest).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Returns the members of an object, or the elements of an array, in the order of the text.
+fn parts_of(json: &str) -> Vec<(Step, &str)> {
+    if let Ok(members) = serde_json::from_str::<HashMap<String, &RawValue>>(json) {
+        let mut members: Vec<_> = members.into_iter().collect();
+        members.sort_unstable_by_key(|(_, value)| value.get().as_ptr());
+        return members
+            .into_iter()
+            .map(|(name, value)| (Step::Member(name), value.get()))
+            .collect();
+    }
+    let elements: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
+    let elements = elements.into_iter().enumerate();
+    elements.map(|(index, element)| (Step::Element(index), element.get())).collect()
 }
 
 /// A part of a reading that a fault is in.

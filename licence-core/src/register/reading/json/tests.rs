@@ -5,7 +5,9 @@ use super::*;
 use crate::domain::DomainAssociation;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceCategory;
-use crate::register::reading::{ListedAction, ListedDomain, ListedOperator, RemovedPage};
+use crate::register::reading::{
+    ListedAction, ListedDomain, ListedLicence, ListedOperator, RemovedPage,
+};
 use crate::status::StatusQualifier;
 
 /// A reading with every member set; a new member does not compile until it stands here.
@@ -131,16 +133,16 @@ fn faults_name_the_file_the_line_and_the_value() {
         (with(good) + "\n{", "r.json, line 4: not JSON at column 1: trailing characters"),
         (
             "{\n\"jurisdiction\": \"XX\"}".into(),
-            "r.json, line 2: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, TGC, IOM",
+            "r.json, line 2: jurisdiction: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, TGC, IOM",
         ),
         (
             "{\"jurisdiction\": \"AN\",\n\"read_at\": \"now\"}".into(),
-            "r.json, line 2: \"now\" is not an RFC 3339 date-time such as 2026-11-01T06:00:00.000Z",
+            "r.json, line 2: read_at: \"now\" is not an RFC 3339 date-time such as 2026-11-01T06:00:00.000Z",
         ),
         ("{}".into(), "r.json, line 1: missing field `jurisdiction`"),
         (
             "{\"jurisdiction\": \"XX\", \"licences\": [{\"license_number\": \"N-1\"}]}".into(),
-            "r.json, line 1: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, \
+            "r.json, line 1: jurisdiction: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, \
              TGC, IOM",
         ),
         (
@@ -152,16 +154,16 @@ fn faults_name_the_file_the_line_and_the_value() {
                 "{good},\n{{\"operator\": {{\"name\": \"B\"}}, \"license_number\": \"N-2\",\n\
                   \"domains\": [{{\"domain\": \"b.example\",\n\"association\": \"owned\"}}]}}"
             )),
-            "r.json, line 6: licence 2 (\"N-2\"): \"owned\" is not a domain association; it is one of \
+            "r.json, line 6: licence 2 (\"N-2\"): domains[0].association: \"owned\" is not a domain association; it is one of \
              direct, white_label",
         ),
         (
             with(r#"{"operator": {"name": "A"}, "issued_date": "-026-02-20"}"#),
-            "r.json, line 3: licence 1 (\"A\"): \"-026-02-20\" is not a date such as 2026-11-01",
+            "r.json, line 3: licence 1 (\"A\"): issued_date: \"-026-02-20\" is not a date such as 2026-11-01",
         ),
         (
             with(r#"{"operator": {"name": "A"}, "issued_date": "2026-02-30"}"#),
-            "r.json, line 3: licence 1 (\"A\"): \"2026-02-30\" is not a date such as 2026-11-01",
+            "r.json, line 3: licence 1 (\"A\"): issued_date: \"2026-02-30\" is not a date such as 2026-11-01",
         ),
         (
             with(&format!(
@@ -200,11 +202,11 @@ fn faults_name_the_file_the_line_and_the_value() {
     for (member, fault) in [
         (
             r#""status_qualifier": "odd""#,
-            "\"odd\" is not a status qualifier; it is one of provisional",
+            "status_qualifier: \"odd\" is not a status qualifier; it is one of provisional",
         ),
         (
             r#""license_category": "Remote""#,
-            "\"Remote\" is not a licence category; it is one of remote, non-remote, ancillary, \
+            "license_category: \"Remote\" is not a licence category; it is one of remote, non-remote, ancillary, \
              permit, other",
         ),
         (
@@ -281,6 +283,71 @@ fn a_removed_page_with_a_blank_word_or_one_in_force_is_refused() {
         let message = format!("r.json: removed_pages.verification_page_status {fault}");
         assert_eq!(with_word(code, word), Err(message), "{code}");
     }
+}
+
+#[test]
+fn a_member_of_a_wrong_type_is_named() {
+    let of_five = |expected: &str| format!("invalid type: integer `5`, expected {expected}");
+    let licence = "licence 1 (\"OGL/2024/1/0001\")";
+    for (path, value, place, fault) in [
+        ("/complete", json!(5), "complete".to_owned(), of_five("a boolean")),
+        ("/licences", json!(5), "licences".to_owned(), of_five("a sequence")),
+        ("/licences/0", json!(5), "licence 1".to_owned(), of_five("an object")),
+        ("/licences/0", json!([[]]), "licence 1".to_owned(), "expected an object".to_owned()),
+        ("/licences/0/operator", json!(5), format!("{licence}: operator"), of_five("an object")),
+        (
+            "/licences/0/operator/country",
+            json!(5),
+            format!("{licence}: operator.country"),
+            of_five("a string"),
+        ),
+        (
+            "/licences/0/operator/trading_names",
+            json!(["A", 5]),
+            format!("{licence}: operator.trading_names[1]"),
+            of_five("a string"),
+        ),
+        (
+            "/licences/0/operator",
+            json!({ "country": "CW", "trading_names": [] }),
+            format!("{licence}: operator"),
+            "missing field `name`".to_owned(),
+        ),
+        (
+            "/licences/0/domains",
+            json!([{ "domain": "a.example" }, { "status_text": "Active" }]),
+            format!("{licence}: domains[1]"),
+            "missing field `domain`".to_owned(),
+        ),
+        (
+            "/regulatory_actions/0/decision_date",
+            json!("5 May"),
+            "regulatory action 1: decision_date".to_owned(),
+            "\"5 May\" is not a date such as 2026-11-01".to_owned(),
+        ),
+        (
+            "/removed_pages/0/verification_page_status",
+            json!(5),
+            "removed_pages[0].verification_page_status".to_owned(),
+            of_five("a string"),
+        ),
+    ] {
+        let mut reading = serde_json::to_value(full_reading()).unwrap();
+        *reading.pointer_mut(path).unwrap() = value;
+        let error = read(&reading).unwrap_err().to_string();
+        let begins = format!("r.json, line 1: {place}: ");
+        assert!(error.starts_with(&begins) && error.ends_with(&fault), "{path}: {error}");
+    }
+}
+
+#[test]
+fn of_two_faults_in_a_licence_the_first_is_named() {
+    let text = r#"{"jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "source_kind": "dump",
+        "licences": [{"operator": {"name": "A"}, "license_number": "N-1"},
+        {"license_type_raw": 5, "operator": {"name": "B", "country": 6}, "license_number": "N-2"}]}"#;
+    let error = RegisterReading::from_json(text.as_bytes(), "r.json").unwrap_err();
+    let fault = "license_type_raw: invalid type: integer `5`, expected a string";
+    assert_eq!(error.to_string(), format!("r.json, line 3: licence 2 (\"N-2\"): {fault}"));
 }
 
 #[test]
