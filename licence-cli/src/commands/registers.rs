@@ -11,7 +11,7 @@ use crate::args::{ApplyOptions, RegistersCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
-use crate::{input, output, progress};
+use crate::{input, notes, output, progress};
 
 /// The largest reading in the neutral form: a million domains take a third of it.
 const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
@@ -91,7 +91,7 @@ fn apply(
             let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        output::value(options.json, &preview, output::registers::preview)
+        output::value(options.json, &preview, output::registers::preview)?;
     } else {
         let applied = settings.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -99,8 +99,12 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        output::value(options.json, &applied, output::registers::counts)
+        output::value(options.json, &applied, output::registers::counts)?;
     }
+    if !reading.complete && !options.json {
+        notes::note("the reading is partial: what it does not list stays as it is");
+    }
+    Ok(Exit::Done)
 }
 
 /// Reads a register from its addresses.

@@ -97,6 +97,26 @@ fn a_dry_run_shows_the_changes_and_makes_none() {
 }
 
 #[test]
+fn a_partial_reading_is_called_partial() {
+    let licence = Licence::new();
+    let note = "the reading is partial: what it does not list stays as it is";
+    for (day, complete, is_partial) in [
+        (1, r#""complete":true"#, false),
+        (2, r#""complete":false"#, true),
+        (3, r#""complete":null"#, true),
+        (4, r#""Complete":true"#, true),
+    ] {
+        let whole = String::from_utf8(reading(day, "Indefinite", &["alphabet.example"])).unwrap();
+        let bytes = whole.replacen(r#""complete":true"#, complete, 1);
+        for more in [&["--dry-run"][..], &[]] {
+            let args = [&["registers", "apply", "-"], more].concat();
+            let run = licence.run_with_input(&args, bytes.as_bytes());
+            assert!(run.code == 0 && run.stderr.contains(note) == is_partial, "{complete}: {run}");
+        }
+    }
+}
+
+#[test]
 fn coverage_and_jobs_follow_the_instant_they_are_given() {
     let licence = through_time();
     let coverage = licence.run(&["coverage", "--json"]).json();
