@@ -54,6 +54,9 @@ fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
         let error = "--out names the input; give it another name, so that the input stays as it is";
         return Err(Failure::Usage(error.to_owned()));
     }
+    if let Some(folder) = out.filter(|out| out.is_dir()) {
+        return Err(Failure::in_file(folder, "--out names a folder; name a file"));
+    }
     Ok(out)
 }
 
