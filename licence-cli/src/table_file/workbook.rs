@@ -1,9 +1,11 @@
 //! XLSX: the first sheet of a workbook.
 
-use std::io::{Cursor, Write};
+use std::fmt::Display;
+use std::io::{self, Cursor, Write};
 
 use calamine::{Data, Reader, Xlsx};
 use rust_xlsxwriter::{Workbook, XlsxError};
+use zip::ZipArchive;
 
 use super::cell::Cell;
 use crate::exit::Failure;
@@ -15,10 +17,26 @@ const MAX_CELL_CHARS: usize = 32_767;
 
 /// Reads the first sheet. Dates become text as `YYYY-MM-DD`.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Vec<Cell>>, String> {
-    let failed = |error: calamine::XlsxError| format!("not a workbook that can be read: {error}");
-    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(failed)?;
-    let sheet = book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(failed)?;
+    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
+    require_checksums(bytes)?;
+    let sheet =
+        book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(unreadable)?;
     Ok(sheet.rows().map(|row| row.iter().map(cell).collect()).collect())
+}
+
+/// Unpacks every part to its end, where its checksum is compared. The library that reads the cells stops
+/// before.
+fn require_checksums(bytes: &[u8]) -> Result<(), String> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index).map_err(unreadable)?;
+        io::copy(&mut part, &mut io::sink()).map_err(unreadable)?;
+    }
+    Ok(())
+}
+
+fn unreadable(error: impl Display) -> String {
+    format!("not a workbook that can be read: {error}")
 }
 
 fn cell(data: &Data) -> Cell {
@@ -90,5 +108,18 @@ mod tests {
         write(&rows, &mut file).unwrap();
         assert_eq!(read(&file).unwrap(), rows);
         assert!(read(b"PK\x03\x04 and then nothing").unwrap_err().contains("not a workbook"));
+    }
+
+    #[test]
+    fn a_workbook_with_a_wrong_checksum_is_refused() {
+        const SHEET: &[u8] = b"xl/worksheets/sheet1.xml";
+        /// The bytes from the checksum to the name in an entry of the directory, which comes last.
+        const CHECKSUM_BEFORE_NAME: usize = 30;
+        let mut file = Vec::new();
+        write(&[vec![Cell::Text("site".to_owned())]], &mut file).unwrap();
+        let name = file.windows(SHEET.len()).rposition(|part| part == SHEET).unwrap();
+        file[name - CHECKSUM_BEFORE_NAME] ^= 1;
+        let error = read(&file).unwrap_err();
+        assert!(error.starts_with("not a workbook that can be read: "), "{error}");
     }
 }
