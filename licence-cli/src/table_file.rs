@@ -14,6 +14,7 @@ use crate::pasted::Pasted;
 pub(crate) use cell::{Cell, TableForm};
 use licence_core::hex::sha256_hex;
 use licence_core::request::{columns_named, free_column_name, quoted};
+use workbook::FirstSheet;
 pub(crate) use workbook_reader::run_if_asked;
 
 /// The largest table file, in bytes: a table is held in memory.
@@ -26,6 +27,8 @@ pub(crate) struct TableFile {
     /// The SHA-256 of the file.
     pub(crate) sha256: String,
     pub(crate) rows: Vec<Vec<Cell>>,
+    /// The names of the sheets of a workbook. The rows are those of the first.
+    pub(crate) sheets: Vec<String>,
 }
 
 /// The column that holds the domains.
@@ -44,11 +47,14 @@ impl TableFile {
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let (form, rows) = match bytes.starts_with(b"PK\x03\x04") {
-            true => (TableForm::Workbook, workbook_reader::read(bytes)?),
-            false => text::read(bytes)?,
+        let (form, rows, sheets) = if bytes.starts_with(b"PK\x03\x04") {
+            let FirstSheet { rows, sheets } = workbook_reader::read(bytes)?;
+            (TableForm::Workbook, rows, sheets)
+        } else {
+            let (form, rows) = text::read(bytes)?;
+            (form, rows, Vec::new())
         };
-        Ok(Self { form, sha256: sha256_hex(bytes), rows })
+        Ok(Self { form, sha256: sha256_hex(bytes), rows, sheets })
     }
 
     /// Finds a column by its name, in any case, or by its number from 1.

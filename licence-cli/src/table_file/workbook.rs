@@ -5,6 +5,7 @@ use std::io::{self, Cursor, Write};
 
 use calamine::{Data, Reader, Xlsx};
 use rust_xlsxwriter::{Workbook, XlsxError};
+use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
 use super::cell::Cell;
@@ -15,13 +16,22 @@ const MAX_ROWS: usize = 1_048_576;
 /// The most characters of a cell.
 const MAX_CELL_CHARS: usize = 32_767;
 
+/// The first sheet of a workbook.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct FirstSheet {
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// The names of all sheets, in their order.
+    pub(super) sheets: Vec<String>,
+}
+
 /// Reads the first sheet. Dates become text as `YYYY-MM-DD`.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Vec<Cell>>, String> {
+pub(super) fn read(bytes: &[u8]) -> Result<FirstSheet, String> {
     let mut book = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
     require_checksums(bytes)?;
     let sheet =
         book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(unreadable)?;
-    Ok(sheet.rows().map(|row| row.iter().map(cell).collect()).collect())
+    let rows = sheet.rows().map(|row| row.iter().map(cell).collect()).collect();
+    Ok(FirstSheet { rows, sheets: book.sheet_names() })
 }
 
 /// Unpacks every part to its end, where its checksum is compared. The library that reads the cells stops
@@ -106,7 +116,8 @@ mod tests {
         ];
         let mut file = Vec::new();
         write(&rows, &mut file).unwrap();
-        assert_eq!(read(&file).unwrap(), rows);
+        let read_back = read(&file).unwrap();
+        assert_eq!((read_back.rows, read_back.sheets), (rows, vec!["Sheet1".to_owned()]));
         assert!(read(b"PK\x03\x04 and then nothing").unwrap_err().contains("not a workbook"));
     }
 

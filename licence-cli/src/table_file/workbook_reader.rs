@@ -11,8 +11,7 @@ use std::thread;
 
 use licence_store::register_reader;
 
-use super::cell::Cell;
-use super::workbook;
+use super::workbook::{self, FirstSheet};
 
 /// The hidden argument that makes the program a reader of workbooks.
 const ARGUMENT: &str = "internal-workbook-reader";
@@ -20,8 +19,6 @@ const ARGUMENT: &str = "internal-workbook-reader";
 const MEMORY_MB: u64 = 2_000;
 /// The processor time of the second process, in seconds.
 const PROCESSOR_SECONDS: u64 = 60;
-
-type Rows = Vec<Vec<Cell>>;
 
 /// Reads a workbook from standard input, if these arguments (the program's name first) ask for it;
 /// else returns `None`. Call it first in `main`, before there are threads.
@@ -42,8 +39,8 @@ fn answer() -> io::Result<()> {
     output.flush()
 }
 
-/// Returns the rows of a workbook's first sheet ([`workbook::read`]).
-pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
+/// Returns a workbook's first sheet ([`workbook::read`]).
+pub(super) fn read(bytes: &[u8]) -> Result<FirstSheet, String> {
     let failed = |error: io::Error| format!("the process that reads it failed: {error}");
     let (status, answer) = exchange(bytes).map_err(failed)?;
     if !status.success() {
@@ -55,7 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
     answer.map_err(|error| failed(error.into()))?
 }
 
-type Answer = Result<Result<Rows, String>, serde_json::Error>;
+type Answer = Result<Result<FirstSheet, String>, serde_json::Error>;
 
 fn exchange(bytes: &[u8]) -> io::Result<(ExitStatus, Answer)> {
     let mut command = register_reader::parser_command(&register_reader::this_program());

@@ -76,6 +76,21 @@ fn a_workbook_goes_in_and_comes_out() {
     assert_eq!(csv.stderr, "");
 }
 
+#[test]
+fn the_sheets_of_a_workbook_that_are_not_read_are_named() {
+    let licence = Licence::with_the_cases();
+    let mut book = rust_xlsxwriter::Workbook::new();
+    for name in ["Sites", "Old sites", "Notes"] {
+        let sheet = book.add_worksheet().set_name(name).unwrap();
+        sheet.write_string(0, 0, "website").unwrap();
+        sheet.write_string(1, 0, "bet365.com").unwrap();
+    }
+    licence.file("three.xlsx", &book.save_to_buffer().unwrap());
+    let run = batch(&licence, "three.xlsx", &[]);
+    let note = "only the sheet \"Sites\" is read, not \"Old sites\", \"Notes\"";
+    assert!(run.code == 0 && run.stderr.contains(note), "{run}");
+}
+
 /// Files that once filled the memory of the program that read them.
 #[test]
 fn a_workbook_that_attacks_its_reader_is_refused_in_one_line() {

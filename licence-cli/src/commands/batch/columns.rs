@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use licence_core::request::quoted;
+
 use super::line::Line;
 use super::resume::{Answers, Question};
 use super::source::{COLUMNS, Source, chunk_len};
@@ -18,6 +20,7 @@ use crate::whole_file;
 pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Exit, Failure> {
     let out = out(batch)?;
     let mut table = TableFile::read(&batch.input)?;
+    note_other_sheets(&table.sheets);
     let form = form(&table, out);
     // Before hours of checks, not after them.
     table.require_room(form)?;
@@ -58,6 +61,17 @@ fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
         return Err(Failure::in_file(folder, "--out names a folder; name a file"));
     }
     Ok(out)
+}
+
+/// Prints which sheets of a workbook are not read.
+fn note_other_sheets(sheets: &[String]) {
+    let Some((first, others)) = sheets.split_first().filter(|(_, others)| !others.is_empty())
+    else {
+        return;
+    };
+    let others: Vec<String> = others.iter().map(|sheet| quoted(sheet)).collect();
+    let (first, others) = (quoted(first), others.join(", "));
+    notes::note(format_args!("only the sheet {first} is read, not {others}"));
 }
 
 /// Returns the name of the database, server or catalogue file that answers.
