@@ -62,7 +62,7 @@ pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
     for (name, value) in rows {
         table.add_row([Cell::dim(name).drawn(), value.wrapped(room).drawn()]);
     }
-    format!("{}\n", table.trim_fmt())
+    lines_of(&table)
 }
 
 /// Returns a table of rows: for each column what it is, and its cell of a row.
@@ -110,7 +110,25 @@ pub(crate) fn table(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -
         });
         table.add_row(cells);
     }
-    format!("{}\n", table.trim_fmt())
+    lines_of(&table)
+}
+
+/// Returns the lines of a drawn table without blanks at their ends.
+fn lines_of(table: &Table) -> String {
+    let lines: Vec<String> = table.lines().map(|line| trimmed(&line)).collect();
+    format!("{}\n", lines.join("\n"))
+}
+
+/// Returns a line without blanks at its end. The library pads a cell inside its colour, so that blanks
+/// also precede the code that ends the colour.
+fn trimmed(line: &str) -> String {
+    let line = line.trim_end();
+    match line.rfind('\u{1b}').map(|at| line.split_at(at)) {
+        Some((text, code)) if code.find('m') == Some(code.len() - 1) => {
+            format!("{}{code}", text.trim_end())
+        }
+        _ => line.to_owned(),
+    }
 }
 
 /// Returns the width of each column, `None` for those left out. Columns that stay whole have their
@@ -165,6 +183,18 @@ fn without_lines() -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_ends_with_its_text_also_in_colour() {
+        for (line, expected) in [
+            (" verdict  licensed   ", " verdict  licensed"),
+            ("\u{1b}[38;5;10m licensed   \u{1b}[39m  ", "\u{1b}[38;5;10m licensed\u{1b}[39m"),
+            ("\u{1b}[38;5;10m a \u{1b}[39m from  ", "\u{1b}[38;5;10m a \u{1b}[39m from"),
+            ("   ", ""),
+        ] {
+            assert_eq!(trimmed(line), expected, "{line:?}");
+        }
+    }
 
     #[test]
     fn columns_are_left_out_by_rank_and_prose_shares_the_rest() {

@@ -123,6 +123,7 @@ fn colour_is_chosen() {
     ] {
         let run = licence.run_with(&[&["check", "bet365.com"], args].concat(), environment, b"");
         assert_eq!(run.stdout.contains('\u{1b}'), is_coloured, "{args:?} {run}");
+        assert!(!run.stdout.contains(" \u{1b}[39m\n"), "a line is padded: {run}");
     }
     assert_eq!(licence.run(&["check", "a.example", "--color", "green"]).code, 2);
 }
