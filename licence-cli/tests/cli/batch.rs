@@ -55,6 +55,15 @@ fn a_list_may_begin_with_a_byte_order_mark() {
 }
 
 #[test]
+fn a_last_line_may_end_with_a_carriage_return_alone() {
+    let licence = Licence::with_the_cases();
+    for form in ["--ndjson", "--json"] {
+        let run = licence.run_with_input(&["batch", form], b"bet365.com\r");
+        assert!(run.stdout.contains(r#""query":{"domain":"bet365.com"}"#), "{run}");
+    }
+}
+
+#[test]
 fn a_pasted_address_is_read_for_its_host_and_the_row_says_so() {
     let served = Served::start();
     let input = "https://lanternspin.example/lobby?a=b\nlanternspin.example\n\

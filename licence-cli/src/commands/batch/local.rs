@@ -54,7 +54,9 @@ pub(super) fn whole(checker: &Checker, mut lines: impl Read, tally: &Tally) -> R
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    // `str::lines` would leave a carriage return on a last line without a line feed.
+    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let lines = lines.filter(|line| !line.trim().is_empty());
     let lines: Vec<Line<'_>> = lines.map(Line::parse).collect();
     let mut batch = checker.check_batch(lines.iter().map(Line::host), now()?);
     for (line, row) in lines.iter().zip(&mut batch.results) {
