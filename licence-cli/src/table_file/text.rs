@@ -14,12 +14,14 @@ const DELIMITERS: &[u8] = b",;\t|";
 /// The records that the delimiter is detected from.
 const SAMPLE_RECORDS: usize = 50;
 const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// How a workbook of the old format (XLS) begins, and one with a password.
+const OLE_BEGINNING: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// Reads delimited text. Its encoding is the one of its byte order mark, else UTF-8, else
 /// Windows-1252, which spreadsheets write in Western Europe.
 pub(super) fn read(bytes: &[u8]) -> Result<(TableForm, Vec<Vec<Cell>>), String> {
     let (text, is_plain_utf8) = decode(bytes);
-    if text.contains('\0') {
+    if text.contains('\0') || bytes.starts_with(OLE_BEGINNING) {
         return Err("the file is no text; a table is CSV or XLSX".to_owned());
     }
     let delimiter = delimiter(&text);

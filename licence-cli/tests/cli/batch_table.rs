@@ -244,6 +244,7 @@ fn a_table_that_cannot_be_checked_is_refused() {
     let licence = Licence::with_the_cases();
     licence.file("names.csv", b"id,website\n1,Example Ltd\n2,Another Ltd\n");
     licence.file("picture.csv", b"\x89PNG\x00\x00");
+    licence.file("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1,website\n1,bet365.com\n");
     licence.file("empty.csv", b"");
     licence.file("open.csv", b"id,website\n1,\"bet365.com\n2,mrgreen.com\n");
     let long = "x".repeat(32_768);
@@ -253,6 +254,7 @@ fn a_table_that_cannot_be_checked_is_refused() {
         (&["names.csv", "--column", "3"], &["no column \"3\""]),
         (&["none.csv", "--column", "1"], &["none.csv"]),
         (&["picture.csv", "--column", "1"], &["picture.csv: the file is no text"]),
+        (&["old.xls", "--column", "2"], &["old.xls: the file is no text", "CSV or XLSX"]),
         (&["empty.csv", "--column", "1"], &["the table is empty"]),
         (
             &["open.csv", "--column", "website"],
