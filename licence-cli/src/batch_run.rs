@@ -50,8 +50,9 @@ fn from_rows(path: &Path) -> Result<BTreeMap<String, Answered>, Failure> {
         Failure::Usage(format!("{}: {why} {hint}", path.display()))
     };
     let file = input::read(path, MAX_BYTES)?;
+    let rows = file.bytes.strip_prefix(input::BYTE_ORDER_MARK).unwrap_or(&file.bytes);
     let mut run = BTreeMap::new();
-    let values = serde_json::Deserializer::from_slice(&file.bytes).into_iter::<Value>();
+    let values = serde_json::Deserializer::from_slice(rows).into_iter::<Value>();
     for (number, value) in (1..).zip(values) {
         let row = format!("row {number}");
         let value = value.map_err(|_| refused(&row))?;

@@ -12,7 +12,7 @@ use crate::exit::Failure;
 const BEGINNING_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The mark that some programs write before UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads a file, or standard input for `-`, of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {

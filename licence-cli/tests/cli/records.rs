@@ -148,10 +148,12 @@ fn two_runs_are_compared() {
         + &row("d.example", "not_found", "New.");
     licence.file("old.ndjson", old.as_bytes());
     licence.file("new.ndjson", new.as_bytes());
+    licence.file("marked.ndjson", format!("\u{feff}{old}").as_bytes());
     licence.file("old.csv", b"site,verdict,operator,licence,status,sentence\r\nhttps://b.example/,not_found,,,,Then.\r\na.example,not_found,,,,Then.\r\nc.example,not_found,,,,Then.\r\n");
     licence.file("new.csv", b"site;verdict;operator;licence;status;sentence\nb.example;licensed;;;;Now licensed.\na.example;not_found;;;;Read again.\nd.example;not_found;;;;New.\n");
     for args in [
         &["diff", "old.ndjson", "new.ndjson"][..],
+        &["diff", "marked.ndjson", "new.ndjson"],
         &["diff", "old.csv", "new.csv", "--column", "site"],
     ] {
         let run = licence.run(&[args, &["--json"]].concat());
