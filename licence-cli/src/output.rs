@@ -88,8 +88,12 @@ pub(crate) fn sentence(sentence: impl Display) -> Result<Exit, Failure> {
     }
 }
 
-pub(crate) fn csv_rows(rows: &[Box<RawValue>]) -> Result<Exit, Failure> {
-    done(&csv::from_rows(rows)?)
+/// Prints the part of an answer that `--field` selects, else its rows as CSV.
+pub(crate) fn csv_rows(answer: &[u8], rows: &[Box<RawValue>]) -> Result<Exit, Failure> {
+    match field::selected(answer)? {
+        Some(lines) => done(lines.as_bytes()),
+        None => done(&csv::from_rows(rows)?),
+    }
 }
 
 /// Prints a secret that is shown this once, where nothing else is asked for.
@@ -139,7 +143,7 @@ pub(crate) fn list<T: DeserializeOwned>(
     }
     let rows = RawObject::parse(answer)?.rows(member)?;
     if form.csv {
-        return csv_rows(&rows);
+        return csv_rows(answer, &rows);
     }
     let mut lines = Vec::new();
     for row in rows {

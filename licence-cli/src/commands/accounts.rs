@@ -15,6 +15,7 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output::layout::{card, card_rows, column, prose, table_of};
 use crate::output::style::{coloured, minute, or_dash, plain};
+use crate::service::body;
 use crate::{notes, output};
 
 pub(crate) fn accounts(settings: &Settings, accounts: &AccountsCommand) -> Result<Exit, Failure> {
@@ -99,7 +100,7 @@ fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exi
     let keys = settings.with_store(async |store| Ok(store.keys(AccountId(account)).await?))?;
     let keys = keys.ok_or_else(|| Failure::unknown_account(account))?;
     match csv {
-        true => output::csv_rows(&rows(&keys)?),
+        true => output::csv_rows(&body(&keys)?, &rows(&keys)?),
         false => output::value(json, &keys, |keys| key_table(keys)),
     }
 }

@@ -58,6 +58,8 @@ fn a_key_may_expire_and_be_for_some_networks() {
             assert!(run.code == 0 && run.stdout.contains(cell), "{cell} is not in {run}");
         }
     }
+    let field = licence.run(&["keys", "list", "--account", id, "--csv", "--field", "*.id"]);
+    assert!(field.stdout.lines().any(|line| limited["id"] == line), "{field}");
     for (flag, value, because) in [
         ("--expires", "2020-01-01", "would expire at 2020-01-02T00:00:00.000Z"),
         ("--expires", "tomorrow", "2026-12-31"),
