@@ -5,7 +5,7 @@
 //! a state, and a [delta] from one state to the next is as small as the change.
 //!
 //! ```text
-//! licence-records 1  number of lines that follow
+//! licence-records 1
 //! R  code  newest read  newest complete read
 //! O  slug  display name  registered name
 //! N  trading name
@@ -13,9 +13,6 @@
 //!    status observed  last verified  last listed  not listed since
 //! D  host  status  association  verification page  not listed since
 //! ```
-//!
-//! The number in the first line shows whether records were cut; records without it are read
-//! too. Only their SHA-256, which the manifest names, shows a changed letter.
 //!
 //! One tab separates two fields. A field without a value is empty; `\t`, `\n`, `\r`, `\\` stand for
 //! the characters that would break a line, and `\e` for a text that is empty. Registers come first,
@@ -40,7 +37,7 @@ use thiserror::Error;
 use crate::catalogue::layout::MAGIC;
 use crate::catalogue::{Catalogue, OpenError};
 
-const HEAD: &str = "licence-records 1";
+const HEAD: &str = "licence-records 1\n";
 /// How records of any version begin.
 const BEGINNING: &[u8] = b"licence-records ";
 
@@ -77,7 +74,7 @@ impl Catalogue {
     /// assert!(!Catalogue::begins_like_published(b"<!doctype html>"));
     /// ```
     pub fn begins_like_published(beginning: &[u8]) -> bool {
-        begins_like_records(beginning) || beginning.starts_with(&MAGIC)
+        beginning.starts_with(BEGINNING) || beginning.starts_with(&MAGIC)
     }
 
     /// Opens a catalogue, or builds that of records: some tenths of a second for thirty thousand
@@ -87,7 +84,7 @@ impl Catalogue {
     /// [`PublishedError`] when the bytes are neither.
     pub fn from_published(bytes: impl Into<Bytes>) -> Result<Self, PublishedError> {
         let bytes = bytes.into();
-        match begins_like_records(&bytes) {
+        match bytes.starts_with(BEGINNING) {
             true => Ok(Self::from_records(&bytes)?),
             false => Ok(Self::from_bytes(bytes)?),
         }

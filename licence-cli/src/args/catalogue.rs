@@ -26,8 +26,7 @@ pub(crate) enum CatalogueCommand {
     /// Read a whole catalogue and compare its checksums and references; exit code 2 when it is
     /// damaged
     ///
-    /// Records have no checksum. Those that lost a line are refused, and of others the SHA-256 is
-    /// printed, to compare with that of the manifest.
+    /// Records have no checksum. Their SHA-256 is printed, to compare with that of the manifest.
     #[command(after_help = "Example:\n  licence catalogue verify licences.catalogue")]
     Verify {
         /// The catalogue, or records

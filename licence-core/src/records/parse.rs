@@ -21,21 +21,11 @@ use crate::records::{HEAD, field};
 #[non_exhaustive]
 pub enum RecordsError {
     /// The first line is not that of records of this version.
-    #[error("these are no records: the first line is not `{}`", HEAD)]
+    #[error("these are no records: the first line is not `{}`", HEAD.trim_end())]
     NotRecords,
     /// The last line has no end, as after an interrupted transfer.
     #[error("the records are cut: the last line has no end")]
     Cut,
-    /// Lines were lost or added since the records were written.
-    #[error(
-        "the records are cut or damaged: the first line names {named} lines, and {found} follow"
-    )]
-    Lines {
-        /// The number that the first line names.
-        named: usize,
-        /// The number of lines after the first one.
-        found: usize,
-    },
     /// A line is not as this release writes it.
     #[error("line {line} of the records: {reason}")]
     Line {
@@ -76,14 +66,9 @@ impl Catalogue {
     pub fn from_records(records: &[u8]) -> Result<Self, RecordsError> {
         let text =
             str::from_utf8(records).map_err(|error| not_text(records, error.valid_up_to()))?;
-        let (head, lines) = text.split_once('\n').ok_or(RecordsError::NotRecords)?;
-        let named = number_of_lines(head)?;
+        let lines = text.strip_prefix(HEAD).ok_or(RecordsError::NotRecords)?;
         if !text.ends_with('\n') {
             return Err(RecordsError::Cut);
-        }
-        let found = lines.matches('\n').count();
-        if let Some(named) = named.filter(|named| *named != found) {
-            return Err(RecordsError::Lines { named, found });
         }
         let mut reader = Reader::default();
         for (place, line) in lines.split_terminator('\n').enumerate() {
@@ -92,18 +77,6 @@ impl Catalogue {
         }
         Ok(Self::from_bytes(reader.builder.into_records_file(Sha256::digest(records).into())?)?)
     }
-}
-
-/// Returns how many lines the first line says that follow; `None` if it names no number.
-fn number_of_lines(head: &str) -> Result<Option<usize>, RecordsError> {
-    let rest = head.strip_prefix(HEAD).ok_or(RecordsError::NotRecords)?;
-    if rest.is_empty() {
-        return Ok(None);
-    }
-    let number = rest.strip_prefix('\t').ok_or(RecordsError::NotRecords)?;
-    let lines: Option<usize> = number.parse().ok();
-    let lines = lines.filter(|lines| is_written(lines, number));
-    lines.map(Some).ok_or(RecordsError::NotRecords)
 }
 
 fn not_text(records: &[u8], valid_up_to: usize) -> RecordsError {

@@ -125,28 +125,6 @@ fn what_this_release_would_not_write_is_refused_with_its_line() {
 }
 
 #[test]
-fn records_that_lost_or_gained_a_line_are_refused() {
-    let text = String::from_utf8(records(0..3)).unwrap();
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let (head, named) = lines[0].trim_end().split_once('\t').unwrap();
-    assert_eq!((head, named.parse()), ("licence-records 1", Ok(lines.len() - 1)));
-    for kept in 1..lines.len() {
-        let error = Catalogue::from_records(lines[..kept].concat().as_bytes()).unwrap_err();
-        let expected = RecordsError::Lines { named: lines.len() - 1, found: kept - 1 };
-        assert_eq!(error, expected);
-    }
-    let longer = format!("{text}O\tz\tZ\t\n");
-    let error = Catalogue::from_records(longer.as_bytes()).unwrap_err();
-    assert_eq!(error, RecordsError::Lines { named: lines.len() - 1, found: lines.len() });
-    let without_number = text.replacen(lines[0], "licence-records 1\n", 1);
-    assert!(Catalogue::from_records(without_number.as_bytes()).is_ok());
-    for head in ["licence-records 1\t\n", "licence-records 1\t+0\n", "licence-records 1 0\n"] {
-        let error = Catalogue::from_records(head.as_bytes()).unwrap_err();
-        assert_eq!(error, RecordsError::NotRecords, "{head:?}");
-    }
-}
-
-#[test]
 fn a_delta_onto_other_records_or_with_another_result_is_refused() {
     let (old, new) = (records(0..3), records(0..4));
     let delta = delta(&old, &new);

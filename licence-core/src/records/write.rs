@@ -41,10 +41,7 @@ impl RecordsBuilder {
 
     /// Returns the records: the sorted lines.
     pub fn finish(mut self) -> Vec<u8> {
-        let names: usize = self.operators.iter().map(|operator| operator.names.len()).sum();
-        let domains: usize = self.licences.iter().map(|licence| licence.domains.len()).sum();
-        let rows = self.registers.len() + self.operators.len() + self.licences.len();
-        let mut records = format!("{HEAD}\t{}\n", rows + names + domains);
+        let mut records = String::from(HEAD);
         let mut push = |line: &str| {
             records.push_str(line);
             records.push('\n');
