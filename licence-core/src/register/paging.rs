@@ -4,7 +4,10 @@ use scraper::ElementRef;
 use url::Url;
 
 use super::boilerplate::{id_and_classes, is_content};
-use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
+use super::domain_list::only_addresses;
+use super::html_page::{
+    blocks_in, elements_around, lines_in, selector, text_in, with_elements_around,
+};
 use super::layout::{is_one_of, key};
 use super::saved_page::own_addresses;
 use super::surveyed_page::SurveyedPage;
@@ -25,6 +28,7 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
     let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
     let part = part.or_else(|| text_that_offers_more(page));
+    let part = part.or_else(|| entry_for_others(page));
     part.map_or(Ok(()), |note| {
         Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
     })
@@ -176,6 +180,41 @@ fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
     })
 }
 
+/// Returns the end of an entry or cell in the content that stands for those which the page does not show
+/// (`\u{2026}`, `and 2 more`).
+fn entry_for_others(page: &SurveyedPage<'_>) -> Option<String> {
+    // Dots in a row with other cells are an empty cell.
+    let is_empty_cell = |entry: ElementRef<'_>| {
+        let has_word = |it: ElementRef<'_>| text_in(it).contains(char::is_alphanumeric);
+        let mut row = elements_around(*entry).take(1).filter(|it| it.value().name() == "tr");
+        !has_word(entry) && row.any(has_word)
+    };
+    page.all(selector!("li, td")).find_map(|entry| {
+        let end = lines_in(entry).pop()?.text;
+        let is_for_others = stands_for_others(&end)
+            && !is_empty_cell(entry)
+            && is_content(entry)
+            && !is_of_another_part(page, entry);
+        is_for_others.then_some(end)
+    })
+}
+
+/// Returns whether a line is dots, `etc.` or `and 2 more`, and before that nothing but addresses.
+fn stands_for_others(line: &str) -> bool {
+    let line = folded(line).replace('\u{2026}', "...");
+    let text = line.trim_end_matches(['.', ')', ']', ' ']);
+    let has_dots = line[text.len()..].matches('.').count() > 1;
+    let words = text.split([' ', ',', '(', ')']).filter(|word| !word.is_empty());
+    let words: Vec<_> = words.collect();
+    let before = match &words[..] {
+        [before @ .., count, "more"] if number(count).is_some() => before,
+        [before @ .., "etc"] => before,
+        all if has_dots => all,
+        _ => return false,
+    };
+    only_addresses(&before.join(" ")).is_some()
+}
+
 /// Returns the address that a page states as its own, or else an address that no link has.
 fn own_url(page: &SurveyedPage<'_>) -> Url {
     let mut own = own_addresses(page).into_iter().filter_map(|own| Url::parse(&own).ok());
@@ -319,6 +358,23 @@ mod tests {
             ("Show all (1,475)", Some("show all 1475")),
             ("Show 1,450 more", Some("show 1450 more")),
             ("Displaying the 5 of 34 operators", Some("showing 5 of 34")),
+            ("<ul><li>a.example</li><li>...</li></ul>", Some("...")),
+            ("<ul><li>a.example</li><li>. . .</li></ul>", Some(". . .")),
+            ("<ul><li>a.example</li><li>\u{2026}</li></ul>", Some("\u{2026}")),
+            ("<ul><li>a.example</li><li>and 1 more</li></ul>", Some("and 1 more")),
+            (
+                "<ul><li>a.example</li><li>\u{2026} and 1 more</li></ul>",
+                Some("\u{2026} and 1 more"),
+            ),
+            ("<ul><li>a.example</li><li>+1 more</li></ul>", Some("+1 more")),
+            ("<ul><li>a.example</li><li>etc.</li></ul>", Some("etc.")),
+            ("<table><tr><td>a.example<br>...</td></tr></table>", Some("...")),
+            ("<table><tr><td>A</td><td>a.example, etc.</td></tr></table>", Some("a.example, etc.")),
+            ("<table><tr><td>A</td></tr><tr><td>...</td></tr></table>", Some("...")),
+            ("<table><tr><td>A</td><td>...</td></tr></table>", None),
+            ("<p>Loading ...</p><p>...</p><ul><li>Loading...</li><li>a.example.</li></ul>", None),
+            ("<nav><ul><li>Home</li><li>...</li></ul></nav>", None),
+            ("<div class=news><ul><li>The Commission ...</li><li>...</li></ul></div>", None),
             ("5 of 5 results", None),
             ("2 of the 53 operators hold two permits.", None),
             ("Showing the first 60 of 60", None),

@@ -94,6 +94,8 @@ fn a_seal_that_shows_a_part_of_its_web_sites_is_refused() {
         (in_cell("<a href=\"#\">Show 1 more</a>"), link("show 1 more")),
         (in_cell("<button>Show 1 more</button>"), link("show 1 more")),
         (in_cell("Show 1 more"), part("show 1 more")),
+        (in_cell("..."), part("...")),
+        (in_cell("+1 more"), part("+1 more")),
     ] {
         let message = message(&[page]);
         assert!(message.starts_with(&refusal), "{message}");
