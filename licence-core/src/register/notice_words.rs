@@ -8,8 +8,8 @@ use crate::status::wording::{
 /// Returns whether a title or a line speaks against the holders in the list after it, or says that they
 /// are applicants.
 pub(super) fn speaks_against_list(text: &str) -> bool {
-    const OF_HOLDERS: &str = "are awaiting | been denied | been rejected | blacklisted | decertified | \
-        unauthorised | unauthorized | were denied | were rejected";
+    const OF_HOLDERS: &str = "are awaiting | been denied | been rejected | black-listed | blacklisted | \
+        de-certified | decertified | unauthorised | unauthorized | were denied | were rejected";
     const OF_APPLICANTS: &str = "are applicants | following applicants | following applications | \
         has applied | have applied | that applied | these applicants | these applications | who applied";
     // Other sentences than titles have these words too (`Incomplete applications will be rejected`).
@@ -35,9 +35,10 @@ pub(super) fn is_notice(beside: &str) -> bool {
 /// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
 /// a licence.
 pub(super) fn has_notice_word(text: &str) -> bool {
-    const OF_LICENCES: &str = "blacklisted decertified delisted deregistered suspend suspended \
-        suspending suspends suspension suspensions revocation revocations revoke revoked revokes \
-        revoking unauthorised unauthorized unlicensed";
+    const OF_LICENCES: &str = "black-listed blacklisted de-certified de-listed de-registered \
+        decertified delisted deregistered suspend suspended suspending suspends suspension \
+        suspensions revocation revocations revoke revoked revokes revoking unauthorised \
+        unauthorized unlicensed";
     const LICENCE: &str = "accreditation approval approved authorisation authorised authorization \
         authorized certificate certification certified licence licences license licensed licensee \
         licensees licenses permit permits permitted register registry";

@@ -45,7 +45,7 @@ const COMMON: [(&str, LicenceStatus); 2] = [("expired", Expired), ("lapsed", Exp
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
-pub(super) const OTHER_WORDS: [&str; 32] = [
+pub(super) const OTHER_WORDS: [&str; 34] = [
     "annulled",
     "bankrupt",
     "blocked",
@@ -53,6 +53,8 @@ pub(super) const OTHER_WORDS: [&str; 32] = [
     "cancellation",
     "ceased",
     "closed",
+    "de-listed",
+    "de-registered",
     "deactivated",
     "delisted",
     "deregistered",

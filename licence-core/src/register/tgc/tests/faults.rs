@@ -105,6 +105,8 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>Operators awaiting a licence</p>",
         "<p>The operators below are awaiting a licence.</p>",
         "<p>Blacklist</p>",
+        "<p>De-registered operators</p>",
+        "<p>The operators below are black-listed.</p>",
     ] {
         let message =
             message(&[file("list.html", text.replace("<table>", &format!("{heading}<table>")))]);
