@@ -145,9 +145,9 @@ fn is_out_of_force(text: &str) -> bool {
 /// Returns whether a type speaks of something out of force or not granted.
 fn is_out_of_force_or_not_granted(kind: &str) -> bool {
     // A name may hold them (`Web Application Ltd`).
-    const NOT_GRANTED: &str = "applicant applicants application applications applied awaiting \
-        blacklist declined denied refused rejected";
-    is_out_of_force(kind) || has_phrase(kind, NOT_GRANTED.split(' '))
+    const OF_TYPES: &str = "applicant applicants application applications applied awaiting \
+        blacklist declined denied refused rejected void";
+    is_out_of_force(kind) || has_phrase(kind, OF_TYPES.split(' '))
 }
 
 /// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).

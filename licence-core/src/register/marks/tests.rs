@@ -35,6 +35,9 @@ fn a_type_may_say_that_the_licence_was_not_granted() {
         ("B2C application", true),
         ("Applicant", true),
         ("B2C - applied for", true),
+        ("B2C refused", true),
+        ("B2C declined", true),
+        ("B2C void", true),
         ("Rejected", true),
         ("B2C refused", true),
         ("B2C declined", true),
@@ -45,6 +48,7 @@ fn a_type_may_say_that_the_licence_was_not_granted() {
         assert_eq!(is_marked_type(JurisdictionCode::Tgc, kind), is_marked, "{kind}");
     }
     assert!(!is_marked("Web Application Ltd"));
+    assert!(!is_marked("Void Games Ltd"));
 }
 
 #[test]
@@ -129,6 +133,8 @@ fn a_marked_type_has_a_plain_form() {
         "Sub-licence application",
         "Sub-licence - applied for",
         "Rejected Sub-licence",
+        "Sub-licence refused",
+        "VOID Sub-licence",
         "Former Sub-licence",
         "Sub-licence/suspended",
         "Suspended/Sub-licence",

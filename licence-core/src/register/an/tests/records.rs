@@ -241,6 +241,7 @@ fn what_is_more_than_a_name_or_a_number_is_a_remark() {
         ("company", " Moheli SRL\u{a0}\n", "valid"),
         ("type", "b2c\nSuspended", "valid; Type: b2c Suspended"),
         ("type", "b2c application", "valid; Type: b2c application"),
+        ("type", "b2c void", "valid; Type: b2c void"),
         ("company", "Web Application Ltd", "valid"),
         ("company", "Moheli SRL&lt;br&gt;x", "valid; Company: Moheli SRL<br>x"),
         ("company", "Moheli SRL &ndash; x", "valid; Name: Moheli SRL \u{2013} x"),

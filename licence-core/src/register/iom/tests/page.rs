@@ -162,6 +162,7 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
         ("(Full)", "Full", "Active; Type: (Full)"),
         ("[Full]", "Full", "Active; Type: [Full]"),
         ("Full application", "Full", "Active; Type: Full application"),
+        ("Full void", "Full", "Active; Type: Full void"),
         ("Sub-licence (suspended)", "Sub-licence", "Active; Type: Sub-licence (suspended)"),
         (
             "Sub-licence (suspended)<br>1",

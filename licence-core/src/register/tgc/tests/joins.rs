@@ -188,6 +188,7 @@ fn a_mark_on_a_type_in_the_list_makes_no_other_licence() {
         "SUSPENDED Casino",
         "Casino application",
         "Rejected Casino",
+        "Casino refused",
     ] {
         let rows = [["Lantern Ltd", "Casino", "a.example"], ["Lantern Ltd", kind, "b.example"]];
         let expected =
