@@ -36,12 +36,13 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
 
 /// Notes the links that lead to more of a list: those to a next page, those whose address, name or pager
 /// names another page than the first, and buttons that load more. A link without an address, which a
-/// script may follow, counts in a pager and where it says `Next page` or, in the content, `See more`.
+/// script may follow, counts in a pager and where it says `Next page` or, in the content, `See more`. So
+/// does a button `Next` in the content.
 fn note_links_to_more(page: &SurveyedPage<'_>) {
     let own = own_url(page);
     for link in page.all(selector!(
         "a, button, [role=button i], link[rel~=next i], input[type=submit i], input[type=button i], \
-         input[type=image i]"
+         input[type=image i], span[onclick], li[onclick]"
     )) {
         let text = key(&label_of(link));
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
@@ -53,7 +54,7 @@ fn note_links_to_more(page: &SurveyedPage<'_>) {
             || says(NEXT_PAGE)
             || names.into_iter().flatten().any(is_name_of_a_later_page)
             || (is_called(&text, "see more") && !leads_on(link) && is_content(link))
-            || (leads_on(link) && says(NEXT))
+            || ((leads_on(link) || is_button_of_content(link)) && says(NEXT))
             || link.attr("href").is_some_and(|to| leads_to_a_later_page(&own, to, is_of_a_page))
             || ((is_of_a_page || is_arrow || says(NEXT)) && is_in_pager(link))
             || is_arrow_alone(link, &text);
@@ -79,6 +80,10 @@ fn leads_on(link: ElementRef<'_>) -> bool {
     let is_script =
         |to: &str| to.is_empty() || to.starts_with('#') || to.starts_with("javascript:");
     link.attr("href").is_some_and(|to| !is_script(to))
+}
+
+fn is_button_of_content(link: ElementRef<'_>) -> bool {
+    selector!("button, input, [role=button i]").matches(&link) && is_content(link)
 }
 
 fn is_in_pager(link: ElementRef<'_>) -> bool {
@@ -120,7 +125,7 @@ fn is_disabled(link: ElementRef<'_>) -> bool {
 /// Returns whether a link is in a part of the page without a list, such as its news. A certificate may
 /// have its list in no table: there a section is no other part.
 fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) -> bool {
-    const CALLED: [&str; 4] = ["breadcrumb", "carousel", "news", "slider"];
+    const CALLED: [&str; 5] = ["breadcrumb", "carousel", "news", "slider", "swiper"];
     let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
     let is_section = |around: &ElementRef<'_>| {
         is_one_of(around.value().name(), "article | aside | section")
@@ -231,6 +236,7 @@ fn leads_to_a_later_page(own: &Url, to: &str, is_number: bool) -> bool {
         || to.query_pairs().any(|(field, value)| {
             let first = match field.to_lowercase().as_str() {
                 "page" | "paged" | "pg" => 1,
+                "currentpage" | "p" | "pageno" if is_number => 1,
                 "offset" | "start" => 0,
                 _ => return false,
             };

@@ -321,6 +321,17 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
         ("<button>Show all 1,475</button>", "show all 1,475"),
         ("<button>Show all (1,475)</button>", "show all (1,475)"),
         ("<button>Load 1,450 more</button>", "load 1,450 more"),
+        ("<button disabled>Previous</button><button>Next</button>", "next"),
+        (
+            "<form><input type=\"hidden\" name=\"page\" value=\"2\">\
+             <button type=\"submit\">Next</button></form>",
+            "next",
+        ),
+        ("<form><input type=\"submit\" value=\"Next &gt;\"></form>", "next >"),
+        ("<div class=\"pagination\"><span>1</span><span onclick=\"p(2)\">2</span></div>", "2"),
+        ("<a href=\"?p=2\">2</a>", "2"),
+        ("<a href=\"?pageno=2\">2</a>", "2"),
+        ("<a href=\"?currentPage=2\">2</a>", "2"),
     ] {
         let html = page().replace(FOOT, &format!("{more}{FOOT}"));
         assert_eq!(refused(&html), not_known(Kh, "kh.html", "link", name));
@@ -328,7 +339,11 @@ fn a_page_that_leads_to_more_of_the_list_is_refused() {
     for all in [
         "<div class=\"dataTables_paginate\"><a class=\"current\">1</a></div>",
         "<a href=\"/2\">2</a>",
-        "<button>Next</button>",
+        "<button disabled>Next</button><nav><button>Next</button></nav>",
+        "<div class=\"carousel\"><button>Previous</button><button>Next</button></div>",
+        "<div class=\"pagination\"><span onclick=\"p(1)\">1</span></div>",
+        "<span onclick=\"f()\">2</span>",
+        "<a href=\"?p=123\">Contact</a>",
         "<section><h2>News</h2><a href=\"/news/2\">Next</a></section>",
         "<a href=\"/\">Home</a> <a href=\"/holders\">\u{203a}</a>",
         "<button>Load more news</button>",
