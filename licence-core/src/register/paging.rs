@@ -23,6 +23,7 @@ pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError>
     note_links_to_more(page);
     let text = page.text().to_lowercase();
     let text = text.replace("showing the ", "showing ").replace("displaying the ", "displaying ");
+    let text = text.replace("of a total of ", "of ");
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
     let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "through"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
@@ -166,7 +167,8 @@ fn loads_more(text: &str) -> bool {
     }
 }
 
-/// Returns the end of a text that offers more of a list and is no link (`Show 25 more`, `Show all 60`).
+/// Returns the end of a text that offers more of a list and is no link (`Show 25 more`, `Show all 60`), or
+/// a text that counts the others (`and 2 more`).
 fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
     let is_link = |it: ElementRef<'_>| matches!(it.value().name(), "a" | "button");
     blocks_in(page.root(), is_link).into_iter().find_map(|block| {
@@ -179,6 +181,9 @@ fn text_that_offers_more(page: &SurveyedPage<'_>) -> Option<String> {
             }
             [.., verb @ ("see" | "show" | "view"), "all", count] => {
                 number(count).map(|count| format!("{verb} all {count}"))
+            }
+            ["and", count, "more"] | ["..." | "\u{2026}", "and", count, "more"] => {
+                number(count).map(|count| format!("and {count} more"))
             }
             _ => None,
         }
@@ -283,7 +288,7 @@ fn part_shown(words: &[&str]) -> Option<String> {
         {
             range(first, last, all)
         }
-        ["page", one, "of", all, ..] | ["page", one, all, ..] => {
+        ["page", one, "of", all, ..] | ["page", one, all, ..] | [one, "of", all, "pages", ..] => {
             let (one, all) = (number(one)?, number(all)?);
             (one <= all && all > 1).then(|| format!("page {one} of {all}"))
         }
@@ -309,8 +314,14 @@ fn part_shown(words: &[&str]) -> Option<String> {
         {
             count(shown, all)
         }
-        ["continued", "on", "next", "page", ..] | ["continued", "overleaf", ..] => {
-            Some("continued".to_owned())
+        ["only", "the", "first", shown, listed, ..] if is_one_of(listed, LISTED) => {
+            number(shown).map(|shown| format!("first {shown}"))
+        }
+        ["continued" | "continues", "on", "next", "page", ..]
+        | ["continued" | "continues", "on", "the", "next", "page", ..]
+        | ["continued", "overleaf", ..] => Some("continued".to_owned()),
+        ["continued" | "continues", "on", "page", next, ..] => {
+            number(next).filter(|next| *next > 1).map(|_| "continued".to_owned())
         }
         ["filtered", "from", all, "total", ..] => {
             number(all).map(|all| format!("filtered from {all} total"))
@@ -348,6 +359,13 @@ mod tests {
             ("Page 1 of 145", Some("page 1 of 145")),
             ("Continued on next page", Some("continued")),
             ("PAGE 1/4", Some("page 1 of 4")),
+            ("1 of 3 pages", Some("page 1 of 3")),
+            ("Continued on page 2", Some("continued")),
+            ("List continues on the next page.", Some("continued")),
+            ("Only the first 4 operators are listed.", Some("first 4")),
+            ("Displaying results 1-10 out of a total of 34", Some("1 to 10 of 34")),
+            ("<p>\u{2026} and 1 more</p>", Some("and 1 more")),
+            ("<p>... and 1,450 more</p>", Some("and 1450 more")),
             ("3 of 5 results", Some("showing 3 of 5")),
             ("3 of 5 permits", Some("showing 3 of 5")),
             ("Showing the first 50 permit holders.", Some("first 50")),
@@ -368,10 +386,7 @@ mod tests {
             ("<ul><li>a.example</li><li>. . .</li></ul>", Some(". . .")),
             ("<ul><li>a.example</li><li>\u{2026}</li></ul>", Some("\u{2026}")),
             ("<ul><li>a.example</li><li>and 1 more</li></ul>", Some("and 1 more")),
-            (
-                "<ul><li>a.example</li><li>\u{2026} and 1 more</li></ul>",
-                Some("\u{2026} and 1 more"),
-            ),
+            ("<ul><li>a.example</li><li>\u{2026} and 1 more</li></ul>", Some("and 1 more")),
             ("<ul><li>a.example</li><li>+1 more</li></ul>", Some("+1 more")),
             ("<ul><li>a.example</li><li>etc.</li></ul>", Some("etc.")),
             ("<table><tr><td>a.example<br>...</td></tr></table>", Some("...")),
@@ -392,6 +407,9 @@ mod tests {
             ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
             ("Showing 1 to 34 of 34 entries", None),
             ("Page 1 of 1", None),
+            ("1 of 1 pages", None),
+            ("Continued from page 1", None),
+            ("The Commission certified Birch Inc. and 2 more.", None),
             ("Showing all of it", None),
             ("Page one of many", None),
         ] {
