@@ -4,7 +4,7 @@ use super::layout::is_sign_of_footnote;
 use crate::jurisdiction::JurisdictionCode;
 use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::{has_phrase, has_word_out_of_force};
-use crate::text::{collapsed, folded, is_dash};
+use crate::text::{collapsed, folded, is_dash, non_empty};
 
 /// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
 /// for a licence that is not in force.
@@ -47,48 +47,42 @@ pub(super) fn is_marked_number(number: &str) -> bool {
 
 /// Returns a name without its marks. A name that is nothing but marks stays as it is.
 pub(super) fn without_marks(name: &str) -> String {
-    plain_form(name, is_out_of_force).unwrap_or_else(|| collapsed(name))
-}
-
-/// Returns a type without its marks. Unlike a name, no type begins with a word for a licence out of force
-/// or not granted. A type that is nothing but marks stays as it is.
-pub(super) fn type_without_marks(kind: &str) -> String {
-    let apart = with_signs_apart(kind);
-    let (first, rest) = apart.split_once(' ').unwrap_or_default();
-    let kept = if is_out_of_force_or_not_granted(first) { rest } else { apart.as_str() };
-    let plain = |text: &str| plain_form(text, is_out_of_force_or_not_granted);
-    let in_brackets = || {
-        let inside = kind.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
-        plain(inside).filter(|_| !is_out_of_force_or_not_granted(inside))
-    };
-    plain(kept).or_else(in_brackets).unwrap_or_else(|| collapsed(kind))
-}
-
-/// Returns a type with blanks around a sign that joins it to a word for a licence out of force or not
-/// granted (`Full/suspended`). Another type may have one of these signs (`B2B/B2C`).
-fn with_signs_apart(kind: &str) -> String {
-    const JOINING: [char; 4] = ['/', ':', '\u{2013}', '\u{2014}'];
-    let apart = |word: &str| match word.split(JOINING).any(is_out_of_force_or_not_granted) {
-        true => word.replace(JOINING, " / "),
-        false => word.to_owned(),
-    };
-    kind.split(' ').map(apart).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the first part of a text that does not speak against the licence, else what the first part is
-/// without the words that do; `None` if nothing is left.
-fn plain_form(text: &str, speaks_against: fn(&str) -> bool) -> Option<String> {
-    let parts = parts_of(&collapsed(&text.replace(is_sign_of_footnote, "")));
-    let speaks = |part: &&String| speaks_against(&without_capitalised_start(part));
+    let parts = parts_of(&collapsed(&name.replace(is_sign_of_footnote, "")));
+    let speaks = |part: &&String| is_out_of_force(&without_capitalised_start(part));
     let plain = parts.iter().find(|part| !speaks(part)).cloned();
-    plain.or_else(|| parts.iter().find_map(|part| without_words(part, speaks_against)))
+    let plain =
+        plain.or_else(|| parts.iter().find_map(|part| without_words(part, is_out_of_force)));
+    plain.unwrap_or_else(|| collapsed(name))
+}
+
+/// Returns a type without its marks: signs of footnotes, what is in brackets, and the parts that speak
+/// against the licence. The other parts stay as they are written, because types have dashes of their own.
+/// Unlike a name, no type begins with a word for a licence out of force or not granted. A type that is
+/// nothing but marks stays as it is.
+pub(super) fn type_without_marks(kind: &str) -> String {
+    let unsigned = collapsed(&kind.replace(is_sign_of_footnote, ""));
+    let is_bracket = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);
+    // A type that is in brackets as a whole is what these hold.
+    let mut between_brackets = unsigned.split(is_bracket).map(str::trim);
+    let plain = non_empty(without_brackets(&unsigned));
+    let plain = plain.as_deref().or_else(|| between_brackets.find(|text| !text.is_empty()));
+    let plain = plain.unwrap_or_default();
+    let (first, rest) = plain.split_once(' ').unwrap_or_default();
+    let plain = if is_out_of_force_or_not_granted(first) { rest } else { plain };
+    let kept: Vec<_> = parts_as_written(plain)
+        .into_iter()
+        .filter(|part| !is_out_of_force_or_not_granted(part))
+        .collect();
+    let kept = kept.concat();
+    let kept = without_brackets(kept.trim_matches(|c: char| is_between(c) || c == ' '));
+    non_empty(kept)
+        .or_else(|| without_words(plain, is_out_of_force_or_not_granted))
+        .unwrap_or_else(|| collapsed(kind))
 }
 
 /// Returns the parts of a name between the signs that set them off, each without the brackets around
 /// it, before it and after it.
 fn parts_of(name: &str) -> Vec<String> {
-    // A colon inside a word is a letter, as in Kahnawà:ke.
-    let is_between = |c: char| matches!(c, '|' | '/' | '-' | ':') || is_dash(c);
     let name = name.replace([';', '|'], " | ");
     let mut parts = vec![Vec::new()];
     for word in name.split(' ') {
@@ -103,6 +97,28 @@ fn parts_of(name: &str) -> Vec<String> {
     }
     let parts = parts.iter().map(|words| without_brackets(&collapsed(&words.join(" "))));
     parts.filter(|part| part.contains(char::is_alphanumeric)).collect()
+}
+
+/// Returns the parts of a type with the signs between them, which are parts too or end one. Joined they
+/// are the type.
+fn parts_as_written(kind: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in kind.split_inclusive([' ', '/', '|', ';']) {
+        if word.starts_with(is_between) {
+            parts.push(String::new());
+        }
+        parts.last_mut().into_iter().for_each(|part| part.push_str(word));
+        if word.trim_end().ends_with(is_between) {
+            parts.push(String::new());
+        }
+    }
+    parts
+}
+
+/// Returns whether a sign at the start or end of a word sets a text off. A colon inside a word is a
+/// letter, as in Kahnawà:ke.
+fn is_between(c: char) -> bool {
+    matches!(c, '|' | '/' | '-' | ':' | ';') || is_dash(c)
 }
 
 fn without_brackets(part: &str) -> String {

@@ -145,8 +145,19 @@ fn a_marked_type_has_a_plain_form() {
     ] {
         assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
     }
-    assert_eq!(type_without_marks("B2C application"), "B2C");
-    assert_eq!(type_without_marks("B2B/B2C (suspended)"), "B2B/B2C");
+    for (kind, plain) in [
+        ("B2C application", "B2C"),
+        ("B2C - Gaming Service Licence (suspended)", "B2C - Gaming Service Licence"),
+        ("B2C - Gaming Service Licence - revoked", "B2C - Gaming Service Licence"),
+        ("B2C \u{2013} Gaming Service Licence*", "B2C \u{2013} Gaming Service Licence"),
+        ("REVOKED: B2B/B2C", "B2B/B2C"),
+        ("B2B/B2C (suspended)", "B2B/B2C"),
+        ("Full/suspended", "Full"),
+        ("(Full)", "Full"),
+        ("[Full] (suspended)", "Full"),
+    ] {
+        assert_eq!(type_without_marks(kind), plain, "{kind}");
+    }
     for kind in ["Applicant", "Suspended (until 2026)", "(suspended)", "(until 2026)"] {
         assert_eq!(type_without_marks(kind), kind);
     }

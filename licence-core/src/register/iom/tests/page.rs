@@ -163,6 +163,8 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
         ("[Full]", "Full", "Active; Type: [Full]"),
         ("Full application", "Full", "Active; Type: Full application"),
         ("Full void", "Full", "Active; Type: Full void"),
+        ("Full/suspended", "Full", "Active; Type: Full/suspended"),
+        ("(Full)", "Full", "Active; Type: (Full)"),
         ("Sub-licence (suspended)", "Sub-licence", "Active; Type: Sub-licence (suspended)"),
         (
             "Sub-licence (suspended)<br>1",

@@ -195,6 +195,11 @@ fn a_mark_on_a_type_in_the_list_makes_no_other_licence() {
             format!("Lantern Ltd: licensed; Type: {kind} [\"Casino\"] a.example=- b.example=-");
         assert_eq!(licence_lines(&read_files(&[list(&rows)]).unwrap()), [expected], "{kind}");
     }
+    let (plain, marked) = ("B2C - Gaming Licence", "B2C - Gaming Licence (suspended)");
+    let rows = [["Lantern Ltd", plain, "a.example"], ["Lantern Ltd", marked, "b.example"]];
+    let read = read_files(&[list(&rows)]).unwrap();
+    let statuses: Vec<_> = read.licences.iter().map(|it| it.status_text.as_deref()).collect();
+    assert_eq!(statuses, [Some("licensed; Type: B2C - Gaming Licence (suspended)")]);
 }
 
 #[test]
