@@ -55,6 +55,9 @@ pub(super) fn without_marks(name: &str) -> String {
     plain.unwrap_or_else(|| collapsed(name))
 }
 
+/// What ends a word of a type. A hyphen does not, because types have hyphens of their own.
+const ENDS_OF_WORDS: [char; 7] = [' ', '/', '|', ';', ':', '\u{2013}', '\u{2014}'];
+
 /// Returns a type without its marks: signs of footnotes, what is in brackets, and the parts that speak
 /// against the licence. The other parts stay as they are written, because types have dashes of their own.
 /// Unlike a name, no type begins with a word for a licence out of force or not granted. A type that is
@@ -65,9 +68,10 @@ pub(super) fn type_without_marks(kind: &str) -> String {
     // A type that is in brackets as a whole is what these hold.
     let mut between_brackets = unsigned.split(is_bracket).map(str::trim);
     let plain = non_empty(without_brackets(&unsigned));
-    let plain = plain.as_deref().or_else(|| between_brackets.find(|text| !text.is_empty()));
+    let is_type = |text: &&str| !text.is_empty() && !is_out_of_force_or_not_granted(text);
+    let plain = plain.as_deref().or_else(|| between_brackets.find(is_type));
     let plain = plain.unwrap_or_default();
-    let (first, rest) = plain.split_once(' ').unwrap_or_default();
+    let (first, rest) = plain.split_once(ENDS_OF_WORDS).unwrap_or_default();
     let plain = if is_out_of_force_or_not_granted(first) { rest } else { plain };
     let kept: Vec<_> = parts_as_written(plain)
         .into_iter()
@@ -103,7 +107,7 @@ fn parts_of(name: &str) -> Vec<String> {
 /// are the type.
 fn parts_as_written(kind: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for word in kind.split_inclusive([' ', '/', '|', ';']) {
+    for word in kind.split_inclusive(ENDS_OF_WORDS) {
         if word.starts_with(is_between) {
             parts.push(String::new());
         }
