@@ -1,10 +1,5 @@
 //! Writes or deletes many rows with one statement. One statement for each row costs seventeen times as
 //! much, and building the statement for every batch half as much again.
-//!
-//! SQLite takes each value as a parameter. PostgreSQL plans each parameter; it takes a column of values
-//! as one array.
-
-mod arrays;
 
 use std::fmt::Write;
 
@@ -17,8 +12,8 @@ use sea_orm::{
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// The most values in a statement. As parameters SQLite takes 32,766 and PostgreSQL 65,535; larger
-/// statements are no faster.
+/// The most values in a statement. SQLite takes 32,766 and PostgreSQL 65,535; larger statements are
+/// no faster.
 const VALUES_A_STATEMENT: usize = 8_000;
 
 /// The most ids in a statement.
@@ -73,16 +68,7 @@ async fn write<A: ActiveModelTrait>(
         .collect();
     let rows_a_statement = VALUES_A_STATEMENT / columns.len().max(1);
     let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
-    let types = columns.iter().filter_map(|column| first.get(*column).into_value());
-    let arrays = (backend == DbBackend::Postgres).then(|| arrays::unnest(types)).flatten();
-    let table = A::Entity::default().to_string();
-    let sql = |count| {
-        let rows = match &arrays {
-            Some(arrays) => format!("select * from {arrays}"),
-            None => format!("values {}", placeholders(backend, count, names.len())),
-        };
-        sql(&table, &names, &rows, conflict)
-    };
+    let sql = |count| sql(backend, &A::Entity::default().to_string(), &names, count, conflict);
     let full = sql(rows_a_statement);
     let mut next_statement = || {
         let mut values: Vec<Value> = Vec::with_capacity(VALUES_A_STATEMENT);
@@ -90,10 +76,6 @@ async fn write<A: ActiveModelTrait>(
         for mut row in rows.by_ref().take(rows_a_statement) {
             values.extend(columns.iter().filter_map(|column| row.take(*column).into_value()));
             count += 1;
-        }
-        // A row with other columns stays as it is, and the database refuses the number of parameters.
-        if arrays.is_some() && values.len() == count * columns.len() {
-            values = arrays::column_arrays(&values, columns.len());
         }
         let sql = if count == rows_a_statement { full.clone() } else { sql(count) };
         (count > 0).then(|| Statement::from_sql_and_values(backend, sql, values))
@@ -110,8 +92,15 @@ async fn write<A: ActiveModelTrait>(
     Ok(())
 }
 
-fn sql(table: &str, columns: &[String], rows: &str, conflict: Conflict) -> String {
-    let mut sql = format!("insert into \"{table}\" (\"{}\") {rows}", columns.join("\", \""));
+fn sql(
+    backend: DbBackend,
+    table: &str,
+    columns: &[String],
+    rows: usize,
+    conflict: Conflict,
+) -> String {
+    let mut sql = format!("insert into \"{table}\" (\"{}\") values ", columns.join("\", \""));
+    sql.push_str(&placeholders(backend, rows, columns.len()));
     match conflict {
         Conflict::Fails => {}
         Conflict::KeepsOld => sql.push_str(" on conflict do nothing"),
