@@ -187,30 +187,16 @@ async fn a_list_that_is_longer_than_a_tool_returns_counts_the_others() {
         "operator_slug": "nobody-limited", "jurisdiction": "MGA", "license_id": null,
         "status": "active", "domain_status": "active",
     });
-    let near = json!({
-        "operator": "Nobody Limited", "operator_slug": "nobody-limited",
-        "matched_name": "nobodi", "similarity": 0.9,
-    });
     for (tool, arguments, target, list, row, max, more, says) in [
         (
             Tool::CheckDomain,
-            domain.clone(),
+            domain,
             check,
             "/related_hosts",
             host,
             10,
             "/more/related_hosts",
             "\nNote: Rows left out: related_hosts 4.",
-        ),
-        (
-            Tool::CheckDomain,
-            domain,
-            check,
-            "/alternatives",
-            near,
-            5,
-            "/more/alternatives",
-            "\nNote: Rows left out: alternatives 4.",
         ),
         (
             Tool::GetOperator,

@@ -2,11 +2,11 @@
 //!
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items, also in their full-width
 //! and ideographic forms. Blanks, dashes, declared signs, list numbers, `and`, and between addresses
-//! Japanese middle dots separate the addresses of one item. An item with other words is a text: `raw_data` keeps it. Its words may be
-//! about its own address or the one before it, so they are the wording of these domains, which no
-//! table knows; those of a text without an address are about the one after it too. A text with a
-//! colon or with `all`, and one without an address that speaks against its sites, may be a heading:
-//! its words are about every address of the cell.
+//! Japanese middle dots separate the addresses of one item. An item with other words is a text:
+//! `raw_data` keeps it. Its words may be about its own address or the one before it, so they are the
+//! wording of these domains, which no table knows; those of a text without an address are about the
+//! one after it too. A text with a colon or with `all`, and one without an address that speaks against
+//! its sites, may be a heading: its words are about every address of the cell.
 
 mod items;
 

@@ -59,10 +59,10 @@ pub(super) fn without_marks(name: &str) -> String {
 const ENDS_OF_WORDS: [char; 7] = [' ', '/', '|', ';', ':', '\u{2013}', '\u{2014}'];
 
 /// Returns a type without its marks: signs of footnotes, what is in brackets, and the parts that speak
-/// against the licence. The other parts stay as they are written, because types have dashes of their own.
-/// Unlike a name, no type begins with a word for a licence out of force or not granted. A type that is
+/// against the licence. The other parts stay as they are written, because types have dashes of their own;
+/// not those of the Isle of Man, of which the first part stays. Unlike a name, no type begins with a word for a licence out of force or not granted. A type that is
 /// nothing but marks stays as it is.
-pub(super) fn type_without_marks(kind: &str) -> String {
+pub(super) fn type_without_marks(code: JurisdictionCode, kind: &str) -> String {
     let unsigned = collapsed(&kind.replace(is_sign_of_footnote, ""));
     let is_bracket = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);
     // A type that is in brackets as a whole is what these hold.
@@ -73,11 +73,14 @@ pub(super) fn type_without_marks(kind: &str) -> String {
     let plain = plain.unwrap_or_default();
     let (first, rest) = plain.split_once(ENDS_OF_WORDS).unwrap_or_default();
     let plain = if is_out_of_force_or_not_granted(first) { rest } else { plain };
-    let kept: Vec<_> = parts_as_written(plain)
-        .into_iter()
-        .filter(|part| !is_out_of_force_or_not_granted(part))
-        .collect();
-    let kept = kept.concat();
+    let parts = parts_as_written(plain).into_iter();
+    let mut parts = parts.filter(|part| !is_out_of_force_or_not_granted(part));
+    let kept: String = match code {
+        JurisdictionCode::Iom => {
+            parts.find(|part| part.contains(char::is_alphanumeric)).unwrap_or_default()
+        }
+        _ => parts.collect(),
+    };
     let kept = without_brackets(kept.trim_matches(|c: char| is_between(c) || c == ' '));
     non_empty(kept)
         .or_else(|| without_words(plain, is_out_of_force_or_not_granted))

@@ -8,26 +8,22 @@ use crate::status::wording::{
 /// Returns whether a title or a line speaks against the holders in the list after it, or says that they
 /// are applicants.
 pub(super) fn speaks_against_list(text: &str) -> bool {
-    const OF_HOLDERS: &str = "are awaiting | been declined | been denied | been rejected | black-listed | \
-        blacklisted | de-certified | decertified | unauthorised | unauthorized | were declined | \
-        were denied | were rejected | with no licence | with no license | with no permit";
-    const OF_APPLICANTS: &str = "application is being | application is under | applications are being | \
-        applications are under | applications being | are applicants | following applicants | \
-        following applications | has applied | have applied | that applied | these applicants | \
-        these applications | who applied";
-    // Other sentences than titles have these words too (`Incomplete applications will be rejected`).
-    const TITLES: &str = "applicant | applicants | applicants awaiting certification | applicants denied | \
-        applicants for | applicants for certification | applicants rejected | application | \
-        applications | applications awaiting certification | applications declined | \
-        applications denied | applications for certification | applications in process | \
-        applications in progress | applications received | applications rejected | \
-        applications under consideration | applications under review | applied | awaiting | \
-        awaiting approval | awaiting certification | blacklist | current applicants | \
-        current applications | declined | declined applications | denied | denied applicants | \
-        denied applications | illegal | new applicants | new applications | received applications | \
-        rejected | rejected applicants | rejected applications | turned down | under application | \
-        under consideration | under review";
+    const OF_HOLDERS: &str = "black-listed | blacklisted | de-certified | decertified | unauthorised | \
+        unauthorized";
+    const OF_APPLICANTS: &str = "application is being | application is under | applications are under | \
+        are applicants | following applicants | following applications | has applied | have applied | \
+        that applied | these applicants | these applications | who applied";
+    // Other sentences than titles have these words too (`Applications are made to the Commission`). Of
+    // `Operators with no licence` only `no` is not a word beside.
+    const TITLES: &str = "applicant | applicants | applicants for | applicants for certification | \
+        application | applications | applications being processed | applications for certification | \
+        applications in process | applications in progress | applications received | \
+        applications under consideration | applications under review | applied | blacklist | \
+        current applicants | current applications | illegal | new applicants | new applications | \
+        received applications | turned down | under application | under consideration | \
+        under review | no";
     speaks_against(text)
+        || is_refused_or_waits(text)
         || says_only_out_of_force(text)
         || says_only(text, TITLES.split(" | "))
         || has_phrase(text, OF_HOLDERS.split(" | ").chain(OF_APPLICANTS.split(" | ")))
@@ -35,13 +31,21 @@ pub(super) fn speaks_against_list(text: &str) -> bool {
         || is_title_of_applicants(text)
 }
 
+/// Returns whether a text says that somebody was refused or waits, and not what may be refused.
+fn is_refused_or_waits(text: &str) -> bool {
+    const WORDS: &str = "awaiting declined denied rejected";
+    const HARMLESS: &str = "awaiting renewal | can be | could be | if | may be | will be";
+    has_phrase(text, WORDS.split(' ')) && !has_phrase(text, HARMLESS.split(" | "))
+}
+
 /// Returns whether a text is a short one about applicants, and not about how they apply.
 fn is_title_of_applicants(text: &str) -> bool {
     const MAX_WORDS: usize = 6;
     const OF_APPLICANTS: &str = "applicant | applicants | applying | prospective | proposed";
-    const OF_APPLYING: &str = "before applying | can | changes | fee | fees | for applicants | \
-        for applying | form | forms | guidance | guide | how | may | must | process | should | \
-        to applicants";
+    const OF_APPLYING: &str = "accepted | amendments | and licensees | apply | applying for | \
+        before applying | can | changes | fee | fees | for applicants | for applying | form | forms | \
+        guidance | guide | how | information | law | licensees and | may | must | process | \
+        regulations | rules | should | to applicants";
     text.split_whitespace().count() <= MAX_WORDS
         && has_phrase(text, OF_APPLICANTS.split(" | "))
         && !has_phrase(text, OF_APPLYING.split(" | "))

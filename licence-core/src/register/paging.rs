@@ -21,17 +21,28 @@ use links::{LISTED, is_of_another_part, note_links_to_more, number};
 pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
     note_links_to_more(page);
     let text = page.text().to_lowercase();
-    let text = text.replace("showing the ", "showing ").replace("displaying the ", "displaying ");
     let text = text.replace("of a total of ", "of ");
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
     let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "through"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
-    let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
+    let part = (0..words.len()).find_map(|at| part_shown(&without_article(&words[at..])));
     let part = part.or_else(|| text_that_offers_more(page));
     let part = part.or_else(|| entry_for_others(page));
     part.map_or(Ok(()), |note| {
         Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
     })
+}
+
+/// Returns the next words, without `the` if they may be a note of what is shown.
+fn without_article<'t>(words: &[&'t str]) -> Vec<&'t str> {
+    const MOST: usize = 10;
+    let words = &words[..words.len().min(MOST)];
+    let is_note = match words {
+        ["showing" | "displaying", ..] | [_, "of", "the", _, "displayed" | "shown", ..] => true,
+        [first, last, "of", "the", ..] => number(first).and(number(last)).is_some(),
+        _ => false,
+    };
+    words.iter().filter(|word| !(is_note && **word == "the")).copied().collect()
 }
 
 /// Returns the end of a text that offers more of a list and is no link (`Show 25 more`, `Show all 60`), or
@@ -66,10 +77,16 @@ fn entry_for_others(page: &SurveyedPage<'_>) -> Option<String> {
         let mut row = elements_around(*entry).take(1).filter(|it| it.value().name() == "tr");
         !has_word(entry) && row.any(has_word)
     };
+    let has_addresses = |entry: ElementRef<'_>| {
+        let items = elements_around(*entry).take(1).flat_map(|list| list.child_elements());
+        let mut items = items.filter_map(|item| only_addresses(&text_in(item)));
+        entry.value().name() != "li" || items.any(|addresses| !addresses.is_empty())
+    };
     page.all(selector!("li, td")).find_map(|entry| {
         let end = lines_in(entry).pop()?.text;
         let is_for_others = stands_for_others(&end)
             && !is_empty_cell(entry)
+            && has_addresses(entry)
             && is_content(entry)
             && !is_of_another_part(page, entry);
         is_for_others.then_some(end)
@@ -80,7 +97,10 @@ fn entry_for_others(page: &SurveyedPage<'_>) -> Option<String> {
 fn stands_for_others(line: &str) -> bool {
     let line = folded(line).replace('\u{2026}', "...");
     let text = line.trim_end_matches(['.', ')', ']', ' ']);
-    let has_dots = line[text.len()..].matches('.').count() > 1;
+    let end = &line[text.len()..];
+    // Dots right after a word cut it (`https://a.example/casi...`).
+    let is_cut = end.starts_with('.') && text.ends_with(char::is_alphanumeric);
+    let has_dots = !is_cut && end.matches('.').count() > 1;
     let words = text.split([' ', ',', '(', ')']).filter(|word| !word.is_empty());
     let words: Vec<_> = words.collect();
     let before = match &words[..] {
@@ -199,6 +219,11 @@ mod tests {
             ("Show all (1,475)", Some("show all 1475")),
             ("Show 1,450 more", Some("show 1450 more")),
             ("Displaying the 5 of 34 operators", Some("showing 5 of 34")),
+            ("Showing 1 to 10 of the 34 operators", Some("1 to 10 of 34")),
+            ("1 to 10 of the 34 operators", Some("1 to 10 of 34")),
+            ("Showing 5 of the 34 operators", Some("showing 5 of 34")),
+            ("Showing the first 50 of the 60 permits", Some("showing 50 of 60")),
+            ("5 of the 34 shown", Some("showing 5 of 34")),
             ("<ul><li>a.example</li><li>...</li></ul>", Some("...")),
             ("<ul><li>a.example</li><li>. . .</li></ul>", Some(". . .")),
             ("<ul><li>a.example</li><li>\u{2026}</li></ul>", Some("\u{2026}")),
@@ -210,6 +235,8 @@ mod tests {
             ("<table><tr><td>A</td><td>a.example, etc.</td></tr></table>", Some("a.example, etc.")),
             ("<table><tr><td>A</td></tr><tr><td>...</td></tr></table>", Some("...")),
             ("<table><tr><td>A</td><td>...</td></tr></table>", None),
+            ("<table><tr><td>A</td><td>https://a.example/casi...</td></tr></table>", None),
+            ("<ul><li>Licensees</li><li>...</li></ul>", None),
             ("<p>Loading ...</p><p>...</p><ul><li>Loading...</li><li>a.example.</li></ul>", None),
             ("<nav><ul><li>Home</li><li>...</li></ul></nav>", None),
             ("<div class=news><ul><li>The Commission ...</li><li>...</li></ul></div>", None),

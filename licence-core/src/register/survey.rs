@@ -190,7 +190,7 @@ impl<'a> Survey<'a> {
     /// licence by it too.
     pub(super) fn plain_type(&self, kind: &str) -> String {
         let has_marks = is_marked_type(self.code, kind) && !self.accepts(kind);
-        if has_marks { type_without_marks(kind) } else { kind.to_owned() }
+        if has_marks { type_without_marks(self.code, kind) } else { kind.to_owned() }
     }
 
     /// Returns the marks on a licence number as a remark.

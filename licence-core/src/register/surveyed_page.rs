@@ -13,7 +13,7 @@ use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
 use crate::regulatory_action::ends_in_a_legal_form;
-use crate::status::wording::has_word_out_of_force;
+use crate::status::wording::says_only_out_of_force;
 use crate::text::{collapsed, folded, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
@@ -67,11 +67,11 @@ impl<'p> SurveyedPage<'p> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
     }
 
-    /// Returns the pictures and tooltips of a label and the tooltips of its row as a remark if they speak
-    /// against a licence: those of labels also explain these.
+    /// Returns the pictures and tooltips of a label and the tooltips of its row as a remark if they say
+    /// nothing but that a licence is out of force: those of labels also explain them.
     pub(super) fn label_remark(&self, label: &Cell<'_>) -> Option<String> {
         let name = non_empty(label.text.as_str()).unwrap_or("Text");
-        let unseen = Some(&label.unseen).filter(|text| has_word_out_of_force(&folded(text)))?;
+        let unseen = Some(&label.unseen).filter(|text| says_only_out_of_force(&folded(text)))?;
         self.text_remark(name, unseen)
     }
 

@@ -108,5 +108,5 @@ fn open_to_pages(route: Route, response: &mut Response) {
     insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     insert(header::ACCESS_CONTROL_ALLOW_METHODS, route.allow_header());
     insert(header::ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, MCP-Protocol-Version");
-    insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, "WWW-Authenticate, X-Request-Id");
+    insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, "Retry-After, WWW-Authenticate, X-Request-Id");
 }

@@ -143,7 +143,7 @@ fn is_part_of_longer(name: &[Token], rest: &[Token]) -> bool {
     const MAX_TOKENS_BEFORE_FORM: usize = 2;
     let mut has_ended = name.last().is_some_and(|token| token.ends);
     for (at, token) in rest.iter().enumerate().take(1 + MAX_TOKENS_BEFORE_FORM) {
-        if has_ended || !(token.is_capital || is_unmistakable_form(&token.text)) {
+        if has_ended || !(token.is_capital || is_form_in_small_letters(&token.text)) {
             return false;
         }
         let word = rest[at..].iter().take_while(|it| it.word == token.word);
@@ -154,6 +154,12 @@ fn is_part_of_longer(name: &[Token], rest: &[Token]) -> bool {
         has_ended = token.ends;
     }
     false
+}
+
+/// Returns whether a word is a legal form that no sentence has in small letters, unlike `limited` and
+/// `incorporated`, which are `ltd` and `inc` here.
+fn is_form_in_small_letters(token: &str) -> bool {
+    is_unmistakable_form(token) && !matches!(token, "inc" | "ltd")
 }
 
 fn in_word(at: usize, word: &str) -> Vec<Token> {

@@ -102,7 +102,8 @@ fn is_disabled(link: ElementRef<'_>) -> bool {
 /// Returns whether a link is in a part of the page without a list, such as its news. A certificate may
 /// have its list in no table: there a section is no other part.
 pub(super) fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) -> bool {
-    const CALLED: [&str; 5] = ["breadcrumb", "carousel", "news", "slider", "swiper"];
+    const CALLED: &str = "breadcrumb carousel fancybox flickity gallery gform glide lightbox news \
+        slick slider splide swiper";
     let lists = selector!("table, mat-accordion, mat-expansion-panel, #ag-licence-table");
     let is_section = |around: &ElementRef<'_>| {
         is_one_of(around.value().name(), "article | aside | section")
@@ -110,9 +111,9 @@ pub(super) fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) 
     };
     let is_part = |around: &ElementRef<'_>| {
         let mut names = id_and_classes(*around).map(str::to_lowercase);
-        names.any(|name| CALLED.iter().any(|part| name.contains(part))) || is_section(around)
+        names.any(|name| CALLED.split(' ').any(|part| name.contains(part))) || is_section(around)
     };
-    elements_around(*link).filter(is_part).any(|part| part.select(lists).next().is_none())
+    with_elements_around(link).filter(is_part).any(|part| part.select(lists).next().is_none())
 }
 
 /// What pagers are called, or contain.

@@ -90,8 +90,8 @@ fn a_certificate_that_shows_a_part_of_its_domains_is_refused() {
         ("<footer>Showing 1 to 3 of 5 entries</footer>", part("1 to 3 of 5")),
         ("<p>Page 1 of 2</p>", part("page 1 of 2")),
         ("<p>Show 3 more</p>", part("show 3 more")),
-        ("<ul><li>...</li></ul>", part("...")),
-        ("<ul><li>and 1 more</li></ul>", part("and 1 more")),
+        ("<ul><li>c.example</li><li>...</li></ul>", part("...")),
+        ("<ul><li>c.example</li><li>and 1 more</li></ul>", part("and 1 more")),
     ] {
         assert_eq!(read_with(more).unwrap_err().to_string(), refusal, "{more}");
     }

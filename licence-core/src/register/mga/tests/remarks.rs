@@ -61,7 +61,7 @@ fn what_else_a_panel_says_is_a_remark() {
             "<td>Licensed <svg role=img aria-label=Suspended></svg>",
             "Status: Suspended",
         ),
-        ("<th>Status", "<th title='Whether the licence is in force'>Status", ""),
+        ("<th>Status", "<th title='Whether it is in force, suspended or surrendered'>Status", ""),
         ("<tr><th>Status", "<tr title=Suspended><th>Status", "Status: Suspended"),
         ("<tr><th>Status", "<tr aria-label=Suspended><th>Status", "Status: Suspended"),
         ("<th>Status", "<th title=Suspended>Status", "Status: Suspended"),

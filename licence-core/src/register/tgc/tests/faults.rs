@@ -121,6 +121,10 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>Illegal operators</p>",
         "<p>Operators with no licence</p>",
         "<p>De-registered operators</p>",
+        "<p>Companies denied a licence</p>",
+        "<p>Operators whose application was rejected</p>",
+        "<p>Operators still awaiting a licence</p>",
+        "<p>The Commission denied these operators a permit.</p>",
         "<p>The operators below are black-listed.</p>",
     ] {
         let message =
@@ -141,6 +145,11 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         "<p>Incomplete applications will be rejected.</p>",
         "<p>Access may be denied to minors.</p>",
         "<p>Licences awaiting renewal stay in force.</p>",
+        "<p>Applications are being processed within 8 weeks.</p>",
+        "<p>Applying for a licence</p>",
+        "<p>Information for prospective licensees</p>",
+        "<p>Proposed amendments to the Regulations</p>",
+        "<p>Avoid sites with no licence.</p>",
         "<nav><p>Applicants</p></nav>",
         TABS,
         &format!("<div role=tablist>{TABS}</div>"),
