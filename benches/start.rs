@@ -39,7 +39,7 @@ const MAX_NEW_LICENCE_MIB: f64 = 100.0;
 const LINES: usize = 1_000_000;
 /// Each takes seconds.
 const BATCHES: usize = 3;
-const MAX_BATCH_TO_JOIN: f64 = 1.5;
+const MAX_BATCH_TO_JOIN: f64 = 2.5;
 
 fn main() -> ExitCode {
     let licences = number_after("--licences").unwrap_or(LICENCES);

@@ -16,7 +16,7 @@ const MANY: usize = 9_000;
 const MAX_RATIO: f64 = 1.7;
 const MAX_KEYLESS_RATIO: f64 = 1.5;
 /// A near miss looks for names that are like its own.
-const MAX_MISS_RATIO: f64 = 2.6;
+const MAX_MISS_RATIO: f64 = 2.8;
 /// Of a tool call against the check that it asks. It rises when the check gets cheaper.
 const MAX_TOOL_RATIO: f64 = 4.2;
 

@@ -14,7 +14,7 @@ const ROUND: Duration = Duration::from_secs(1);
 const MIN_KEYED: f64 = 0.4;
 const MIN_KEYLESS: f64 = 0.4;
 /// A near miss looks for names that are like its own.
-const MIN_NEAR_MISS: f64 = 0.25;
+const MIN_NEAR_MISS: f64 = 0.15;
 
 /// What a server did in a round.
 struct Round {
