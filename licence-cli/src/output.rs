@@ -138,12 +138,12 @@ pub(crate) fn list<T: DeserializeOwned>(
     if !form.ndjson && !form.csv {
         return print_answer(OneForm { json: form.json }, answer, table);
     }
-    if let Some(lines) = field::selected(answer)? {
-        return done(lines.as_bytes());
-    }
     let rows = RawObject::parse(answer)?.rows(member)?;
     if form.csv {
         return csv_rows(answer, &rows);
+    }
+    if let Some(lines) = field::selected(answer)? {
+        return done(lines.as_bytes());
     }
     let mut lines = Vec::new();
     for row in rows {

@@ -12,13 +12,13 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use bytes::Bytes;
 use licence_core::catalogue::{Catalogue, OpenError};
 use licence_core::check::ExactCatalogue;
-use licence_core::records::{PublishedError, begins_like_records};
+use licence_core::records::PublishedError;
 use memmap2::Mmap;
 use thiserror::Error;
 
+pub use bytes::Bytes;
 pub use note::{NoteError, SigningKey, VerifyingKey};
 pub use pull::{Published, PullError, Pulled, pull};
 pub use watch::{Reloads, Watch};
@@ -73,12 +73,15 @@ impl CatalogueFileError {
 /// # Errors
 /// [`CatalogueFileError`] when the file cannot be read or is neither.
 pub fn open(path: &Path) -> Result<Catalogue, CatalogueFileError> {
-    Ok(Catalogue::from_published(map_or_read(path)?)?)
+    Ok(Catalogue::from_published(read(path)?)?)
 }
 
 /// Returns the bytes of a file, mapped if possible. If it begins like neither a catalogue nor records,
 /// only its beginning is read.
-fn map_or_read(path: &Path) -> io::Result<Bytes> {
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read(path: &Path) -> io::Result<Bytes> {
     let mut file = File::open(path)?;
     if let Ok(map) = Mmap::map_if_safe(&file) {
         return Ok(Bytes::from_owner(map));
@@ -89,16 +92,6 @@ fn map_or_read(path: &Path) -> io::Result<Bytes> {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes.into())
-}
-
-/// Returns whether a file begins as records do.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn holds_records(path: &Path) -> io::Result<bool> {
-    let mut beginning = Vec::new();
-    File::open(path)?.take(BEGINNING_BYTES).read_to_end(&mut beginning)?;
-    Ok(begins_like_records(&beginning))
 }
 
 /// Enough to tell a catalogue and records from anything else.
@@ -113,12 +106,14 @@ pub enum AcceptedRules {
     Any,
 }
 
-/// Opens a file, as [`open`] does, as a catalogue that answers equality alone.
+/// Opens the bytes of a file as a catalogue that answers equality alone.
 ///
 /// # Errors
-/// [`CatalogueFileError`] when the file cannot be read, is no catalogue or has other rules.
-pub fn open_exact(path: &Path, rules: AcceptedRules) -> Result<ExactCatalogue, CatalogueFileError> {
-    let bytes = map_or_read(path)?;
+/// [`CatalogueFileError`] when they are no catalogue, or it has other rules.
+pub fn open_exact(
+    bytes: Bytes,
+    rules: AcceptedRules,
+) -> Result<ExactCatalogue, CatalogueFileError> {
     let opened = match rules {
         AcceptedRules::Own => ExactCatalogue::from_bytes(bytes),
         AcceptedRules::Any => ExactCatalogue::allow_other_rules(bytes),
@@ -178,7 +173,7 @@ mod tests {
         let path = folder.path().join("big");
         // A file of many GB that takes no room.
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
-        assert_eq!(map_or_read(&path).unwrap().len() as u64, BEGINNING_BYTES);
+        assert_eq!(read(&path).unwrap().len() as u64, BEGINNING_BYTES);
         assert!(open(&path).unwrap_err().to_string().contains("no catalogue"));
     }
 

@@ -8,8 +8,9 @@ use std::path::Path;
 
 use licence_core::catalogue::{Catalogue, HistoryBuilder};
 use licence_core::check::ExactCatalogue;
+use licence_core::records::{self, begins_like_records};
 use licence_core::time::Timestamp;
-use licence_store::catalogue_file::{self, AcceptedRules, SigningKey};
+use licence_store::catalogue_file::{self, AcceptedRules, Bytes, CatalogueFileError, SigningKey};
 
 use crate::args::{BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, OneForm};
 use crate::config::Settings;
@@ -60,13 +61,18 @@ enum Opened {
 }
 
 fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
-    match catalogue_file::open(path) {
+    let failed = |error: CatalogueFileError| Failure::in_file(path, error);
+    open_bytes(catalogue_file::read(path).map_err(|error| failed(error.into()))?, rules)
+        .map_err(failed)
+}
+
+fn open_bytes(bytes: Bytes, rules: AcceptedRules) -> Result<Opened, CatalogueFileError> {
+    match Catalogue::from_published(bytes.clone()).map_err(CatalogueFileError::from) {
         Ok(catalogue) => Ok(Opened::Full(catalogue)),
         Err(error) if error.leaves_equality(rules) => {
-            let opened = catalogue_file::open_exact(path, rules);
-            opened.map(Opened::Exact).map_err(|error| Failure::in_file(path, error))
+            catalogue_file::open_exact(bytes, rules).map(Opened::Exact)
         }
-        Err(error) => Err(Failure::in_file(path, error)),
+        Err(error) => Err(error),
     }
 }
 
@@ -159,20 +165,21 @@ fn info(file: &Path, form: OneForm) -> Result<Exit, Failure> {
 
 /// Reads the whole file. Records have no checksum, so that only their SHA-256 shows a changed letter.
 fn verify(file: &Path) -> Result<Exit, Failure> {
-    let (whole, info) = match open_any(file, AcceptedRules::Any)? {
-        Opened::Full(catalogue) => (catalogue.verify(), catalogue.info()),
-        Opened::Exact(catalogue) => (catalogue.verify(), catalogue.info()),
+    let failed = |error: CatalogueFileError| Failure::in_file(file, error);
+    let bytes = catalogue_file::read(file).map_err(|error| failed(error.into()))?;
+    let sha256 = begins_like_records(&bytes).then(|| records::sha256(&bytes));
+    let whole = match open_bytes(bytes, AcceptedRules::Any).map_err(failed)? {
+        Opened::Full(catalogue) => catalogue.verify(),
+        Opened::Exact(catalogue) => catalogue.verify(),
     };
     whole.map_err(|error| Failure::in_file(file, error))?;
-    // A pipe cannot be read twice.
-    let is_records = file.is_file() && catalogue_file::holds_records(file).unwrap_or(false);
-    if is_records {
-        let (file, sha256) = (file.display(), info.records_sha256.unwrap_or_default());
-        return output::sentence(format_args!(
+    let file = file.display();
+    match sha256 {
+        Some(sha256) => output::sentence(format_args!(
             "{file} can be read to the end. Compare its SHA-256 with that of the manifest: {sha256}"
-        ));
+        )),
+        None => output::sentence(format_args!("{file} is whole")),
     }
-    output::sentence(format_args!("{} is whole", file.display()))
 }
 
 /// Makes a key, and prints its public half.

@@ -237,6 +237,9 @@ fn records_are_not_called_whole_because_they_have_no_checksum() {
     let sha256 = info["records_sha256"].as_str().unwrap();
     assert_eq!(verified.code, 0, "{verified}");
     assert!(verified.stdout.contains(sha256) && !verified.stdout.contains("whole"), "{verified}");
+    let bytes = fs::read(&records).unwrap();
+    let piped = licence.run_with_input(&["catalogue", "verify", "/dev/stdin"], &bytes);
+    assert_eq!(piped.stdout, verified.stdout.replace(name, "/dev/stdin"), "{piped}");
 }
 
 #[test]

@@ -112,8 +112,8 @@ impl Argument {
     }
 }
 
-/// Returns why the API refuses a text whose length does not fit the schema; `None` if it has no rule for
-/// the argument, or its rule accepts the text.
+/// Returns why the API refuses a text whose length does not fit the schema; `None` for an argument whose
+/// length the schema alone limits, or if the API's rule accepts the text.
 fn refused_by_api(name: &str, text: &str) -> Option<RequestError> {
     match name {
         "domain" => request::domain(text).err(),

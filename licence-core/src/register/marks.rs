@@ -60,8 +60,8 @@ const ENDS_OF_WORDS: [char; 7] = [' ', '/', '|', ';', ':', '\u{2013}', '\u{2014}
 
 /// Returns a type without its marks: signs of footnotes, what is in brackets, and the parts that speak
 /// against the licence. The other parts stay as they are written, because types have dashes of their own;
-/// not those of the Isle of Man, of which the first part stays. Unlike a name, no type begins with a word for a licence out of force or not granted. A type that is
-/// nothing but marks stays as it is.
+/// not those of the Isle of Man, of which the first part stays. Unlike a name, no type begins with a word
+/// for a licence out of force or not granted. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(code: JurisdictionCode, kind: &str) -> String {
     let unsigned = collapsed(&kind.replace(is_sign_of_footnote, ""));
     let is_bracket = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);

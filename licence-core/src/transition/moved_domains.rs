@@ -12,7 +12,7 @@ use crate::time::Timestamp;
 use crate::transition::absent_domains::AbsenceEffect;
 use crate::transition::differences::{Differences, DomainDifferences};
 use crate::transition::observation::Observation;
-use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
+use crate::transition::records::{DomainRecord, HeldRegister};
 
 /// Returns when each site that several licences held came under the latest of them. Empty if the reading
 /// shows the domains of all its licences: then none of them is unread.
@@ -72,11 +72,7 @@ impl Observation<'_> {
             }
         }
         self.forget_unmoved();
-        for record in std::mem::take(&mut self.licences_with_unread) {
-            if let Some(domains) = differences.remove(&record.licence.id) {
-                self.record_also(&record, &Differences::of_domains(&domains));
-            }
-        }
+        self.record_also(differences);
     }
 
     /// Returns the domains without a read page whose sites the reading newly lists under another licence.
@@ -106,15 +102,20 @@ impl Observation<'_> {
         self.changes.changed_domains.retain(is_changed);
     }
 
-    /// Adds differences to the entry that the reading made for a licence, or records them in a new one.
-    fn record_also(&mut self, record: &LicenceRecord, different: &Differences) {
-        let mut entries = self.changes.history.iter_mut();
-        match entries.find(|made| made.licence_id == record.licence.id) {
-            Some(made) => {
-                let note = std::mem::take(&mut made.entry.note);
-                made.entry.note = different.appended_to(note);
+    /// Adds differences to the entries that the reading made for licences, or records them in new ones.
+    fn record_also(&mut self, mut differences: HashMap<LicenceId, DomainDifferences>) {
+        let made = self.changes.history.iter().enumerate();
+        let made: HashMap<_, _> = made.map(|(at, record)| (record.licence_id, at)).collect();
+        for record in std::mem::take(&mut self.licences_with_unread) {
+            let Some(domains) = differences.remove(&record.licence.id) else { continue };
+            let different = Differences::of_domains(&domains);
+            match made.get(&record.licence.id) {
+                Some(at) => {
+                    let note = &mut self.changes.history[*at].entry.note;
+                    *note = different.appended_to(std::mem::take(note));
+                }
+                None => self.record_differences(&record, &different),
             }
-            None => self.record_differences(record, different),
         }
     }
 

@@ -164,7 +164,8 @@ impl Route {
         )
     }
 
-    /// Returns whether a page needs the database, also for a visitor without a session.
+    /// Returns whether a page may ask the database, also for a visitor without a session. While the database
+    /// is away such a page is refused at once.
     pub(super) const fn needs_database(self) -> bool {
         !matches!(self, Self::Home | Self::Asset | Self::SignIn | Self::Robots)
     }

@@ -24,7 +24,7 @@ pub(super) fn note_links_to_more(page: &SurveyedPage<'_>) {
         let text = key(&label_of(link));
         let names = [Some(text.as_str()), link.attr("aria-label"), link.attr("title")];
         let says = |words: &str| names.into_iter().flatten().any(|name| is_called(name, words));
-        let is_of_a_page = text.parse().is_ok_and(|page: u32| page > 1);
+        let is_of_a_page = is_later_page(&text);
         let is_arrow = is_one_of(&text, ARROWS);
         let leads_to_more = selector!("[rel~=next i]").matches(&link)
             || loads_more(&text)
@@ -181,7 +181,12 @@ fn path_and_page(url: &Url) -> (&str, u64) {
 fn is_name_of_a_later_page(name: &str) -> bool {
     let name = folded(name);
     let page = name.strip_prefix("go to page ").or(name.strip_prefix("page "));
-    page.is_some_and(|page| page.parse().is_ok_and(|page: u32| page > 1))
+    page.is_some_and(is_later_page)
+}
+
+/// Returns whether a text is the number of a page after the first.
+fn is_later_page(text: &str) -> bool {
+    text.parse().is_ok_and(|page: u32| page > 1)
 }
 
 /// Returns whether the text of a link is one of these, perhaps with an arrow (`Next \u{203a}`).
