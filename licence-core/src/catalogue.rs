@@ -75,7 +75,7 @@ use history_index::HistoryIndex;
 use key_hash::KeyHash;
 use layout::{Directory, Header};
 use name_index::NameIndex;
-use postings::Postings;
+use postings::HashedPostings;
 use rows::Table;
 use sites::SiteIndex;
 
@@ -89,7 +89,7 @@ pub struct Catalogue {
     licences: Table<LicenceEntry, LICENCE_BYTES>,
     sites: SiteIndex,
     names: NameIndex,
-    numbers: Postings,
+    numbers: HashedPostings,
     history: Option<HistoryIndex>,
 }
 

@@ -113,12 +113,14 @@ impl AccessPipeline {
     async fn admit_keyless(&mut self, context: &RequestContext) -> Result<(), Problem> {
         self.identity = Identity::Keyless;
         let access = self.endpoint.access();
-        // The slot comes first, because a request that is shed is not counted.
-        if matches!(access, Access::Open | Access::Keyless) {
-            self.slot = Some(context.state().keyless.request(context.client_network()).await?);
+        if !matches!(access, Access::Open | Access::Keyless) {
+            return Ok(());
         }
+        let address = context.client_address();
+        // The slot comes first, because a request that is shed is not counted.
+        self.slot = Some(context.state().keyless.request(address.into()).await?);
         if access == Access::Keyless {
-            let request = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
+            let request = QuotaRequest::by_address(address, self.endpoint as u8);
             refusal::require_admission(self.reserve(context, &request).await?, None)?;
         }
         Ok(())

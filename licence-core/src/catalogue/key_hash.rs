@@ -3,8 +3,8 @@
 
 use rapidhash::v3::rapidhash_v3;
 
-/// How keys are hashed and how many share a bucket. No answer depends on either, because every
-/// posting is verified against its row: tests build catalogues with several.
+/// How keys are hashed and how many share a bucket. No answer depends on either, because a posting
+/// has the whole key or is verified against its row: tests build catalogues with several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndexShape {
     pub(crate) hash: KeyHash,

@@ -177,13 +177,21 @@ impl Directory {
         Ok(Table::new(self.section(tag, N)?))
     }
 
-    pub(crate) fn postings(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
+    pub(crate) fn postings<const PRINT: usize>(
+        &self,
+        tag: Tag,
+        file: &[u8],
+    ) -> Result<Postings<PRINT>, OpenError> {
         let section = self.section(tag, 1)?;
         Postings::open(file, section).ok_or_else(|| OpenError::Cut { section: name(tag) })
     }
 
     /// Returns the postings of a section that only a catalogue of all indices has.
-    pub(crate) fn postings_if_full(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
+    pub(crate) fn postings_if_full<const PRINT: usize>(
+        &self,
+        tag: Tag,
+        file: &[u8],
+    ) -> Result<Postings<PRINT>, OpenError> {
         match self.header.profile {
             Profile::Full => self.postings(tag, file),
             Profile::Exact => Ok(Postings::none()),

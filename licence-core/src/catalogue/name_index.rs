@@ -4,7 +4,7 @@ use crate::catalogue::entries::OperatorIndex;
 use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
-use crate::catalogue::postings::Postings;
+use crate::catalogue::postings::{HashedPostings, PiecePostings};
 use crate::catalogue::rows::{Row, Rows, Table};
 use crate::catalogue::tags;
 use crate::catalogue::text::Text;
@@ -51,10 +51,10 @@ pub(crate) struct NameIndex {
     /// Sorted by their keys.
     pub(crate) names: Table<Name, { Name::BYTES }>,
     pub(crate) claims: Table<Claim, { Claim::BYTES }>,
-    pub(crate) by_key: Postings,
-    pub(crate) by_look_alike: Postings,
-    pub(crate) by_near_spelling: Postings,
-    pub(crate) by_piece: Postings,
+    pub(crate) by_key: HashedPostings,
+    pub(crate) by_look_alike: HashedPostings,
+    pub(crate) by_near_spelling: HashedPostings,
+    pub(crate) by_piece: PiecePostings,
 }
 
 /// Bounds the work of one question in a hostile file; the builder refuses more.

@@ -9,8 +9,8 @@ use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind};
-use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
-use crate::catalogue::postings::SectionParts;
+use crate::catalogue::near_keys::{each_spelling, has_near_names, piece_hash, pieces};
+use crate::catalogue::postings::{HashedPostings, PiecePostings};
 use crate::catalogue::tags;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::names::look_alike_fold;
@@ -162,7 +162,7 @@ impl NameRows {
         self.write_rows(file);
         let names = self.names.len();
         let mut push = |tag, expected, walk: &Walk<'_>| {
-            let postings = SectionParts::build(expected, bucket_load, walk)?;
+            let postings = HashedPostings::build(expected, bucket_load, walk)?;
             file.push_parts(tag, 1, &postings.parts());
             Some(())
         };
@@ -173,9 +173,11 @@ impl NameRows {
             self.walk_spellings(ids(), text, hash, post);
         })?;
         let by_operator = self.ids_by_operator(|_| true);
-        push(tags::BY_PIECE, names * PIECES_OF_A_NAME, &|post| {
-            self.walk_pieces(&by_operator, text, hash, post);
-        })
+        let by_piece = PiecePostings::build(names * PIECES_OF_A_NAME, bucket_load, |post| {
+            self.walk_pieces(&by_operator, text, post);
+        })?;
+        file.push_parts(tags::BY_PIECE, 1, &by_piece.parts());
+        Some(())
     }
 
     /// Writes the sections of the names and of their claims.
@@ -255,7 +257,6 @@ impl NameRows {
         &self,
         by_operator: &[(OperatorIndex, NameId)],
         text: &TextArena,
-        hash: KeyHash,
         post: &mut dyn FnMut(u64, u32),
     ) {
         let mut seen = HashSet::with_hasher(FixedState::default());
@@ -265,7 +266,7 @@ impl NameRows {
                 let key = self.key(*id, text);
                 if has_near_names(key) {
                     let new = pieces(key.as_bytes()).filter(|piece| seen.insert(*piece));
-                    new.for_each(|piece| post(hash.hash(piece), id.0));
+                    new.for_each(|piece| post(piece_hash(piece), id.0));
                 }
             }
         }

@@ -5,8 +5,10 @@
 use std::collections::HashMap;
 
 use crate::catalogue::name_index::{Claims, MAX_CLAIMS, NameId};
-use crate::catalogue::near_keys::{NEAR_LENGTHS, Piece, each_spelling, is_spelling_of, pieces};
-use crate::catalogue::postings::Postings;
+use crate::catalogue::near_keys::{
+    NEAR_LENGTHS, Piece, each_spelling, is_spelling_of, piece_hash, pieces,
+};
+use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::Text;
 use crate::catalogue::{Catalogue, SiteId};
 use crate::check::names::look_alike_fold;
@@ -28,7 +30,7 @@ impl Catalogue {
     /// Returns the names in an index under the hash of a key, and rarely a name with another key.
     fn names_posted<'c>(
         &'c self,
-        index: &Postings,
+        index: &HashedPostings,
         key: &[u8],
     ) -> impl Iterator<Item = NameId> + use<'c> {
         index.ids(&self.bytes, self.hash().hash(key)).map(NameId)
@@ -131,29 +133,21 @@ impl Catalogue {
     /// piece says: the fewer names have it, the more. With repeats; common pieces are left out, and
     /// at most `limit` postings are read, rarest pieces first.
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        // Read no further than it matters.
-        let most = MAX_POSTINGS_OF_A_PIECE + 1;
-        let mut found: Vec<NameId> = Vec::with_capacity(limit);
-        let mut by_rarity: Vec<(usize, &Piece, usize)> = Vec::with_capacity(key.len());
-        for piece in pieces(key.as_bytes()) {
-            let first = found.len();
-            let names = self.names_posted(&self.names.by_piece, piece);
-            let has_it =
-                |name: &NameId| pieces(self.name_key_bytes(*name)).any(|other| other == piece);
-            found.extend(names.filter(has_it).take(most));
-            by_rarity.push((found.len() - first, piece, first));
-        }
-        by_rarity.retain(|(count, _, _)| (1..most).contains(count));
+        let by_piece = &self.names.by_piece;
+        let names = |piece| by_piece.ids(&self.bytes, piece_hash(piece)).map(NameId);
+        let mut by_rarity: Vec<(usize, &Piece)> = Vec::with_capacity(key.len());
+        by_rarity.extend(pieces(key.as_bytes()).map(|piece| (names(piece).len(), piece)));
+        by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
         by_rarity.sort_unstable();
-        by_rarity.dedup_by_key(|(_, piece, _)| *piece);
-        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(found.len());
-        for (count, _, first) in by_rarity {
+        by_rarity.dedup();
+        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(limit);
+        for (count, piece) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
+            let mut names: Vec<NameId> = names(piece).collect();
             // A name that several operators claim is there once for each.
-            let names = &mut found[first..first + count];
             names.sort_unstable();
-            let names = names.chunk_by(PartialEq::eq);
-            sharing.extend(names.map(|same| (same[0], weight)));
+            names.dedup();
+            sharing.extend(names.into_iter().map(|name| (name, weight)));
             if sharing.len() >= limit {
                 break;
             }

@@ -47,3 +47,38 @@ pub(crate) type Piece = [u8; PIECE_BYTES];
 pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
     key.array_windows()
 }
+
+/// Returns a hash whose first eight and last 32 bits only this piece has. The last are its last four
+/// letters times an odd number, the first its first letter and what the others say.
+pub(crate) fn piece_hash(piece: &Piece) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let [first, others @ ..] = *piece;
+    let others = u64::from(u32::from_le_bytes(others)).wrapping_mul(ODD);
+    others.wrapping_add(u64::from(first) << 56)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn only_one_piece_has_the_first_eight_and_the_last_32_bits_of_its_hash(
+            one in any::<Piece>(),
+            others in prop::collection::vec(any::<Piece>(), 1..50),
+        ) {
+            let kept = |piece: &Piece| piece_hash(piece) & 0xff00_0000_ffff_ffff;
+            for other in others {
+                prop_assert_eq!(kept(&one) == kept(&other), one == other);
+            }
+            // Those with the same last letters differ in the first bits alone.
+            for first in 0..=u8::MAX {
+                let mut other = one;
+                other[0] = first;
+                prop_assert_eq!(kept(&one) == kept(&other), one == other);
+            }
+        }
+    }
+}

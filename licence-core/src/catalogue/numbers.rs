@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::catalogue::entries::{LicenceEntry, LicenceIndex};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::postings::SectionParts;
+use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::TextArena;
 use crate::catalogue::{Catalogue, tags};
 use crate::jurisdiction::JurisdictionCode;
@@ -69,7 +69,7 @@ pub(crate) fn write(
     shape: IndexShape,
 ) -> Option<()> {
     let expected = licences.len() * KEYS_A_NUMBER;
-    let by_key = SectionParts::build(expected, shape.bucket_load, |post| {
+    let by_key = HashedPostings::build(expected, shape.bucket_load, |post| {
         walk(licences, 0, text, shape.hash, post);
     })?;
     file.push_parts(tags::NUMBERS, 1, &by_key.parts());

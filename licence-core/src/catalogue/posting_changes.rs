@@ -1,7 +1,7 @@
 //! The postings of an index after some of its rows changed. All others are copied, because hashing
 //! the near spellings of a whole market takes most of the time of a build.
 
-use crate::catalogue::postings::{Postings, SectionParts, bucket, fingerprint};
+use crate::catalogue::postings::{Posting, Postings, SectionParts, bucket, fingerprint};
 
 /// The new positions of the rows of a table after some were removed and others added. Rows that stay
 /// keep their order.
@@ -72,9 +72,6 @@ impl PostingChanges {
     }
 }
 
-/// A posting as a bucket keeps it.
-type Posting = (u16, u32);
-
 /// Postings by bucket, which are taken bucket after bucket.
 struct ByBucket {
     postings: Vec<(usize, Posting)>,
@@ -82,8 +79,8 @@ struct ByBucket {
 }
 
 impl ByBucket {
-    fn new(postings: Vec<(u64, u32)>, bucket_bits: u32) -> Self {
-        let of_hash = |(hash, id)| (bucket(hash, bucket_bits), (fingerprint(hash), id));
+    fn new<const PRINT: usize>(postings: Vec<(u64, u32)>, bucket_bits: u32) -> Self {
+        let of_hash = |(hash, id)| (bucket(hash, bucket_bits), (fingerprint::<PRINT>(hash), id));
         let mut postings: Vec<_> = postings.into_iter().map(of_hash).collect();
         postings.sort_unstable();
         Self { postings, next: 0 }
@@ -118,7 +115,7 @@ impl PostingChanges {
     }
 }
 
-impl Postings {
+impl<const PRINT: usize> Postings<PRINT> {
     /// Returns the section after rows moved and postings changed, in parts. `None` beyond four
     /// thousand million postings.
     pub(crate) fn changed<'c>(
@@ -133,8 +130,9 @@ impl Postings {
         }
         let most = moved.iter().flatten().chain(new.iter().map(|(_, id)| *id)).max();
         let (bits, count) = (self.bucket_bits, self.len() + new.len());
-        let mut built = SectionParts::begin(bits, most.unwrap_or(0), count);
-        let (mut gone, mut new) = (ByBucket::new(gone, bits), ByBucket::new(new, bits));
+        let mut built = SectionParts::begin(PRINT, bits, most.unwrap_or(0), count);
+        let by_bucket = |postings| ByBucket::new::<PRINT>(postings, bits);
+        let (mut gone, mut new) = (by_bucket(gone), by_bucket(new));
         let (buckets, mut postings) = (self.buckets(file), Vec::new());
         for bucket in 0..1 << bits {
             let mut gone: Vec<Posting> = gone.of_bucket(bucket).collect();
@@ -148,7 +146,7 @@ impl Postings {
             let kept = postings.len();
             postings.extend(new.of_bucket(bucket));
             if postings.len() > kept {
-                postings.sort_by_key(|(_, id)| *id);
+                postings.sort_unstable();
             }
             built.push_bucket(postings.drain(..))?;
         }
@@ -161,6 +159,7 @@ impl Postings {
 mod tests {
     use super::*;
     use crate::catalogue::key_hash::KeyHash;
+    use crate::catalogue::postings::HashedPostings;
     use proptest::prelude::*;
 
     fn hash(key: u32) -> u64 {
@@ -192,7 +191,7 @@ mod tests {
     }
 
     fn section(pairs: &[(u32, u32)]) -> Vec<u8> {
-        let built = SectionParts::build(64, 4, |post| {
+        let built = HashedPostings::build(64, 4, |post| {
             pairs.iter().for_each(|(key, id)| post(hash(*key), *id));
         });
         built.unwrap().parts().concat()
@@ -222,12 +221,12 @@ mod tests {
                 changes.new.push((hash(*key), place));
                 after.push((*key, place));
             }
-            let postings = Postings::open(&before, 0..before.len()).unwrap();
+            let postings = HashedPostings::open(&before, 0..before.len()).unwrap();
             let changed = postings.changed(&before, &MovedRows::new(moved), changes).unwrap();
             let changed = changed.parts().concat();
             let built = section(&after);
             let of_key = |section: &[u8], key: u32| -> Vec<u32> {
-                let postings = Postings::open(section, 0..section.len()).unwrap();
+                let postings = HashedPostings::open(section, 0..section.len()).unwrap();
                 let ids = postings.ids(section, hash(key));
                 ids.filter(|id| after.contains(&(key, *id))).collect()
             };

@@ -1,9 +1,9 @@
 //! Keys to ids without the keys: hashed buckets in two flat tables.
 //!
 //! A name has a dozen near spellings and half a dozen pieces; storing those as strings would cost
-//! ten times the name. A bucket keeps sixteen more bits of each key's hash, and the caller
-//! verifies what comes back against the rows themselves, before anything is counted: no hash may
-//! show in an answer.
+//! ten times the name. A bucket keeps more bits of each key's hash. Of a piece these are all its
+//! bits. Of other keys they are sixteen, and the caller verifies what comes back against the rows
+//! themselves, before anything is counted: no hash may show in an answer.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,6 +15,8 @@ const NARROW_IDS: u32 = 1 << 24;
 /// What a section of postings begins with.
 const HEAD_BYTES: usize = 8;
 const MAX_BUCKET_BITS: u8 = 31;
+/// With fewer, two pieces could share a bucket and a fingerprint.
+const MIN_BUCKET_BITS_OF_PIECES: u32 = 8;
 /// Bounds the work of one lookup in a hostile file. Real keys have at most some thousand postings.
 const MAX_CANDIDATES: usize = 65_536;
 /// How many piles the pairs of a walk are put into, as a power of two.
@@ -29,16 +31,11 @@ pub(crate) struct SectionParts<'c> {
     starts: Vec<u8>,
     fingerprints: Vec<u8>,
     ids: Vec<u8>,
+    print_bytes: usize,
     id_bytes: usize,
 }
 
-impl<'c> SectionParts<'c> {
-    /// Returns a section as it is.
-    pub(crate) fn whole(section: &'c [u8]) -> Self {
-        let (starts, fingerprints, ids) = (Vec::new(), Vec::new(), Vec::new());
-        Self { head: section.into(), starts, fingerprints, ids, id_bytes: 0 }
-    }
-
+impl<const PRINT: usize> Postings<PRINT> {
     /// Builds a section from a walk over all (hash, id) pairs. `expected` is a guess at the number of
     /// pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
     /// never an answer. `None` beyond four thousand million.
@@ -46,18 +43,20 @@ impl<'c> SectionParts<'c> {
         expected: usize,
         bucket_load: usize,
         walk: impl FnOnce(&mut dyn FnMut(u64, u32)),
-    ) -> Option<Self> {
+    ) -> Option<SectionParts<'static>> {
         let buckets = (expected / bucket_load).next_power_of_two();
-        let bucket_bits = buckets.trailing_zeros().min(MAX_BUILT_BUCKET_BITS);
+        let bucket_bits =
+            buckets.trailing_zeros().clamp(Self::MIN_BUCKET_BITS, MAX_BUILT_BUCKET_BITS);
         let bits_in_pile = bucket_bits.saturating_sub(PILE_BITS);
-        let piles = into_piles(expected, bucket_bits, bits_in_pile, walk);
+        let piles = into_piles::<PRINT>(expected, bucket_bits, bits_in_pile, walk);
         let most = piles.iter().flatten().map(|pair| pair.id).max().unwrap_or(0);
-        let mut built = Self::begin(bucket_bits, most, piles.iter().map(Vec::len).sum());
+        let mut built =
+            SectionParts::begin(PRINT, bucket_bits, most, piles.iter().map(Vec::len).sum());
         // A bucket of a small map has several piles, a pile of a large one several buckets.
         for piles in piles.chunks(1 << PILE_BITS.saturating_sub(bucket_bits)) {
             let mut pairs = piles.concat();
-            // Stable, so that each bucket keeps the order of the walk.
-            pairs.sort_by_key(|pair| pair.bucket);
+            // Stable, so that the postings of a key keep the order of the walk.
+            pairs.sort_by_key(|pair| (pair.bucket, pair.fingerprint));
             let mut pairs = pairs.into_iter().peekable();
             for bucket in 0..1_u32 << bits_in_pile {
                 let is_here = |pair: &Pair| u32::from(pair.bucket) == bucket;
@@ -68,26 +67,36 @@ impl<'c> SectionParts<'c> {
         built.end()?;
         Some(built)
     }
+}
+
+impl<'c> SectionParts<'c> {
+    /// Returns a section as it is.
+    pub(crate) fn whole(section: &'c [u8]) -> Self {
+        let (starts, fingerprints, ids) = (Vec::new(), Vec::new(), Vec::new());
+        Self { head: section.into(), starts, fingerprints, ids, print_bytes: 0, id_bytes: 0 }
+    }
 
     /// Begins a section of about so many postings, with ids up to `most`.
-    pub(crate) fn begin(bucket_bits: u32, most: u32, expected: usize) -> Self {
+    pub(crate) fn begin(print_bytes: usize, bucket_bits: u32, most: u32, expected: usize) -> Self {
         // An id takes three bytes while all of them fit.
         let id_bytes = if most < NARROW_IDS { 3 } else { 4 };
-        let head = [bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0];
+        let head = [bucket_bits as u8, id_bytes as u8, print_bytes as u8, 0, 0, 0, 0, 0];
         Self {
             head: head.to_vec().into(),
             starts: Vec::with_capacity(4 * ((1 << bucket_bits) + 1)),
-            fingerprints: Vec::with_capacity(2 * expected),
+            fingerprints: Vec::with_capacity(print_bytes * expected),
             ids: Vec::with_capacity(id_bytes * expected),
+            print_bytes,
             id_bytes,
         }
     }
 
-    /// Adds the next bucket. `None` beyond four thousand million postings.
-    pub(crate) fn push_bucket(&mut self, postings: impl Iterator<Item = (u16, u32)>) -> Option<()> {
+    /// Adds the next bucket, in the order of its fingerprints. `None` beyond four thousand million
+    /// postings.
+    pub(crate) fn push_bucket(&mut self, postings: impl Iterator<Item = Posting>) -> Option<()> {
         self.end()?;
         for (fingerprint, id) in postings {
-            self.fingerprints.extend_from_slice(&fingerprint.to_le_bytes());
+            self.fingerprints.extend_from_slice(&fingerprint.to_le_bytes()[..self.print_bytes]);
             self.ids.extend_from_slice(&id.to_le_bytes()[..self.id_bytes]);
         }
         Some(())
@@ -95,7 +104,7 @@ impl<'c> SectionParts<'c> {
 
     /// Ends the last bucket.
     pub(crate) fn end(&mut self) -> Option<()> {
-        let start = u32::try_from(self.fingerprints.len() / 2).ok()?;
+        let start = u32::try_from(self.fingerprints.len() / self.print_bytes).ok()?;
         self.starts.extend_from_slice(&start.to_le_bytes());
         Some(())
     }
@@ -105,9 +114,10 @@ impl<'c> SectionParts<'c> {
     }
 }
 
-/// Where the postings of a section lie in the bytes of a file.
+/// Where the postings of a section lie in the bytes of a file. `PRINT` is how many bytes of a hash
+/// each has beside its bucket.
 #[derive(Clone, Debug)]
-pub(crate) struct Postings {
+pub(crate) struct Postings<const PRINT: usize> {
     pub(crate) bucket_bits: u32,
     id_bytes: usize,
     starts: Table<u32, 4>,
@@ -115,24 +125,36 @@ pub(crate) struct Postings {
     ids: Range<usize>,
 }
 
-impl Postings {
+/// Postings that the caller verifies: rarely one is of another key.
+pub(crate) type HashedPostings = Postings<2>;
+/// Postings of pieces by [`piece_hash`](crate::catalogue::near_keys::piece_hash), which are all of the
+/// piece asked for.
+pub(crate) type PiecePostings = Postings<4>;
+
+/// The fingerprint of a key and the id of a row.
+pub(crate) type Posting = (u32, u32);
+
+impl<const PRINT: usize> Postings<PRINT> {
+    const MIN_BUCKET_BITS: u32 = if PRINT == 4 { MIN_BUCKET_BITS_OF_PIECES } else { 0 };
+
     /// `None` for a section whose arrays do not fill it.
     pub(crate) fn open(file: &[u8], section: Range<usize>) -> Option<Self> {
-        let [bucket_bits, id_bytes, 0, 0, 0, 0, 0, 0] =
+        let [bucket_bits, id_bytes, print_bytes, 0, 0, 0, 0, 0] =
             *file.get(section.clone())?.first_chunk()?
         else {
             return None;
         };
-        if bucket_bits > MAX_BUCKET_BITS || !matches!(id_bytes, 3 | 4) {
+        let is_known = usize::from(print_bytes) == PRINT && matches!(id_bytes, 3 | 4);
+        if bucket_bits > MAX_BUCKET_BITS || !is_known {
             return None;
         }
         let starts = section.start + HEAD_BYTES;
         let fingerprints = starts + 4 * ((1 << bucket_bits) + 1);
         let id_bytes = usize::from(id_bytes);
         let arrays = section.end.checked_sub(fingerprints)?;
-        let count = arrays / (2 + id_bytes);
-        let ids = fingerprints + 2 * count;
-        (arrays % (2 + id_bytes) == 0).then(|| Self {
+        let count = arrays / (PRINT + id_bytes);
+        let ids = fingerprints + PRINT * count;
+        (arrays % (PRINT + id_bytes) == 0).then(|| Self {
             bucket_bits: u32::from(bucket_bits),
             id_bytes,
             starts: Table::new(starts..fingerprints),
@@ -153,11 +175,11 @@ impl Postings {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.fingerprints.len() / 2
+        self.fingerprints.len() / PRINT
     }
 
     #[inline]
-    pub(crate) fn buckets<'c>(&self, file: &'c [u8]) -> Buckets<'c> {
+    pub(crate) fn buckets<'c>(&self, file: &'c [u8]) -> Buckets<'c, PRINT> {
         Buckets {
             starts: self.starts.rows(file),
             prints: file.get(self.fingerprints.clone()).unwrap_or_default().as_chunks().0,
@@ -166,18 +188,23 @@ impl Postings {
         }
     }
 
-    /// Returns the ids stored under this hash, in the order of the walk, and rarely an id of
-    /// another key: the caller verifies each.
+    /// Returns the ids stored under this hash, in the order of the walk.
     #[inline]
-    pub(crate) fn ids<'c>(&self, file: &'c [u8], hash: u64) -> impl Iterator<Item = u32> + use<'c> {
+    pub(crate) fn ids<'c>(
+        &self,
+        file: &'c [u8],
+        hash: u64,
+    ) -> impl ExactSizeIterator<Item = u32> + use<'c, PRINT> {
         let buckets = self.buckets(file);
         let (first, prints) = buckets.prints(bucket(hash, self.bucket_bits));
-        let wanted = fingerprint(hash).to_le_bytes();
-        let found = prints.iter().enumerate().filter(move |(_, print)| **print == wanted);
-        found.take(MAX_CANDIDATES).map(move |(place, _)| buckets.id(first + place))
+        let wanted = fingerprint::<PRINT>(hash);
+        let start = prints.partition_point(|print| print_value(print) < wanted);
+        let count = prints[start..].partition_point(|print| print_value(print) == wanted);
+        let start = first + start;
+        (start..start + count.min(MAX_CANDIDATES)).map(move |place| buckets.id(place))
     }
 
-    /// Returns whether every start and id is in its place, for ids below `rows`.
+    /// Returns whether every start, fingerprint and id is in its place, for ids below `rows`.
     pub(crate) fn is_whole(&self, file: &[u8], rows: usize) -> bool {
         if self.starts.range.is_empty() {
             return true;
@@ -185,35 +212,38 @@ impl Postings {
         let starts = self.starts.rows(file);
         let ids = file.get(self.ids.clone()).unwrap_or_default();
         let count = self.len();
+        let buckets = self.buckets(file);
+        let is_sorted = |bucket| buckets.prints(bucket).1.is_sorted_by_key(print_value);
         starts.first() == Some(0)
             && starts.get(1 << self.bucket_bits) == u32::try_from(count).ok()
             && starts.iter().is_sorted()
+            && (0..1 << self.bucket_bits).all(is_sorted)
             && (0..count).all(|place| (id_at(ids, place, self.id_bytes) as usize) < rows)
     }
 }
 
 /// The arrays of a section.
 #[derive(Clone, Copy)]
-pub(crate) struct Buckets<'c> {
+pub(crate) struct Buckets<'c, const PRINT: usize> {
     starts: Rows<'c, u32, 4>,
-    prints: &'c [[u8; 2]],
+    prints: &'c [[u8; PRINT]],
     ids: &'c [u8],
     id_bytes: usize,
 }
 
-impl<'c> Buckets<'c> {
+impl<'c, const PRINT: usize> Buckets<'c, PRINT> {
     /// Returns the fingerprints and ids of a bucket.
-    pub(crate) fn postings(self, bucket: usize) -> impl Iterator<Item = (u16, u32)> + use<'c> {
+    pub(crate) fn postings(self, bucket: usize) -> impl Iterator<Item = Posting> + use<'c, PRINT> {
         let (first, prints) = self.prints(bucket);
-        let of_print = move |(place, print): (usize, &[u8; 2])| {
-            (u16::from_le_bytes(*print), self.id(first + place))
+        let of_print = move |(place, print): (usize, &[u8; PRINT])| {
+            (print_value(print), self.id(first + place))
         };
         prints.iter().enumerate().map(of_print)
     }
 
     /// Returns where a bucket begins, and its fingerprints.
     #[inline]
-    fn prints(self, bucket: usize) -> (usize, &'c [[u8; 2]]) {
+    fn prints(self, bucket: usize) -> (usize, &'c [[u8; PRINT]]) {
         let (first, end) = (self.starts.get(bucket), self.starts.get(bucket + 1));
         let range = first.unwrap_or(0) as usize..end.unwrap_or(0) as usize;
         (range.start, self.prints.get(range).unwrap_or_default())
@@ -226,6 +256,13 @@ impl<'c> Buckets<'c> {
 }
 
 #[inline]
+fn print_value<const PRINT: usize>(print: &[u8; PRINT]) -> u32 {
+    let mut value = [0; 4];
+    value[..PRINT].copy_from_slice(print);
+    u32::from_le_bytes(value)
+}
+
+#[inline]
 fn id_at(ids: &[u8], place: usize, id_bytes: usize) -> u32 {
     match ids.get(place * id_bytes..(place + 1) * id_bytes) {
         Some([a, b, c]) => u32::from_le_bytes([*a, *b, *c, 0]),
@@ -235,26 +272,26 @@ fn id_at(ids: &[u8], place: usize, id_bytes: usize) -> u32 {
 }
 
 pub(crate) fn bucket(hash: u64, bits: u32) -> usize {
-    // The top bits choose the bucket, the lowest sixteen are the fingerprint.
+    // The top bits choose the bucket, the lowest are the fingerprint.
     (hash >> 1 >> (63 - bits)) as usize
 }
 
-pub(crate) fn fingerprint(hash: u64) -> u16 {
-    hash as u16
+pub(crate) const fn fingerprint<const PRINT: usize>(hash: u64) -> u32 {
+    hash as u32 & u32::MAX >> (u32::BITS - 8 * PRINT as u32)
 }
 
 /// A posting: its bucket among those of its pile, and what the bucket keeps.
 #[derive(Clone, Copy)]
 struct Pair {
     bucket: u16,
-    fingerprint: u16,
+    fingerprint: u32,
     id: u32,
 }
 
 /// Puts the pairs of a walk into piles by the first bits of their hashes. A walk goes through the
 /// names, so its hashes are all over tables of many megabytes: put there one by one, nearly every
 /// pair would wait for another page of memory.
-fn into_piles(
+fn into_piles<const PRINT: usize>(
     expected: usize,
     bucket_bits: u32,
     bits_in_pile: u32,
@@ -265,7 +302,7 @@ fn into_piles(
     walk(&mut |hash, id| {
         let bucket = (bucket(hash, bucket_bits) & ((1 << bits_in_pile) - 1)) as u16;
         let pile = &mut piles[(hash >> (u64::BITS - PILE_BITS)) as usize];
-        pile.push(Pair { bucket, fingerprint: fingerprint(hash), id });
+        pile.push(Pair { bucket, fingerprint: fingerprint::<PRINT>(hash), id });
     });
     piles
 }
@@ -275,13 +312,13 @@ mod tests {
     use super::*;
     use crate::catalogue::key_hash::KeyHash;
 
-    fn section(keys: u32, ids: u32) -> (Vec<u8>, Postings) {
+    fn section(keys: u32, ids: u32) -> (Vec<u8>, HashedPostings) {
         let hash = |key: u32| KeyHash::default().hash(&key.to_le_bytes());
-        let built = SectionParts::build(keys as usize, 4, |post| {
+        let built = HashedPostings::build(keys as usize, 4, |post| {
             (0..ids).for_each(|id| post(hash(id % keys.max(1)), id));
         });
         let section = built.unwrap().parts().concat();
-        let postings = Postings::open(&section, 0..section.len()).unwrap();
+        let postings = HashedPostings::open(&section, 0..section.len()).unwrap();
         (section, postings)
     }
 
@@ -307,9 +344,9 @@ mod tests {
     #[test]
     fn ids_take_four_bytes_when_three_are_not_enough() {
         for id in [NARROW_IDS - 1, NARROW_IDS, u32::MAX - 1] {
-            let built = SectionParts::build(1, 4, |post| post(7, id)).unwrap();
+            let built = HashedPostings::build(1, 4, |post| post(7, id)).unwrap();
             let section = built.parts().concat();
-            let postings = Postings::open(&section, 0..section.len()).unwrap();
+            let postings = HashedPostings::open(&section, 0..section.len()).unwrap();
             assert_eq!(postings.ids(&section, 7).collect::<Vec<_>>(), [id]);
         }
     }
@@ -318,14 +355,17 @@ mod tests {
     fn a_section_whose_arrays_do_not_fill_it_is_refused() {
         let (section, _) = section(7, 21);
         for end in 0..section.len() {
-            let opened = Postings::open(&section, 0..end);
+            let opened = HashedPostings::open(&section, 0..end);
             let count = opened.map(|opened| opened.is_whole(&section, 21));
             assert_ne!(count, Some(true), "{end} of {} bytes", section.len());
         }
         for (place, byte) in [(0, 32), (0, 200), (1, 0), (1, 5), (2, 1)] {
             let mut damaged = section.clone();
             damaged[place] = byte;
-            assert!(Postings::open(&damaged, 0..damaged.len()).is_none(), "{byte} at {place}");
+            assert!(
+                HashedPostings::open(&damaged, 0..damaged.len()).is_none(),
+                "{byte} at {place}"
+            );
         }
     }
 }

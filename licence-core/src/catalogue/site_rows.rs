@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::postings::SectionParts;
+use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::sites::{Group, MAX_LISTINGS, MAX_MEMBERS, SharedSite, Site, SiteId};
 use crate::catalogue::tags;
 use crate::catalogue::text::{Text, TextArena};
@@ -139,12 +139,12 @@ impl SiteRows {
         shape: IndexShape,
     ) -> Option<()> {
         let IndexShape { hash, bucket_load } = shape;
-        let by_host = SectionParts::build(self.sites.len(), bucket_load, |post| {
+        let by_host = HashedPostings::build(self.sites.len(), bucket_load, |post| {
             for (position, site) in self.sites.iter().enumerate() {
                 post(hash.hash(text.get(site.host).as_bytes()), position as u32);
             }
         })?;
-        let by_registrable = SectionParts::build(self.groups.len(), bucket_load, |post| {
+        let by_registrable = HashedPostings::build(self.groups.len(), bucket_load, |post| {
             for (position, group) in self.groups.iter().enumerate() {
                 post(hash.hash(text.get(group.registrable).as_bytes()), position as u32);
             }

@@ -4,7 +4,7 @@ use crate::catalogue::entries::{LISTING_BYTES, Listing, OperatorIndex};
 use crate::catalogue::fields::{FieldWriter, Fields};
 use crate::catalogue::layout::Directory;
 use crate::catalogue::open_error::OpenError;
-use crate::catalogue::postings::Postings;
+use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::rows::{Row, Table};
 use crate::catalogue::tags;
 use crate::catalogue::text::Text;
@@ -91,8 +91,8 @@ pub(crate) struct SiteIndex {
     pub(crate) members: Table<u32, 4>,
     /// Sorted.
     pub(crate) shared: Table<SharedSite, { SharedSite::BYTES }>,
-    pub(crate) by_host: Postings,
-    pub(crate) by_registrable: Postings,
+    pub(crate) by_host: HashedPostings,
+    pub(crate) by_registrable: HashedPostings,
 }
 
 impl SiteIndex {

@@ -86,13 +86,10 @@ impl Catalogue {
     fn postings_are_whole(&self) -> bool {
         let file = &self.bytes[..];
         let names = self.names.names.rows(file).len();
-        let of_names = [
-            &self.names.by_key,
-            &self.names.by_look_alike,
-            &self.names.by_near_spelling,
-            &self.names.by_piece,
-        ];
+        let of_names =
+            [&self.names.by_key, &self.names.by_look_alike, &self.names.by_near_spelling];
         of_names.into_iter().all(|postings| postings.is_whole(file, names))
+            && self.names.by_piece.is_whole(file, names)
             && self.sites.by_host.is_whole(file, self.sites.sites.rows(file).len())
             && self.sites.by_registrable.is_whole(file, self.sites.groups.rows(file).len())
             && self.numbers.is_whole(file, self.licence_count())

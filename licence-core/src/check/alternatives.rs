@@ -13,7 +13,8 @@ pub(crate) const MAX_ALTERNATIVES: usize = 5;
 const MAX_POSTINGS: usize = 128;
 const MAX_MEASURED: usize = 12;
 
-/// An operator and what speaks for it.
+/// An operator and what speaks for it, or one of its names and what speaks for that.
+#[derive(Clone, Copy)]
 struct Candidate {
     operator: OperatorIndex,
     /// The most similar of its close names, or else the name of it that says most.
@@ -62,21 +63,25 @@ fn keep_most_telling(
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
+    let telling =
+        |c: &Candidate| (Reverse(c.is_close), Reverse(if c.is_close { 0 } else { c.weight }));
+    candidates.sort_unstable_by_key(telling);
+    if let Some(last) = candidates.get(MAX_ALTERNATIVES - 1).map(telling) {
+        candidates.retain(|candidate| telling(candidate) <= last);
+    }
     for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_close) {
         candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
-    candidates.sort_unstable_by(order_by(catalogue, |c| {
-        let weight = if c.is_close { 0 } else { c.weight };
-        (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
-    }));
+    candidates.sort_unstable_by(order_by(catalogue, |c| (telling(c), Reverse(c.similarity))));
     candidates.truncate(MAX_ALTERNATIVES);
 }
 
-/// Equal ones by slug, which no order of rows changes.
+/// Equal ones by name and slug, which no order of rows changes.
 fn order_by<K: Ord>(
     catalogue: &Catalogue,
     key: impl Fn(&Candidate) -> K,
 ) -> impl Fn(&Candidate, &Candidate) -> Ordering {
+    let key = move |c: &Candidate| (key(c), c.name);
     let slug = |c: &Candidate| catalogue.slug_bytes(c.operator);
     move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
 }
@@ -96,44 +101,49 @@ pub(crate) fn alternative(
     }
 }
 
+/// Returns the operators of the names that are close to a root or share pieces with it.
 fn candidates(catalogue: &Catalogue, root: &str, to_root: &Similarity<'_>) -> Vec<Candidate> {
-    let close = close_names(catalogue, root);
+    let close = close_names(catalogue, root, to_root);
     let mut names = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
     names.extend(close.iter().map(|name| (*name, 0)));
-    names.sort_unstable_by_key(|(name, _)| *name);
-    let mut of_names = Vec::with_capacity(names.len());
-    for of_name in names.chunk_by(|one, other| one.0 == other.0) {
-        let name = of_name[0].0;
+    let mut candidates = Vec::with_capacity(names.len() + MAX_ALTERNATIVES);
+    for (name, weight) in names {
         let is_close = close.contains(&name);
-        let weight: u32 = of_name.iter().map(|(_, weight)| weight).sum();
-        let similarity =
-            if is_close { to_root.per_mille(catalogue.name_key_bytes(name)) } else { 0 };
         let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
-        of_names.extend(claims.map(|claim| Candidate {
+        candidates.extend(claims.map(|claim| Candidate {
             operator: claim.operator,
             name,
             matched: claim.matched,
             is_close,
             weight,
-            similarity,
+            similarity: 0,
         }));
     }
-    one_an_operator(of_names)
-}
-
-/// Returns each operator once, with the most similar of its close names, or else the name that says
-/// most, and the weight of all its names. Names lie in the order of their keys.
-fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.sort_unstable_by_key(|c| {
-        let says_more = (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight));
-        (c.operator, says_more, c.name)
-    });
+    candidates.sort_unstable_by_key(|candidate| (candidate.operator, candidate.name));
+    // A name is there once for each of its pieces.
     candidates.dedup_by(|next, first| {
-        let is_same = next.operator == first.operator;
+        let is_same = (next.operator, next.name) == (first.operator, first.name);
         first.weight += if is_same { next.weight } else { 0 };
         is_same
     });
-    candidates
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_close) {
+        candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
+    }
+    one_an_operator(&candidates)
+}
+
+/// Returns each operator once, with the most similar of its close names, or else the name that says
+/// most, the first in the order of names, and the weight of all its names.
+fn one_an_operator(names_of_operators: &[Candidate]) -> Vec<Candidate> {
+    let of_operators = names_of_operators.chunk_by(|one, other| one.operator == other.operator);
+    let best = |names: &[Candidate]| {
+        let says_more =
+            |c: &&Candidate| (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight));
+        let best = names.iter().min_by_key(says_more)?;
+        let weight = names.iter().map(|name| name.weight).sum();
+        Some(Candidate { weight, ..*best })
+    };
+    of_operators.filter_map(best).collect()
 }
 
 /// Returns the holders of the licences that the number asked for can be read as.

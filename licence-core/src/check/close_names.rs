@@ -19,9 +19,12 @@ const NAMES_EACH_WAY: usize = 8;
 
 /// Returns the names one edit away, the name itself, and the name less one generic word. If there is
 /// none, returns those that look the same and those that are found two edits away.
-pub(crate) fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
+pub(crate) fn close_names(
+    catalogue: &Catalogue,
+    root: &str,
+    to_root: &Similarity<'_>,
+) -> Vec<NameId> {
     let spelled_alike = catalogue.near_spellings(root, MAX_NEAR_SPELLINGS);
-    let to_root = Similarity::to(root);
     let is_close = |name: &NameId| to_root.edit_distance(catalogue.name_key_bytes(*name)) <= 1;
     let mut names: Vec<NameId> = spelled_alike.iter().copied().filter(is_close).collect();
     names.extend(catalogue.name(root));
@@ -31,7 +34,7 @@ pub(crate) fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
     }));
     names.retain(|name| !is_term(catalogue.name_key(*name)));
     if names.is_empty() {
-        names = less_close_names(catalogue, root, &to_root, spelled_alike);
+        names = less_close_names(catalogue, root, to_root, spelled_alike);
     }
     names.sort_unstable();
     names.dedup();
@@ -109,7 +112,7 @@ mod tests {
     fn names_are_close_by_one_edit_or_else_by_their_look_or_two_edits() {
         let catalogue = catalogue();
         for (root, expected) in CASES {
-            let found = close_names(&catalogue, root);
+            let found = close_names(&catalogue, root, &Similarity::to(root));
             let keys: Vec<&str> = found.iter().map(|name| catalogue.name_key(*name)).collect();
             assert_eq!(keys, *expected, "{root}");
         }

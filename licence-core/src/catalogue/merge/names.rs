@@ -75,11 +75,13 @@ impl MergedNames {
             (tags::BY_KEY, &index.by_key, keys),
             (tags::BY_LOOK_ALIKE, &index.by_look_alike, self.look_alikes(catalogue, text)),
             (tags::BY_NEAR_SPELLING, &index.by_near_spelling, spellings),
-            (tags::BY_PIECE, &index.by_piece, self.pieces(catalogue, places, text)),
         ] {
             let section = postings.changed(&catalogue.bytes, &self.moved, changes)?;
             file.push_parts(tag, 1, &section.parts());
         }
+        let pieces = self.pieces(places, text);
+        let section = index.by_piece.changed(&catalogue.bytes, &self.moved, pieces)?;
+        file.push_parts(tags::BY_PIECE, 1, &section.parts());
         Some(())
     }
 
@@ -102,12 +104,11 @@ impl MergedNames {
 
     /// Returns the changes of the index by pieces. A piece has one posting for each operator, so those of
     /// changed operators are all replaced.
-    fn pieces(&self, old: &Catalogue, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
+    fn pieces(&self, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
         let mut changes = PostingChanges::default();
-        let hash = old.hash();
         let of_changed = |names: &NameRows| names.ids_by_operator(|it| places.is_changed(it));
-        self.old.walk_pieces(&of_changed(&self.old), text, hash, &mut changes.record_gone());
-        self.rows.walk_pieces(&of_changed(&self.rows), text, hash, &mut changes.record_new());
+        self.old.walk_pieces(&of_changed(&self.old), text, &mut changes.record_gone());
+        self.rows.walk_pieces(&of_changed(&self.rows), text, &mut changes.record_new());
         changes
     }
 }
