@@ -141,16 +141,24 @@ impl ReadTimes {
         status: LicenceStatus,
         not_listed_since: Option<Timestamp>,
     ) -> Self {
-        let Some(read_at) = newest_complete_read else { return self };
         let is_listed = not_listed_since.is_none();
         let shows_status = is_listed || status == LicenceStatus::NotInRegister;
-        let seen_if = |seen: bool, time: Timestamp| if seen { time.max(read_at) } else { time };
+        let seen_if = |seen: bool, time: Timestamp| match seen {
+            true => seen_until(time, newest_complete_read),
+            false => time,
+        };
         Self {
-            last_verified_at: seen_if(true, self.last_verified_at),
+            last_verified_at: seen_until(self.last_verified_at, newest_complete_read),
             status_observed_at: seen_if(shows_status, self.status_observed_at),
             last_listed_at: seen_if(is_listed, self.last_listed_at),
         }
     }
+}
+
+/// Returns when something was seen last that every complete reading of its register sees: every one
+/// verifies a licence, listed or not.
+pub fn seen_until(time: Timestamp, newest_complete_read: Option<Timestamp>) -> Timestamp {
+    newest_complete_read.map_or(time, |read_at| time.max(read_at))
 }
 
 impl Licence {

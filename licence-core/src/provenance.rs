@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::licence::Licence;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
@@ -54,14 +53,10 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Returns the provenance of a licence.
-    pub fn from_licence(licence: &Licence, source_kind: SourceKind) -> Self {
-        Self {
-            scraped_at: Some(licence.last_verified_at),
-            source_modified_at: None,
-            source_url: licence.source_url.clone(),
-            confidence_hint: source_kind.into(),
-        }
+    /// Returns the provenance of what was read from a source.
+    pub fn new(read_at: Timestamp, source_url: Option<String>, source_kind: SourceKind) -> Self {
+        let confidence_hint = source_kind.into();
+        Self { scraped_at: Some(read_at), source_modified_at: None, source_url, confidence_hint }
     }
 }
 

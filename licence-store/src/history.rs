@@ -6,7 +6,6 @@ use licence_core::audit::{Act, Action};
 use licence_core::history::{EntryId, HistoryEntry};
 use licence_core::licence::LicenceId;
 use licence_core::lookup::LicenceHistory;
-use licence_core::provenance::Provenance;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
@@ -55,7 +54,7 @@ impl Store {
         let mut history = entries::entries(&transaction, id).await?;
         transaction.commit().await?;
         newest_first(&mut history);
-        let meta = Provenance::from_licence(&record.licence, record.source_kind);
+        let meta = record.provenance();
         Ok(Some(LicenceHistory {
             license_id: id,
             license_number: record.licence.license_number,

@@ -11,7 +11,7 @@ use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::LicenceRow;
 use crate::operator::Operator;
-use crate::provenance::{ConfidenceHint, ListProvenance, Provenance, SourceKind};
+use crate::provenance::{ConfidenceHint, ListProvenance, Provenance};
 
 /// An operator that a search found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,19 +70,14 @@ pub fn best_licences<'l>(licences: impl IntoIterator<Item = &'l Licence>) -> Vec
 
 /// Returns the provenance of an operator: that of the licence that was verified last, because what
 /// is known of the operator is as recent. Of several, the first decides.
-pub fn provenance_of_operator<'l>(
-    licences: impl IntoIterator<Item = (&'l Licence, SourceKind)>,
-) -> Provenance {
-    let newest = licences.into_iter().reduce(|newest, next| {
-        if next.0.last_verified_at > newest.0.last_verified_at { next } else { newest }
-    });
-    match newest {
-        Some((licence, source_kind)) => Provenance::from_licence(licence, source_kind),
-        None => Provenance {
-            scraped_at: None,
-            source_modified_at: None,
-            source_url: None,
-            confidence_hint: ConfidenceHint::Derived,
-        },
-    }
+pub fn provenance_of_operator(licences: impl IntoIterator<Item = Provenance>) -> Provenance {
+    let newest = licences
+        .into_iter()
+        .reduce(|newest, next| if next.scraped_at > newest.scraped_at { next } else { newest });
+    newest.unwrap_or(Provenance {
+        scraped_at: None,
+        source_modified_at: None,
+        source_url: None,
+        confidence_hint: ConfidenceHint::Derived,
+    })
 }

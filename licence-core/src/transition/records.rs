@@ -7,7 +7,7 @@ use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::Licence;
 use crate::operator::{Operator, OperatorId};
-use crate::provenance::SourceKind;
+use crate::provenance::{Provenance, SourceKind};
 use crate::register::reading::pages::is_proof;
 use crate::regulatory_action::RegulatoryAction;
 use crate::time::Timestamp;
@@ -77,6 +77,12 @@ pub struct LicenceRecord {
 }
 
 impl LicenceRecord {
+    /// Returns when and where the licence was read.
+    pub fn provenance(&self) -> Provenance {
+        let Licence { last_verified_at, ref source_url, .. } = self.licence;
+        Provenance::new(last_verified_at, source_url.clone(), self.source_kind)
+    }
+
     /// Returns the licence and its domains after the register's newest complete reading
     /// ([`Licence::seen_until`]).
     pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {

@@ -4,7 +4,6 @@ use licence_core::licence::LicenceId;
 use licence_core::lookup::LicenceDetail;
 use licence_core::operator::Slug;
 use licence_core::point_in_time::{AsOf, PointInTime};
-use licence_core::provenance::Provenance;
 use licence_core::transition::LicenceRecord;
 use sea_orm::{ConnectionTrait, EntityTrait};
 
@@ -50,7 +49,7 @@ impl Store {
         };
         transaction.commit().await?;
         Ok(Some(LicenceDetail {
-            meta: Provenance::from_licence(&record.licence, record.source_kind),
+            meta: record.provenance(),
             licence: record.licence,
             operator_slug,
             operator_display_name,

@@ -54,7 +54,7 @@ impl Store {
         let operator = operators.remove(&id.0.to_string());
         Ok(operator.map(|record| OperatorDetail {
             operator: record.operator,
-            meta: provenance_of_operator(records.iter().map(|r| (&r.licence, r.source_kind))),
+            meta: provenance_of_operator(records.iter().map(LicenceRecord::provenance)),
             domains: domains(&records),
             licenses: records.into_iter().map(|r| licence_as_of(r, &histories, as_of)).collect(),
         }))

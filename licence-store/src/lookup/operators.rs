@@ -1,21 +1,27 @@
 //! Lists of operators: those that a search by a part of a name finds, and those of a jurisdiction.
 
+use std::collections::HashMap;
+
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::seen_until;
 use licence_core::lookup::directory::SearchResult;
 use licence_core::lookup::{
     FoundOperator, JurisdictionOperators, OperatorSearch, Page, provenance_of_operator,
 };
 use licence_core::operator::OperatorId;
-use licence_core::provenance::ListProvenance;
+use licence_core::provenance::{ListProvenance, Provenance};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::read::licences_by_operator;
 use crate::Store;
 use crate::boxed;
 use crate::entity::licence;
 use crate::error::StoreError;
-use crate::registers::load_operators_by_id;
+use crate::registers::{RegisterReads, load_operators_by_id};
+use crate::rows::Row;
+
+/// An operator, the jurisdiction, number and id of its licence, and when and where that was read.
+type ReadRow = (String, String, String, String, i64, Option<String>, String);
 
 impl Store {
     /// Returns the operators whose display name, slug or registered name contains `q` in any case:
@@ -101,16 +107,45 @@ async fn found_operators(
     connection: &impl ConnectionTrait,
     ids: &[OperatorId],
 ) -> Result<Vec<FoundOperator>, StoreError> {
-    let texts: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
-    let mut operators = load_operators_by_id(connection, &texts).await?;
-    let licences = licences_by_operator(connection, ids).await?;
+    let ids: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
+    let mut operators = load_operators_by_id(connection, &ids).await?;
+    let mut provenances = provenances_by_operator(connection, &ids).await?;
     let found = |id: &String| {
         let operator = operators.remove(id)?.operator;
-        let licences = licences.get(&operator.id).into_iter().flatten();
-        let read = licences.map(|record| (&record.licence, record.source_kind));
-        Some(FoundOperator { meta: provenance_of_operator(read), operator })
+        let meta = provenance_of_operator(provenances.remove(id).unwrap_or_default());
+        Some(FoundOperator { meta, operator })
     };
-    Ok(texts.iter().filter_map(found).collect())
+    Ok(ids.iter().filter_map(found).collect())
+}
+
+/// Returns when and where the licences of operators were read, by operator, in the order of their
+/// jurisdiction codes and numbers. A search shows nothing else of a licence.
+async fn provenances_by_operator(
+    connection: &impl ConnectionTrait,
+    operators: &[String],
+) -> Result<HashMap<String, Vec<Provenance>>, StoreError> {
+    let rows = licence::Entity::find()
+        .select_only()
+        .column(licence::Column::OperatorId)
+        .column(licence::Column::JurisdictionCode)
+        .column(licence::Column::LicenseNumber)
+        .column(licence::Column::Id)
+        .column(licence::Column::LastVerifiedAt)
+        .column(licence::Column::SourceUrl)
+        .column(licence::Column::SourceKind)
+        .filter(licence::Column::OperatorId.is_in(operators));
+    let mut rows: Vec<ReadRow> = rows.into_tuple().all(connection).await?;
+    rows.sort();
+    let reads = RegisterReads::load(connection).await?;
+    let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
+    for (operator, code, _, id, verified_at, source_url, source_kind) in rows {
+        let cell = Row { table: "licences", id: &id };
+        let newest_complete = reads.newest_complete(cell.parse(&code)?);
+        let read_at = seen_until(cell.time(verified_at)?, newest_complete);
+        let provenance = Provenance::new(read_at, source_url, cell.parse(&source_kind)?);
+        by_operator.entry(operator).or_default().push(provenance);
+    }
+    Ok(by_operator)
 }
 
 async fn operator_count(
