@@ -2,8 +2,10 @@
 //! texts before and after known phrases, whatever their case.
 
 use super::rows::is_licence_number;
+use crate::check::names::{is_legal_form, tokens};
 use crate::register::domain_cell::is_address;
 use crate::register::marks::is_marked;
+use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, trimmed};
 use crate::written_date;
@@ -43,6 +45,8 @@ const MAX_PLACE_WORDS: usize = 60;
 
 /// Returns the parts of a text that are no declared phrase.
 pub(super) fn undeclared(text: &str) -> Vec<String> {
+    // A comma belongs to the word before it, also after a blank (`N.V.&nbsp;, a company`).
+    let text = text.replace(" , ", ", ");
     let words: Vec<_> = text.split(' ').filter(|word| !bare(word).is_empty()).collect();
     let (mut parts, mut at, mut is_open) = (Vec::<String>::new(), 0, false);
     while at < words.len() {
@@ -84,13 +88,26 @@ fn fits(part: &str, words: &[&str]) -> bool {
     }
 }
 
-/// Returns whether words are one name up to its comma. Another comma, a bracket or a mark would
-/// begin a remark, and an address at the beginning another sentence.
+/// Returns whether words are one name up to its comma. A mark or another comma begins a remark, and an
+/// address at the beginning another sentence. Such a comma or address belongs to the name if only a legal
+/// form follows it. Brackets belong to the name if the name ends in a legal form.
 fn is_name(words: &[&str]) -> bool {
-    let commas = words.iter().position(|word| word.ends_with(','));
-    let has_sign = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
-    let has_mark = has_sign || is_marked(bare(&words.join(" ")));
-    commas == Some(words.len() - 1) && !has_mark && !is_address(bare(words[0]))
+    let name = words.join(" ");
+    let comma = words.iter().position(|word| word.ends_with(','));
+    name.ends_with(',')
+        && comma.is_some_and(|at| at + 1 == words.len() || is_form(&words[at + 1..]))
+        && (!is_address(bare(words[0])) || is_form(&words[1..]))
+        && name
+            .rsplit_once('(')
+            .is_none_or(|(_, rest)| rest.contains(')') && ends_in_a_legal_form(&name))
+        && !name.contains(['[', '{', ':', ';', '*'])
+        && !is_marked(bare(&name))
+}
+
+/// Returns whether words are a legal form and nothing else.
+fn is_form(words: &[&str]) -> bool {
+    let tokens = tokens(&words.join(" "));
+    !tokens.is_empty() && tokens.iter().all(|token| is_legal_form(token))
 }
 
 /// Returns whether a word is about a licence or says that something is not so, or no more.

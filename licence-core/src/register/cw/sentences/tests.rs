@@ -70,3 +70,34 @@ fn other_words_are_a_remark() {
         assert_eq!(undeclared(&text), parts, "{text}");
     }
 }
+
+#[test]
+fn a_name_may_have_a_bracket_or_a_comma_before_its_legal_form() {
+    for (name, is_one) in [
+        ("Cobalt Parrot (Curaçao) N.V.", true),
+        ("Cobalt (Curaçao) Gaming N.V.", true),
+        ("COBALT INTERNATIONAL (PVT) LTD", true),
+        ("Cobalt Parrot (Malta) Limited", true),
+        ("Cobalt Technology Co., Ltd", true),
+        ("Cobalt, Inc.", true),
+        ("Cobalt.example N.V.", true),
+        ("Cobalt Parrot N.V. ", true),
+        ("Cobalt , Inc. ", true),
+        ("Cobalt Parrot N.V. (suspended)", false),
+        ("(suspended) Cobalt Parrot N.V.", false),
+        ("Cobalt Parrot (in liquidation) N.V.", false),
+        ("Cobalt Parrot (SUSPENDED) N.V.", false),
+        ("Cobalt Parrot N.V. (see note) since May", false),
+        ("Cobalt Parrot N.V. (now Quartz B.V.", false),
+        ("Cobalt Parrot N.V. (once listed, now Quartz) B.V.", false),
+        ("Cobalt Parrot [Malta] N.V.", false),
+        ("Cobalt Parrot N.V. , once listed", false),
+        ("Cobalt Parrot N.V., now Quartz Ltd", false),
+        ("Cobalt Parrot N.V., suspended, Ltd", false),
+        ("cobalt.example was operated by Quartz N.V.", false),
+        ("cobalt.example", false),
+    ] {
+        let text = BY_LICENCE.replace("Example Gaming N.V.", name);
+        assert_eq!(undeclared(&text).is_empty(), is_one, "{name}");
+    }
+}

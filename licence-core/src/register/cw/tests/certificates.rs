@@ -546,9 +546,38 @@ fn one_domain_may_be_on_two_licences_and_the_order_changes_nothing() {
 
 #[test]
 fn a_mark_on_the_name_of_a_certificate_is_heard() {
-    for name in ["Example Gaming N.V. REVOKED", "Example Gaming N.V. - in liquidation"] {
+    for name in [
+        "Example Gaming N.V. REVOKED",
+        "Example Gaming N.V. - in liquidation",
+        "Example Gaming N.V. (suspended)",
+        "(suspended) Example Gaming N.V.",
+        "Example Gaming (in liquidation) N.V.",
+    ] {
         let page = domain_page(ADDRESS, "casino.example", name, NUMBER, "Active");
         let status = only(ACTIVE, &[page]).status_text.unwrap();
         assert!(status.starts_with("Certificate: Active; Text: certify that"), "{status}");
+    }
+}
+
+#[test]
+fn the_spelling_of_a_name_says_nothing_against_its_licence() {
+    for name in [
+        "Example (Curaçao) N.V.",
+        "EXAMPLE INTERNATIONAL (PVT) LTD",
+        "Example Technology Co., Ltd",
+        "Example, Inc.",
+        "Gaming.example N.V.",
+        "Example Gaming N.V.&nbsp;",
+    ] {
+        let row = ACTIVE.replace(COMPANY, &name.replace("&nbsp;", ""));
+        for page in [
+            licence_page("token-1.html", name, "", &["casino.example"]),
+            domain_page(ADDRESS, "casino.example", name, NUMBER, "Active"),
+        ] {
+            let licence = only(&row, &[page]);
+            assert_eq!(licence.status_text, None, "{name}");
+            assert_eq!(licence.domains[0].domain, "casino.example", "{name}");
+            assert_eq!(licence.domains[0].status_text, None, "{name}");
+        }
     }
 }
