@@ -53,6 +53,7 @@ where
 {
     let invalid = |source| InvalidFilter { filter: filter.to_owned(), source };
     let mut levels = EnvFilter::builder().parse(filter).map_err(invalid)?;
+    refuse_bare_targets(filter).map_err(invalid)?;
     let is_named = |name| filter.split(',').any(|directive| directive.trim().starts_with(name));
     for name in TALKATIVE.into_iter().filter(|name| !is_named(*name)) {
         let errors: Directive =
@@ -66,6 +67,15 @@ where
         LogFormat::Text => Box::new(log.with_ansi(false).finish()),
         LogFormat::Json => Box::new(log.json().flatten_event(true).finish()),
     })
+}
+
+/// Refuses a directive that is no level and names none. `EnvFilter` takes a misspelt level for a
+/// target, and the log would stay empty.
+fn refuse_bare_targets(filter: &str) -> Result<(), ParseError> {
+    for directive in filter.split(',').filter(|directive| !directive.contains(['=', '['])) {
+        directive.parse::<LevelFilter>()?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -116,6 +126,23 @@ mod tests {
             let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
             assert_eq!(log.matches("too many resets").count(), floods, "{log}");
             assert_eq!(log.matches("ours").count(), 1, "{log}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_level_is_refused() {
+        let refused = |filter: &str| {
+            let error = subscriber(filter, LogFormat::Text, Log::default()).err()?;
+            Some(error.to_string())
+        };
+        for filter in ["warn", "WARN", "Off", "3", "warn,h2=error", "h2[send]=trace", "[send]"] {
+            assert_eq!(refused(filter), None, "{filter}");
+        }
+        for filter in ["warning", "wran", "6", "warn, info", "warn,h2", "licence_server"] {
+            let error = refused(filter).unwrap();
+            let rule = "\"warn\", \"info\", \"debug\", \"trace\", or a number 0-5";
+            assert!(error.starts_with(&format!("{filter:?} is no log filter")), "{error}");
+            assert!(error.ends_with(rule), "{error}");
         }
     }
 }

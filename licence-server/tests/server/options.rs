@@ -23,6 +23,7 @@ fn a_start_that_fails_says_why_in_one_line() {
         (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@db/x"], "sslmode"),
         (&["--tls-cert", "absent.pem", "--tls-key", "absent.pem"], "absent.pem"),
         (&["--log", "licence_server=loud"], "licence_server=loud"),
+        (&["--log", "warning"], "\"warning\" is no log filter"),
         (&["--config", "absent.toml"], "absent.toml"),
         (&["--listen", "127.0.0.1:0", "--database-url", "sqlite:///no/such/place.db"], ""),
         (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@127.0.0.1:1/x"], ""),
