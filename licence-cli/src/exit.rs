@@ -217,6 +217,10 @@ impl From<RequestError> for Failure {
             RequestError::UnknownOperator(_) => {
                 Some("Try licence operators search NAME, which prints slugs.")
             }
+            RequestError::LicenceId(_) => Some(
+                "Give the licence number as the register prints it, or an id that licence \
+                 licences list SLUG prints.",
+            ),
             RequestError::UnknownLicence(_) => {
                 Some("Try licence check --json or licence licences list SLUG, which print ids.")
             }

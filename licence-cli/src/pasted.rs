@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
 use licence_core::hostname::Hostname;
+use licence_core::jurisdiction::JurisdictionCode;
 
 use crate::notes;
 use crate::service::CheckRequest;
@@ -34,7 +35,7 @@ impl<'t> Pasted<'t> {
         let inner = without_marks(text);
         if let Some(host) = host_in(text) {
             Self::HostIn(host)
-        } else if is_number(inner) {
+        } else if is_number(inner) || is_own_reference(inner) {
             Self::LicenceNumber(inner)
         } else {
             Self::Unknown
@@ -66,16 +67,26 @@ impl<'t> Pasted<'t> {
     }
 }
 
-/// Returns whether a text has the form of a licence number: digits in parts that `-` or `/`
-/// separates, or digits alone. `bet365` is none.
+/// Returns whether a text has the form of a licence number: digits in parts that `-`, `/` or a
+/// space separates, or digits alone. `bet365` is none.
 fn is_number(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/' | ' ') || is_dash(c);
-    let has_parts = text.chars().any(|c| matches!(c, '-' | '/') || is_dash(c));
+    let has_parts = text.chars().any(|c| matches!(c, '-' | '/' | ' ') || is_dash(c));
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.chars().count() <= MAX_LICENCE_NUMBER_CHARS
         && text.chars().all(is_part)
         && text.chars().any(|c| c.is_ascii_digit())
         && (has_parts || is_digits)
+}
+
+/// Returns whether a text has the form of the reference that this service gives a licence whose
+/// regulator publishes no number (`KH-APNGVBNT`). It may have no digit.
+fn is_own_reference(text: &str) -> bool {
+    let Some((code, reference)) = text.split_once('-') else { return false };
+    let code = JurisdictionCode::from_any_case(code);
+    code.is_some_and(JurisdictionCode::license_reference_is_ours)
+        && reference.len() == 8
+        && reference.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Returns whether a character is a dash that regulators and word processors print for a hyphen.
@@ -115,6 +126,12 @@ mod tests {
             ("39198", Pasted::LicenceNumber("39198")),
             ("8048/JAZ2017-067", Pasted::LicenceNumber("8048/JAZ2017-067")),
             ("ALSI-142406016-FI 1", Pasted::LicenceNumber("ALSI-142406016-FI 1")),
+            ("ALSI 202412917 FI1", Pasted::LicenceNumber("ALSI 202412917 FI1")),
+            ("KH-APNGVBNT", Pasted::LicenceNumber("KH-APNGVBNT")),
+            (" tgc-qwertyab,", Pasted::LicenceNumber("tgc-qwertyab")),
+            ("IOM-VKQQYFAA", Pasted::LicenceNumber("IOM-VKQQYFAA")),
+            ("IOM-VKQQYFA", Pasted::Unknown),
+            ("MGA-VKQQYFAA", Pasted::Unknown),
             ("bet365", Pasted::Unknown),
             ("1.2.3.4", Pasted::Unknown),
             ("not a host", Pasted::Unknown),

@@ -54,6 +54,11 @@ fn a_licence_number_is_recognised_wherever_a_licence_is_named() {
     for command in [&["history"][..], &["licences", "show"]] {
         let run = served.local(&[command, &["MGA/B2C/9999/1999"]].concat());
         run.assert_refused(3, &["MGA/B2C/9999/1999", "licence operators search"]);
+        let run = served.local(&[command, &["no number"]].concat());
+        run.assert_refused(
+            2,
+            &["no number is no licence id", "the licence number", "licences list"],
+        );
     }
 }
 
@@ -72,17 +77,11 @@ fn an_account_number_says_which_licence_is_shown() {
 fn a_number_that_operators_share_says_whose_licence_is_shown() {
     let licence = Licence::new();
     for (code, operator, status) in [("CW", "Alpha N.V.", ""), ("AN", "Beta Ltd", "Odd words")] {
-        let reading = json!({
-            "jurisdiction": code, "read_at": "2026-11-01T06:00:00.000Z", "complete": true,
-            "source_url": "https://register.example/", "source_kind": "dump",
-            "licences": [{
-                "operator": { "name": operator }, "license_number": "ABC/123",
-                "status_text": status, "license_types": ["B2C"],
-            }],
+        let row = json!({
+            "operator": { "name": operator }, "license_number": "ABC/123", "status_text": status,
+            "license_types": ["B2C"],
         });
-        let reading = reading.to_string();
-        let applied = licence.run_with_input(&["registers", "apply", "-"], reading.as_bytes());
-        assert_eq!(applied.code, 0, "{applied}");
+        apply(&licence, code, &row);
     }
     for command in [&["licences", "show"][..], &["history"]] {
         let run = licence.run(&[command, &["ABC/123", "--json"]].concat());
@@ -92,4 +91,43 @@ fn a_number_that_operators_share_says_whose_licence_is_shown() {
         let by_id = licence.run(&[command, &[id.as_str().unwrap(), "--json"]].concat());
         assert_eq!((&by_id.stdout, by_id.stderr.as_str()), (&run.stdout, ""));
     }
+}
+
+#[test]
+fn own_references_and_numbers_with_spaces_are_read_as_they_are_printed() {
+    let licence = Licence::new();
+    let number = "ALSI 202412917 FI1";
+    let numbered = json!({
+        "operator": { "name": "Beta Ltd" }, "license_number": number, "status_text": "valid",
+        "license_types": ["B2C"],
+    });
+    let unnumbered = json!({
+        "operator": { "name": "Quartz Lantern" }, "license_number": null,
+        "status_text": "certified", "license_types": ["Interactive Gaming Permit"],
+    });
+    apply(&licence, "AN", &numbered);
+    apply(&licence, "KH", &unnumbered);
+    // The reference of this operator and permit has no digit.
+    for (pasted, listed) in
+        [(number, number), ("KH-TXEGMJYA", "KH-TXEGMJYA"), ("kh-txegmjya", "KH-TXEGMJYA")]
+    {
+        let check = licence.run(&["check", pasted, "--json"]).json();
+        assert_eq!(check["match"]["license_number"], listed, "{check}");
+        for command in [&["licences", "show"][..], &["history"]] {
+            let run = licence.run(&[command, &[pasted]].concat());
+            let note = format!("is read as the licence {listed} of ");
+            assert!(run.code == 0 && run.stderr.contains(&note), "{run}");
+        }
+    }
+}
+
+/// Applies a reading of this register with one licence.
+fn apply(licence: &Licence, code: &str, row: &Value) {
+    let reading = json!({
+        "jurisdiction": code, "read_at": "2026-11-01T06:00:00.000Z", "complete": true,
+        "source_url": "https://register.example/", "source_kind": "dump", "licences": [row],
+    });
+    let reading = reading.to_string();
+    let applied = licence.run_with_input(&["registers", "apply", "-"], reading.as_bytes());
+    assert_eq!(applied.code, 0, "{applied}");
 }
