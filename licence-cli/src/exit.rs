@@ -35,7 +35,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Returns the exit code of a refusal with an HTTP status (decisions 1).
+    /// Returns the exit code of a refusal of the API with this HTTP status (decisions 1).
     pub(crate) const fn from_status(status: u16) -> Self {
         match status {
             401 | 402 | 403 | 429 => Self::Refused,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use licence_core::connector::CallRefusal;
+use licence_core::problem::ProblemKind;
 use licence_core::time::Timestamp;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
@@ -58,8 +59,13 @@ fn api_refusal(status: StatusCode, body: Body) -> Refusal {
     };
     let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
+    // A server without the route looked nothing up: it is of another version, or another path.
+    let exit = match details.reason == ProblemKind::RouteNotFound.reason() {
+        true => Exit::Failed,
+        false => Exit::from_status(status.as_u16()),
+    };
     Refusal {
-        exit: Exit::from_status(status.as_u16()),
+        exit,
         error: plain(&error),
         reason: Some(format!("{} ({}){field}", plain(&details.reason), plain(&code))),
         until: details.reset_at,
@@ -79,7 +85,12 @@ fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
         None => format!("The server answered {status}, without an error of the API."),
     };
     let suggestion = "Check that --server is the address of the service; licence doctor tests it.";
-    Refusal::local(Exit::from_status(status.as_u16()), error, Some(suggestion.to_owned()))
+    // A proxy may refuse a key or limit requests. Its other statuses say nothing about the request.
+    let exit = match Exit::from_status(status.as_u16()) == Exit::Refused {
+        true => Exit::Refused,
+        false => Exit::Failed,
+    };
+    Refusal::local(exit, error, Some(suggestion.to_owned()))
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn what_may_be_tried_again_is_at_the_moments_of_the_rules() {
         (&[FAILED, FAILED, FAILED, FAILED], get(), &[1, 2, 4], Some(Exit::Failed)),
         (&[LIMITED, DONE], get(), &[9], None),
         (&[LIMITED, LIMITED], get(), &[9], Some(Exit::Refused)),
-        (&[MISSING], get(), &[], Some(Exit::NotFound)),
+        (&[MISSING], get(), &[], Some(Exit::Failed)),
         (&[DONE], get().at_most(2), &[], None),
         (&[DONE], get().at_most(1), &[], Some(Exit::Failed)),
         (&[FAILED], make(), &[], Some(Exit::Failed)),

@@ -67,9 +67,15 @@ fn the_key_is_sent_and_shown_nowhere() {
 #[test]
 fn what_no_api_answers_is_said_to_be_that() {
     let licence = Licence::new();
-    let stub = Stub::answering(vec![reply(404, "", "<html>nginx</html>")]);
+    for (status, code) in [(400, 5), (401, 4), (403, 4), (404, 5), (405, 5)] {
+        let stub = Stub::answering(vec![reply(status, "", "<html>nginx</html>")]);
+        let run = licence.run(&["stats", "--server", &stub.url]);
+        assert_eq!(run.code, code, "{status}: {run}");
+        assert!(run.stderr.contains("without an error of the API"), "{run}");
+    }
+    let stub = Stub::answering(vec![refusal(404, "route_not_found")]);
     let run = licence.run(&["stats", "--server", &stub.url]);
-    assert!(run.code == 3 && run.stderr.contains("without an error of the API"), "{run}");
+    assert!(run.code == 5 && run.stderr.contains("route_not_found"), "{run}");
     let stub = Stub::answering(vec![reply(301, "location: https://other.example/\r\n", "")]);
     let run = licence.run(&["stats", "--server", &stub.url]);
     assert!(run.code == 5 && run.stderr.contains("https://other.example/"), "{run}");
