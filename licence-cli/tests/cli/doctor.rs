@@ -32,8 +32,14 @@ fn what_fails_is_named_and_ends_with_5() {
         licence.run(&["doctor", "--database-url", "postgres://me:secret@127.0.0.1:1/x"]);
     assert!(unreachable.code == 5 && !unreachable.stdout.contains("secret"), "{unreachable}");
     let stub = Stub::answering(vec![refusal(401, "api_key_revoked")]);
-    let refused = licence.run(&["doctor", "--server", &stub.url, "--api-key", "lic_x"]);
-    assert!(refused.code == 5 && refused.stdout.contains("api_key_revoked"), "{refused}");
+    let refused = licence.run(&["doctor", "--server", &stub.url, "--api-key", "lic_x", "--json"]);
+    let findings = refused.json();
+    for (n, what, standing) in [(0, "server", "ok"), (1, "api_key", "failed")] {
+        assert_eq!(findings[n]["what"], what, "{refused}");
+        assert_eq!(findings[n]["standing"], standing, "{refused}");
+    }
+    assert_eq!((refused.code, findings.as_array().unwrap().len()), (5, 2), "{refused}");
+    assert!(findings[1]["found"].as_str().unwrap().contains("api_key_revoked"), "{refused}");
     let cache = [("LICENCE_CACHE_URL", "redis://:secret@127.0.0.1:1")];
     licence.make_database();
     let cache = licence.run_with(&["doctor"], &cache, b"");

@@ -9,7 +9,7 @@ use licence_store::{Store, StoreError, StoreOptions};
 use super::finding::{Finding, FindingStatus, freshness};
 use crate::clock::now;
 use crate::config::{DataSource, Settings, is_private};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::service::{Service, body};
 use crate::setting::Setting;
 
@@ -99,7 +99,14 @@ pub(super) async fn remote(settings: &Settings) -> Result<Vec<Finding>, Failure>
     match health(&service).await {
         Ok(finding) => findings.push(finding),
         Err(failure) => {
-            findings.push(failed("server", &failure));
+            let key = findings.iter_mut().find(|finding| finding.what == "api_key");
+            match key.filter(|_| refuses_key(&failure)) {
+                Some(key) => {
+                    let source = key.source.take();
+                    *key = Finding { source, ..failed("api_key", &failure) };
+                }
+                None => findings.push(failed("server", &failure)),
+            }
             return Ok(findings);
         }
     }
@@ -108,6 +115,12 @@ pub(super) async fn remote(settings: &Settings) -> Result<Vec<Finding>, Failure>
         Err(failure) => findings.push(failed("registers", &failure)),
     }
     Ok(findings)
+}
+
+/// Returns whether the API answers, and refuses what the key may do.
+fn refuses_key(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused(refusal)
+        if refusal.exit == Exit::Refused && refusal.for_assistants.is_some())
 }
 
 /// Returns the finding of a failure, in one line.
