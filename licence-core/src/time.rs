@@ -38,6 +38,14 @@ const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 #[error("{0:?} is not an RFC 3339 date-time such as 2026-11-01T06:00:00.000Z")]
 pub struct InvalidTimestamp(String);
 
+/// The text is neither a date nor an RFC 3339 date-time between the years 0000 and 9999.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0:?} is neither a date such as 2026-11-01 nor an RFC 3339 date-time such as \
+     2026-11-01T06:00:00.000Z"
+)]
+pub struct InvalidDayOrInstant(String);
+
 impl Timestamp {
     /// 1970-01-01T00:00:00Z.
     pub const EPOCH: Self = Self(0);
@@ -63,14 +71,15 @@ impl Timestamp {
     /// let day = Timestamp::from_day_or_instant("2026-11-01")?;
     /// assert_eq!(day, Timestamp::from_day_or_instant("2026-11-01T01:00:00+01:00")?);
     /// assert!(Timestamp::from_day_or_instant("yesterday").is_err());
-    /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+    /// # Ok::<(), licence_core::time::InvalidDayOrInstant>(())
     /// ```
     ///
     /// # Errors
-    /// [`InvalidTimestamp`] for any other text.
-    pub fn from_day_or_instant(text: &str) -> Result<Self, InvalidTimestamp> {
-        text.parse().or_else(|error| {
-            format!("{text}T00:00:00Z").parse().map_err(|_: InvalidTimestamp| error)
+    /// [`InvalidDayOrInstant`] for any other text.
+    pub fn from_day_or_instant(text: &str) -> Result<Self, InvalidDayOrInstant> {
+        text.parse::<Self>().or_else(|InvalidTimestamp(shortened)| {
+            let invalid = |_: InvalidTimestamp| InvalidDayOrInstant(shortened);
+            format!("{text}T00:00:00Z").parse().map_err(invalid)
         })
     }
 

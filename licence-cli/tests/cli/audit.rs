@@ -68,7 +68,8 @@ fn what_cannot_be_asked_is_refused() {
     for (args, because) in [
         (&["--server", "http://127.0.0.1:1"][..], "works on a database"),
         (&["--action", "key.eat"], "key.revoke"),
-        (&["--since", "yesterday"], "yesterday"),
+        (&["--since", "yesterday"], "\"yesterday\" is neither a date such as 2026-11-01 nor"),
+        (&["--until", "2026-02-30"], "\"2026-02-30\" is neither a date"),
         (&["--limit", "1", "--all"], "--all"),
     ] {
         let run = licence.run(&[&["audit"], args].concat());
