@@ -19,7 +19,7 @@ use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
-use licence_store::service::{ConfigFile, Retention, WebhookOptions, read_toml};
+use licence_store::service::{ConfigFile, ListenAddress, Retention, WebhookOptions, read_toml};
 
 use self::flags::Flags;
 
@@ -147,20 +147,24 @@ impl Listens {
     /// Returns where a server with these options listens. Plain HTTP that others can read is refused
     /// unless the server is protected by TLS or a proxy, and so is one address for two options.
     fn from_options(options: &ConfigFile, is_protected: bool) -> Result<Self, ConfigError> {
-        let (api, metrics) = (options.listen.unwrap_or(LISTEN), options.metrics_listen);
+        let address = |given: Option<ListenAddress>| given.map(|given| given.0);
+        let api = address(options.listen).unwrap_or(LISTEN);
+        let metrics = address(options.metrics_listen);
+        let dashboard_given = address(options.dashboard_listen);
+        let connector_given = address(options.connector_listen);
         refuse_open_plaintext(api, is_protected)?;
         refuse_open_metrics(metrics, options.metrics_remote.unwrap_or(false))?;
         let sample_api = options.sample.unwrap_or(false).then_some(api);
-        let dashboard = ExtraListen::from_option(options.dashboard_listen, sample_api, 1);
-        let connector = ExtraListen::from_option(options.connector_listen, sample_api, 2);
+        let dashboard = ExtraListen::from_option(dashboard_given, sample_api, 1);
+        let connector = ExtraListen::from_option(connector_given, sample_api, 2);
         for ExtraListen { address, .. } in dashboard.iter().chain(&connector) {
             refuse_open_plaintext(*address, is_protected)?;
         }
         extra_listen::refuse_shared_address([
             ("--listen", Some(api)),
             ("--metrics-listen", metrics),
-            ("--dashboard-listen", options.dashboard_listen),
-            ("--connector-listen", options.connector_listen),
+            ("--dashboard-listen", dashboard_given),
+            ("--connector-listen", connector_given),
         ])?;
         Ok(Self { api, metrics, dashboard, connector })
     }

@@ -3,7 +3,6 @@
 mod values;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use licence_core::account::plan::{Plan, PlanTable};
@@ -20,7 +19,7 @@ use crate::error::one_line;
 use crate::events::Retention;
 use crate::webhooks::WebhookTable;
 
-pub use self::values::{BaseUrl, LogFormat};
+pub use self::values::{BaseUrl, ListenAddress, LogFormat};
 
 /// A configuration file that cannot be used. Its text is one line that shows no line of the file,
 /// because a password may be there.
@@ -36,13 +35,13 @@ pub struct ConfigFileError(String);
 pub struct ConfigFile {
     pub database_url: Option<String>,
     pub cache_url: Option<String>,
-    pub listen: Option<SocketAddr>,
-    pub metrics_listen: Option<SocketAddr>,
+    pub listen: Option<ListenAddress>,
+    pub metrics_listen: Option<ListenAddress>,
     pub metrics_remote: Option<bool>,
-    pub dashboard_listen: Option<SocketAddr>,
+    pub dashboard_listen: Option<ListenAddress>,
     pub dashboard_url: Option<Origin>,
     pub require_passkey: Option<bool>,
-    pub connector_listen: Option<SocketAddr>,
+    pub connector_listen: Option<ListenAddress>,
     pub connector_url: Option<Origin>,
     pub connector_token_hours: Option<AccessLifetime>,
     pub behind_proxy: Option<bool>,
@@ -180,7 +179,11 @@ mod tests {
         for (text, expected) in [
             ("databse_url = 'x'", "it.toml, line 1, databse_url: unknown field `databse_url`"),
             ("[register.CW]", "it.toml, line 1, register.CW: unknown field `register`"),
-            ("\nlisten = 'here'", "it.toml, line 2, listen: invalid socket address syntax"),
+            ("\nlisten = 'here'", "it.toml, line 2, listen: \"here\" is not HOST:PORT, an IP"),
+            (
+                "metrics_listen = '127.0.0.1:99999'",
+                "it.toml, line 1, metrics_listen: \"127.0.0.1:99999\" is not HOST:PORT",
+            ),
             ("log = 'a'\nsample = 1", "it.toml, line 2, sample: invalid type: integer `1`"),
             ("[registers.XX]\nurls = []", "it.toml, line 1, registers.XX: \"XX\" is not a juris"),
             ("[registers.UKGC]\nurls = ['x']", "it.toml, line 2, registers.UKGC.urls: \"x\" is no"),

@@ -18,7 +18,9 @@
 //! | the configuration file | | [`ConfigFile`], [`read_toml`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
 
-pub use crate::config_file::{BaseUrl, ConfigFile, ConfigFileError, LogFormat, read_toml};
+pub use crate::config_file::{
+    BaseUrl, ConfigFile, ConfigFileError, ListenAddress, LogFormat, read_toml,
+};
 pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
 };

@@ -64,7 +64,7 @@ fn a_bad_table_is_refused_by_name() {
         ("databaseurl = 'sqlite://other.db'", "line 1, databaseurl: unknown field"),
         ("\n[register.CW]", "line 2, register.CW: unknown field"),
         ("[plan.pro]", "line 1, plan.pro: unknown field"),
-        ("listen = 'here'", "line 1, listen: invalid socket address"),
+        ("listen = 'here'", "line 1, listen: \"here\" is not HOST:PORT"),
     ] {
         let file = licence.file("it.toml", table.as_bytes());
         let run = licence.run(&["registers", "sources", "--config", file.to_str().unwrap()]);

@@ -1,7 +1,6 @@
 //! The command line and the environment.
 
 use std::ffi::OsString;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -10,7 +9,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
 use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
-use licence_store::service::{BaseUrl, ConfigFile, LogFormat, value_from_file};
+use licence_store::service::{BaseUrl, ConfigFile, ListenAddress, LogFormat, value_from_file};
 
 use super::error::ConfigError;
 
@@ -41,7 +40,7 @@ pub(super) struct Flags {
     /// Where to listen; port 0 takes a free one. Plain HTTP on an address that is not loopback
     /// needs --behind-proxy [default: 127.0.0.1:8080].
     #[arg(long, env = "LICENCE_LISTEN", value_name = "ADDRESS")]
-    pub(super) listen: Option<SocketAddr>,
+    pub(super) listen: Option<ListenAddress>,
     /// A proxy in front of this server speaks HTTPS, so plain HTTP may be served anywhere. Needs
     /// --trusted-proxy.
     #[arg(long, env = "LICENCE_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
@@ -57,7 +56,7 @@ pub(super) struct Flags {
     /// Where to serve /metrics for Prometheus, in plain HTTP; keep it from the public. An address
     /// that is not loopback needs --metrics-remote [default: nowhere].
     #[arg(long, env = "LICENCE_METRICS_LISTEN", value_name = "ADDRESS")]
-    pub(super) metrics_listen: Option<SocketAddr>,
+    pub(super) metrics_listen: Option<ListenAddress>,
     /// Other machines may read /metrics: --metrics-listen need not be loopback, because a private
     /// network or a firewall keeps the public out.
     #[arg(long, env = "LICENCE_METRICS_REMOTE", value_name = "BOOL", num_args = 0..=1,
@@ -67,7 +66,7 @@ pub(super) struct Flags {
     /// that is not loopback needs --behind-proxy [default: nowhere; with --sample on loopback: the
     /// port after that of --listen].
     #[arg(long, env = "LICENCE_DASHBOARD_LISTEN", value_name = "ADDRESS")]
-    pub(super) dashboard_listen: Option<SocketAddr>,
+    pub(super) dashboard_listen: Option<ListenAddress>,
     /// The public address of the dashboard, for its links and cookies; a host name without a path
     /// [default: http://localhost:PORT if it listens on loopback].
     #[arg(long, env = "LICENCE_DASHBOARD_URL", value_name = "URL")]
@@ -82,7 +81,7 @@ pub(super) struct Flags {
     /// loopback needs --behind-proxy [default: nowhere; with --sample on loopback: two ports after
     /// that of --listen].
     #[arg(long, env = "LICENCE_CONNECTOR_LISTEN", value_name = "ADDRESS")]
-    pub(super) connector_listen: Option<SocketAddr>,
+    pub(super) connector_listen: Option<ListenAddress>,
     /// The public address of the connector, which its tokens name; a host name of its own, without a
     /// path [default: http://localhost:PORT for --sample].
     #[arg(long, env = "LICENCE_CONNECTOR_URL", value_name = "URL")]

@@ -130,6 +130,10 @@ fn bad_options_are_named_in_one_line() {
         (&["--nonsense"][..], "unexpected argument '--nonsense' found"),
         (&["--listen"], "a value is required for '--listen <ADDRESS>' but none was supplied"),
         (&["--listen", "here\n\nthere"], "invalid value 'here there' for '--listen <ADDRESS>'"),
+        (
+            &["--listen", "127.0.0.1"],
+            "invalid value '127.0.0.1' for '--listen <ADDRESS>': \"127.0.0.1\" is not HOST:PORT",
+        ),
         (&["--sample=maybe"], "invalid value 'maybe' for '--sample[=<BOOL>]'"),
         (&["--trusted-proxy=10.0.0.0/33"], "invalid value '10.0.0.0/33' for '--trusted-proxy"),
         (&["--log-format=xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),

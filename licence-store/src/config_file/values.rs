@@ -1,5 +1,6 @@
 //! Values of options that a flag, a variable and the file write in the same way.
 
+use std::net::SocketAddr;
 use std::str::FromStr;
 
 use hyper::Uri;
@@ -31,6 +32,23 @@ impl FromStr for BaseUrl {
 /// Returns whether a URI is an absolute `http://` or `https://` one.
 fn is_web_address(uri: &Uri) -> bool {
     matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|h| !h.is_empty())
+}
+
+/// Where to listen: an IP address and a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListenAddress(pub SocketAddr);
+
+impl FromStr for ListenAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| {
+            format!(
+                "{text:?} is not HOST:PORT, an IP address and a port up to 65535, such as \
+                 127.0.0.1:8080 or [::1]:8080"
+            )
+        })
+    }
 }
 
 /// The form of the log.
@@ -66,7 +84,7 @@ macro_rules! deserialize_from_text {
     )+};
 }
 
-deserialize_from_text!(BaseUrl, LogFormat);
+deserialize_from_text!(BaseUrl, ListenAddress, LogFormat);
 
 #[cfg(test)]
 mod tests {
