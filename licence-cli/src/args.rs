@@ -5,6 +5,7 @@ mod catalogue;
 mod connection;
 mod connector;
 mod form;
+mod id;
 mod lookups;
 mod members;
 mod registers;
@@ -26,6 +27,7 @@ pub(crate) use catalogue::{
 pub(crate) use connection::Connection;
 pub(crate) use connector::{ClientsCommand, ConnectorCommand, GrantsCommand, ManifestForm};
 pub(crate) use form::{ListForm, OneForm, PageFlags};
+pub(crate) use id::parse_id;
 pub(crate) use lookups::{
     Actions, Batch, Check, Export, History, JurisdictionsCommand, LicencesCommand, OperatorsCommand,
 };

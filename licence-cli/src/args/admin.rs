@@ -11,7 +11,7 @@ use licence_core::network::Network;
 use licence_core::time::Timestamp;
 use uuid::Uuid;
 
-use super::{Invite, ListForm};
+use super::{Invite, ListForm, parse_id};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorrectionsCommand {
@@ -21,7 +21,7 @@ pub(crate) enum CorrectionsCommand {
     )]
     Add {
         /// The id of the entry, as `history` prints it
-        #[arg(value_name = "EVENT_ID")]
+        #[arg(value_name = "EVENT_ID", value_parser = parse_id)]
         event_id: Uuid,
         /// Why it is withdrawn
         #[arg(long, value_name = "TEXT")]
@@ -41,7 +41,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "TIMESTAMP_OR_DATE", value_parser = Timestamp::from_day_or_instant)]
     pub(crate) until: Option<Timestamp>,
     /// Only acts that concern this account
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = parse_id)]
     pub(crate) account: Option<Uuid>,
     /// Only acts of this kind, for example key.revoke
     #[arg(long, value_name = "ACTION")]
@@ -79,6 +79,7 @@ pub(crate) enum AccountsCommand {
     #[command(after_help = "Example:\n  licence accounts set-plan 5b0f0f0c-… canceled")]
     SetPlan {
         /// The account
+        #[arg(value_parser = parse_id)]
         id: Uuid,
         /// starter, pro, business, enterprise, trial, none or canceled
         plan: Plan,
@@ -98,7 +99,7 @@ pub(crate) enum KeysCommand {
     )]
     Create {
         /// The account that gets the key
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = parse_id)]
         account: Uuid,
         /// Its name, in at most 100 characters
         #[arg(long, value_name = "TEXT")]
@@ -129,7 +130,7 @@ pub(crate) enum KeysCommand {
     #[command(after_help = "Example:\n  licence keys list --account 5b0f0f0c-…")]
     List {
         /// The account whose keys are listed
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = parse_id)]
         account: Uuid,
         /// Print the keys as JSON
         #[arg(long, conflicts_with = "csv")]

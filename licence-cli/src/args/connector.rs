@@ -5,6 +5,8 @@ use licence_core::account::label::Label;
 use licence_core::origin::Origin;
 use uuid::Uuid;
 
+use super::parse_id;
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConnectorCommand {
     /// The programs that may ask members for consent
@@ -75,7 +77,7 @@ pub(crate) enum GrantsCommand {
     #[command(after_help = "Example:\n  licence connector grants list --account 5b0f0f0c-…")]
     List {
         /// Whose grants
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = parse_id)]
         account: Uuid,
         /// Print the grants as JSON
         #[arg(long)]
@@ -87,9 +89,10 @@ pub(crate) enum GrantsCommand {
     )]
     Revoke {
         /// The grant, as `list` prints the id
+        #[arg(value_parser = parse_id)]
         grant: Uuid,
         /// Whose grant
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = parse_id)]
         account: Uuid,
     },
 }

@@ -6,9 +6,12 @@ use licence_core::member::Role;
 use licence_core::origin::Origin;
 use uuid::Uuid;
 
+use super::parse_id;
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Invite {
     /// The account
+    #[arg(value_parser = parse_id)]
     pub(crate) account: Uuid,
     /// The name of the person
     #[arg(long, value_name = "TEXT")]
@@ -38,7 +41,7 @@ pub(crate) enum MembersCommand {
     #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
     List {
         /// The account whose members are listed
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = parse_id)]
         account: Uuid,
         /// Print the members as JSON
         #[arg(long)]
@@ -50,6 +53,7 @@ pub(crate) enum MembersCommand {
     #[command(after_help = "Example:\n  licence members link 0a8f21c4-…")]
     Link {
         /// The member, as `list` prints the id
+        #[arg(value_parser = parse_id)]
         member: Uuid,
         #[command(flatten)]
         link: LinkForm,
@@ -58,6 +62,7 @@ pub(crate) enum MembersCommand {
     #[command(after_help = "Example:\n  licence members end-sessions 0a8f21c4-…")]
     EndSessions {
         /// The member, as `list` prints the id
+        #[arg(value_parser = parse_id)]
         member: Uuid,
         /// Print how many sessions ended as JSON
         #[arg(long)]
@@ -67,6 +72,7 @@ pub(crate) enum MembersCommand {
     #[command(after_help = "Example:\n  licence members disable 0a8f21c4-…")]
     Disable {
         /// The member, as `list` prints the id
+        #[arg(value_parser = parse_id)]
         member: Uuid,
         /// Print the member as JSON
         #[arg(long)]
@@ -76,6 +82,7 @@ pub(crate) enum MembersCommand {
     #[command(after_help = "Example:\n  licence members set-role 0a8f21c4-… viewer")]
     SetRole {
         /// The member, as `list` prints the id
+        #[arg(value_parser = parse_id)]
         member: Uuid,
         /// owner, developer or viewer
         role: Role,

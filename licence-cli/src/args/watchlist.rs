@@ -3,13 +3,13 @@
 use clap::{Args as ClapArgs, Subcommand};
 use uuid::Uuid;
 
-use super::{ListForm, OneForm, PageFlags};
+use super::{ListForm, OneForm, PageFlags, parse_id};
 
 /// The account, on a database of this machine; a server knows it by the key.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct AccountFlag {
     /// The account, on a database of this machine; a server knows it by the key
-    #[arg(long, env = "LICENCE_ACCOUNT", value_name = "ID")]
+    #[arg(long, env = "LICENCE_ACCOUNT", value_name = "ID", value_parser = parse_id)]
     pub(crate) account: Option<Uuid>,
 }
 

@@ -4,12 +4,11 @@ use comfy_table::Color;
 use licence_core::account::key::{ApiKey, KeyId, KeyLimits, PREFIX};
 use licence_core::account::label::Label;
 use licence_core::account::{Account, AccountId};
-use licence_core::request::quoted;
 use licence_store::service::NewKey;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::args::{AccountsCommand, KeysCommand};
+use crate::args::{AccountsCommand, KeysCommand, parse_id};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
@@ -107,10 +106,10 @@ fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<Exi
 
 /// Parses the id of a key. The error does not repeat a key that was pasted in place of its id.
 fn parse_key_id(text: &str) -> Result<KeyId, Failure> {
-    text.parse().map(KeyId).map_err(|error| {
+    parse_id(text).map(KeyId).map_err(|error| {
         let what = match text.contains(PREFIX) {
             true => "the text of a key is not its id".to_owned(),
-            false => format!("{} is no id: {error}", quoted(text)),
+            false => error,
         };
         Failure::Usage(format!("KEY_ID: {what}; `licence keys list --account ID` prints the ids"))
     })

@@ -101,7 +101,27 @@ fn what_is_not_there_or_not_a_plan_is_refused() {
         run.assert_refused(2, &["not its id", "`licence keys list --account ID`"]);
         assert!(!run.stderr.contains(&key[4..]), "{run}");
     }
-    licence.run(&["keys", "revoke", "x"]).assert_refused(2, &["KEY_ID: \"x\" is no id"]);
+    licence.run(&["keys", "revoke", "x"]).assert_refused(2, &["KEY_ID: \"x\" is no id: 32"]);
+    for args in [
+        &["accounts", "set-plan", "x", "pro"][..],
+        &["accounts", "invite", "x", "--name", "Ann", "--role", "owner"],
+        &["keys", "create", "--account", "x", "--label", "a"],
+        &["keys", "list", "--account", "x"],
+        &["members", "list", "--account", "x"],
+        &["members", "link", "x"],
+        &["members", "end-sessions", "x"],
+        &["members", "disable", "x"],
+        &["members", "set-role", "x", "viewer"],
+        &["connector", "grants", "list", "--account", "x"],
+        &["connector", "grants", "revoke", "x", "--account", nobody],
+        &["corrections", "add", "x", "--note", "wrong"],
+        &["audit", "--account", "x"],
+        &["watchlist", "show", "--account", "x"],
+    ] {
+        let run = licence.run(args);
+        let rule = "\"x\" is no id: 32 hexadecimal digits in the form of a hyphenated UUID";
+        assert!(run.code == 2 && run.stderr.contains(rule), "{args:?}: {run}");
+    }
     assert!(!licence.folder.path().join("none.db").exists());
     let unknown = licence.run(&["accounts", "create", "x", "--plan", "gold"]);
     assert_eq!(unknown.code, 2);
