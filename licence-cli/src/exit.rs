@@ -217,6 +217,9 @@ impl From<RequestError> for Failure {
             RequestError::UnknownOperator(_) => {
                 Some("Try licence operators search NAME, which prints slugs.")
             }
+            RequestError::Domain { domain, .. } if domain.contains(':') => {
+                Some("A URL has the scheme http, https or none here, and a port is at most 65535.")
+            }
             RequestError::LicenceId(_) => Some(
                 "Give the licence number as the register prints it, or an id that licence \
                  licences list SLUG prints.",

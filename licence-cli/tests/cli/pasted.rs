@@ -28,6 +28,9 @@ fn the_host_of_an_address_is_checked_and_named() {
     ] {
         licence.run(&["check", text]).assert_refused(2, &[text, "not a bare hostname"]);
     }
+    for text in ["http://bet365.com:65536/", "bet365.com:65536"] {
+        licence.run(&["check", text]).assert_refused(2, &[text, "a port is at most 65535"]);
+    }
     licence.run(&["check", "bet365.com\\evil"]).assert_refused(2, &["not a bare hostname"]);
 }
 
