@@ -134,7 +134,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub(crate) fn replace_with(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
     let mut draft = draft_beside(path)?;
     fail_point::before_write();
-    parts.iter().try_for_each(|part| draft.write_all(part))?;
+    // Through the file, because an error of the draft itself would name it.
+    parts.iter().try_for_each(|part| draft.as_file_mut().write_all(part))?;
     draft.as_file().set_permissions(Permissions::from_mode(mode))?;
     fail_point::before_write();
     draft.as_file().sync_all()?;

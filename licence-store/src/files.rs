@@ -1,9 +1,9 @@
 //! The file of an SQLite database and the files beside it. They are private, belong to the owner of
 //! the database, and another file in their place is recognised.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -108,13 +108,16 @@ pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
 /// processes left there. A lock tells them from those in use.
 ///
 /// # Errors
-/// No file can be made in the folder.
+/// No file can be made in the folder. The error does not name the draft, of which no user knows.
 pub fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let _ = remove_abandoned_drafts(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT_PREFIX).suffix(DRAFT_SUFFIX).permissions(Permissions::from_mode(mode));
+    builder.prefix(DRAFT_PREFIX).suffix(DRAFT_SUFFIX);
     loop {
-        let draft = builder.tempfile_in(folder)?;
+        // An error of `tempfile_in` would name the draft.
+        let draft = builder.make_in(folder, |path| {
+            OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(path)
+        })?;
         // In a file system without locks, nobody gets one, and drafts stay where they are.
         let _ = draft.as_file().lock();
         // Another process may have taken the draft for an abandoned one before it was locked.
@@ -233,6 +236,14 @@ pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_names_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = draft_beside(&folder.path().join("nowhere/a.db")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains(DRAFT_SUFFIX), "{error}");
+    }
 
     #[test]
     fn drafts_of_killed_processes_are_removed_and_drafts_in_use_are_not() {

@@ -154,6 +154,16 @@ fn what_cannot_be_exported_is_refused() {
     ] {
         licence.run(args).assert_refused(code, &[because]);
     }
+    for args in [
+        &["export", "licences", "--out", "nowhere/x.csv"][..],
+        &["report", "lanternspin.example", "--out", "nowhere/x.csv"],
+        &["catalogue", "build", "--out", "nowhere/x.csv"],
+        &["catalogue", "key", "new", "nowhere/x.csv", "--name", "a.example"],
+    ] {
+        let run = licence.run(args);
+        run.assert_refused(2, &["nowhere/x.csv: No such file"]);
+        assert!(!run.stderr.contains(".part"), "the draft, of which no user knows: {run}");
+    }
 }
 
 #[test]

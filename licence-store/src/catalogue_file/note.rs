@@ -82,7 +82,7 @@ impl SigningKey {
         let text = Self::generate(name, &seed)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let mut draft = draft_beside(path)?;
-        draft.write_all(text.as_bytes())?;
+        draft.as_file_mut().write_all(text.as_bytes())?;
         draft.as_file().sync_all()?;
         draft.persist_noclobber(path).map_err(|failed| failed.error)?;
         sync_folder_of(path)?;
