@@ -267,7 +267,7 @@ fn a_table_that_cannot_be_checked_is_refused() {
         (&["names.csv", "--column", "1", "--json"], &["--out FILE"]),
         (&["names.csv", "--column", "1", "--out", "./names.csv"], &["--out names the input"]),
         (&["names.csv", "--column", "1", "--out", "."], &[".: --out names a folder"]),
-        (&["names.csv", "--column", "1", "--out", "no/folder/x.csv"], &["no/folder/"]),
+        (&["names.csv", "--column", "1", "--out", "no/folder/x.csv"], &["no/folder/x.csv: No"]),
     ] {
         licence.run(&[&["batch"], args].concat()).assert_refused(2, because);
     }

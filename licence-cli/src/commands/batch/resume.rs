@@ -39,12 +39,12 @@ impl Answers {
     pub(super) fn open(out: Option<&Path>, question: &Question) -> Result<Self, Failure> {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let path = path_beside(out);
-        let failed = |error: io::Error| Failure::in_file(&path, error);
+        let failed = |error: io::Error| Failure::in_file(out, error);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(failed)?;
         if file.try_lock().is_err() {
-            return Err(Failure::in_file(&path, "another run is writing this table"));
+            return Err(Failure::in_file(out, "another run is writing this table"));
         }
         let (rows, end) = read(&file, question).map_err(failed)?;
         file.set_len(end).map_err(failed)?;
