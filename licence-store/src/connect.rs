@@ -22,7 +22,7 @@ use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
-use crate::driver::{Fault, fault};
+use crate::driver::{Fault, error_text, fault};
 use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
@@ -130,7 +130,7 @@ async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnectio
         Ok(connection) => Ok(connection),
         Err(error) if is_timeout(&error) => Err(unavailable(url, &refusal(url).await)),
         Err(error) => {
-            let why = error.to_string();
+            let why = error_text(&error);
             match StoreError::from(error) {
                 full @ StoreError::Disk { .. } => Err(full),
                 _ => Err(unavailable(url, &why)),

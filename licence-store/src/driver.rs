@@ -27,9 +27,15 @@ pub(crate) enum Fault {
 pub(crate) fn fault(error: &DbErr) -> Option<Fault> {
     match error {
         DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Some(Fault::Away),
+        _ => driver_error(error).and_then(driver_fault),
+    }
+}
+
+fn driver_error(error: &DbErr) -> Option<&sqlx::Error> {
+    match error {
         DbErr::Conn(RuntimeErr::SqlxError(error))
         | DbErr::Exec(RuntimeErr::SqlxError(error))
-        | DbErr::Query(RuntimeErr::SqlxError(error)) => driver_fault(error),
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
         _ => None,
     }
 }
@@ -40,11 +46,34 @@ pub(crate) fn driver_fault(error: &sqlx::Error) -> Option<Fault> {
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => Some(Fault::Away),
         sqlx::Error::Database(error) => {
             let code = error.code()?;
-            // PostgreSQL's codes have five characters, and no number of SQLite has.
-            if code.len() == 5 { postgres_fault(&code) } else { sqlite_fault(code.parse().ok()?) }
+            match is_of_postgres(&code) {
+                true => postgres_fault(&code),
+                false => sqlite_fault(code.parse().ok()?),
+            }
         }
         _ => None,
     }
+}
+
+/// Returns whether a code is PostgreSQL's. Its codes have five characters, and no number of SQLite has.
+const fn is_of_postgres(code: &str) -> bool {
+    code.len() == 5
+}
+
+/// Returns the text of an error. PostgreSQL's is the server's message alone, because the driver adds a
+/// line number of the server's source code to it.
+pub(crate) fn error_text(error: &DbErr) -> String {
+    driver_error(error).and_then(postgres_message).unwrap_or_else(|| error.to_string())
+}
+
+/// Returns the text of an error of the driver itself, as [`error_text`] does.
+pub(crate) fn driver_error_text(error: &sqlx::Error) -> String {
+    postgres_message(error).unwrap_or_else(|| error.to_string())
+}
+
+fn postgres_message(error: &sqlx::Error) -> Option<String> {
+    let error = error.as_database_error()?;
+    is_of_postgres(&error.code()?).then(|| error.message().to_owned())
 }
 
 fn postgres_fault(code: &str) -> Option<Fault> {
@@ -86,7 +115,7 @@ pub(crate) fn is_damage_in_check(line: &str) -> bool {
 
 /// A failure of the database driver, whose type stays inside the store.
 #[derive(Debug, Error)]
-#[error(transparent)]
+#[error("{}", error_text(.error))]
 pub struct Failure {
     error: DbErr,
 }

@@ -9,7 +9,7 @@ use sea_orm::sqlx;
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::driver::{DriverError, Failure, Fault, driver_fault};
+use crate::driver::{DriverError, Failure, Fault, driver_error_text, driver_fault};
 
 /// How long a request waits for earlier writers. Its caller can try again.
 pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
@@ -139,7 +139,7 @@ impl StoreError {
     /// Returns the error of a statement that reads: damage, if the driver's error shows that.
     pub(crate) fn unreadable(error: sqlx::Error) -> Self {
         match driver_fault(&error) {
-            Some(Fault::Damage) => Self::damaged(&error),
+            Some(Fault::Damage) => Self::damaged(&driver_error_text(&error)),
             _ => error.into(),
         }
     }

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::Store;
 use crate::boxed;
 use crate::cache;
-use crate::driver::{Fault, driver_fault, is_damage_in_check};
+use crate::driver::{Fault, driver_error_text, driver_fault, is_damage_in_check};
 use crate::error::{StoreError, one_line};
 use crate::files::DatabaseFile;
 
@@ -228,7 +228,7 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
         Err(DbErr::Query(RuntimeErr::SqlxError(error)))
             if driver_fault(&error) == Some(Fault::Damage) =>
         {
-            Err(StoreError::damaged(&error))
+            Err(StoreError::damaged(&driver_error_text(&error)))
         }
         Err(error) => Err(error.into()),
     }

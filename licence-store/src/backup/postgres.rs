@@ -14,6 +14,7 @@ use tokio::process::Command;
 use super::error::FOREIGN;
 use super::{BackupError, OverwritePolicy, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, require_sslmode, unavailable, without_password};
+use crate::driver::driver_error_text;
 use crate::error::{StoreError, one_line};
 use crate::files;
 
@@ -115,7 +116,7 @@ async fn connect(url: &str) -> Result<PgConnection, BackupError> {
     let connecting = options.disable_statement_logging();
     let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting.connect()).await;
     let connected = connected.map_err(|_| unavailable(url, "it does not answer in time"))?;
-    Ok(connected.map_err(|error| unavailable(url, &error.to_string()))?)
+    Ok(connected.map_err(|error| unavailable(url, &driver_error_text(&error)))?)
 }
 
 /// Returns a command that is killed when its caller is interrupted.

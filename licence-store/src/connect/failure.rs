@@ -9,6 +9,7 @@ use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 
 use super::address::{Backend, backend};
 use super::options::{BUSY_TIMEOUT, POSTGRES_CONNECTIONS};
+use crate::driver::driver_error_text;
 
 /// The longest wait for PostgreSQL's reason. It is short because the caller has waited already.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
@@ -34,7 +35,7 @@ pub(super) async fn refusal(url: &str) -> String {
     match tokio::time::timeout(REFUSAL_TIMEOUT, options.disable_statement_logging().connect()).await
     {
         Ok(Ok(_)) => in_use(),
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) => driver_error_text(&error),
         Err(_) => "it does not answer in time".to_owned(),
     }
 }

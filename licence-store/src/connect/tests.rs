@@ -195,6 +195,19 @@ async fn a_postgres_connection_waits_for_nothing_for_ever() {
 }
 
 #[tokio::test]
+async fn an_error_of_postgres_is_the_message_of_the_server() {
+    for address in addresses("worded").await.into_iter().skip(1) {
+        let databases = open(&address).await.unwrap();
+        let failed = databases.writer.execute_unprepared("select nothing").await.unwrap_err();
+        let failed = StoreError::from(failed).to_string();
+        assert_eq!(failed, "the database failed: column \"nothing\" does not exist");
+        databases.writer.close().await.unwrap();
+        let absent = open(&format!("{address}_absent")).await.err().unwrap().to_string();
+        assert!(absent.ends_with("_absent\" does not exist"), "{absent}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_takes_no_more_connections_says_so() {
     for address in addresses("refused").await.into_iter().skip(1) {
         let databases = open(&address).await.unwrap();
