@@ -197,6 +197,16 @@ mod tests {
             ("[plans.pro]\npolls_per_hour = -1", "it.toml, line 2, plans.pro.polls_per_hour: inv"),
             ("[plans.pro]\npolls_per_hour = 'all'", "it.toml, line 2, plans.pro.polls_per_hour: i"),
             (
+                "[plans.pro]\npolls_per_hour = 99999999999999999999",
+                "it.toml, line 2, plans.pro.polls_per_hour: 99999999999999999999 is not a limit: \
+                 write a whole number up to 18446744073709551615, or \"unlimited\"",
+            ),
+            (
+                "[webhooks]\nrefused_ports = [70000]",
+                "it.toml, line 2, webhooks.refused_ports: invalid value: integer `70000`, \
+                 expected a port: a whole number from 0 to 65535",
+            ),
+            (
                 "[retention]\nfacts = '1d'",
                 "it.toml, line 2, retention.facts: unknown field `facts`",
             ),

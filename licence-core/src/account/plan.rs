@@ -139,6 +139,14 @@ impl<'de> Deserialize<'de> for Cap {
                 u64::try_from(number).map(Cap::AtMost).map_err(|_| unexpected())
             }
 
+            // TOML calls it for a number that fits in neither of them.
+            fn visit_i128<E: de::Error>(self, number: i128) -> Result<Cap, E> {
+                let most = u64::MAX;
+                Err(E::custom(format_args!(
+                    "{number} is not a limit: write a whole number up to {most}, or \"unlimited\""
+                )))
+            }
+
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Cap, E> {
                 match text {
                     "unlimited" => Ok(Cap::Unlimited),

@@ -1,11 +1,13 @@
 //! How webhooks are sent.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use licence_core::period::Period;
 use licence_core::webhook::retry::RetrySchedule;
 use licence_core::webhook::url_policy::UrlPolicy;
 use serde::Deserialize;
+use serde::de::{self, Deserializer, Unexpected, Visitor};
 use thiserror::Error;
 
 use crate::outbound::PostOptions;
@@ -32,7 +34,37 @@ pub struct WebhookTable {
     /// How long an attempt may take.
     pub attempt_timeout: Option<Period>,
     /// Ports that no webhook may name.
+    #[serde(deserialize_with = "ports")]
     pub refused_ports: Vec<u16>,
+}
+
+fn ports<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u16>, D::Error> {
+    let ports = Vec::<Port>::deserialize(deserializer)?;
+    Ok(ports.into_iter().map(|Port(port)| port).collect())
+}
+
+/// A port of the configuration file. An error about it says the limits instead of a type of Rust.
+struct Port(u16);
+
+impl<'de> Deserialize<'de> for Port {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PortVisitor;
+
+        impl Visitor<'_> for PortVisitor {
+            type Value = Port;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a port: a whole number from 0 to 65535")
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Port, E> {
+                let unexpected = || E::invalid_value(Unexpected::Signed(number), &self);
+                u16::try_from(number).map(Port).map_err(|_| unexpected())
+            }
+        }
+
+        deserializer.deserialize_i64(PortVisitor)
+    }
 }
 
 /// The error of a table with an attempt timeout of zero.
