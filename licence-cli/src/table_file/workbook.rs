@@ -26,8 +26,10 @@ pub(super) struct FirstSheet {
 
 /// Reads the first sheet. Dates become text as `YYYY-MM-DD`.
 pub(super) fn read(bytes: &[u8]) -> Result<FirstSheet, String> {
+    let archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|_| unreadable("the file is cut off or damaged; save it again"))?;
     let mut book = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
-    require_checksums(bytes)?;
+    require_checksums(archive)?;
     let sheet =
         book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(unreadable)?;
     let rows = sheet.rows().map(|row| row.iter().map(cell).collect()).collect();
@@ -36,8 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<FirstSheet, String> {
 
 /// Unpacks every part to its end, where its checksum is compared. The library that reads the cells stops
 /// before.
-fn require_checksums(bytes: &[u8]) -> Result<(), String> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+fn require_checksums(mut archive: ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
     for index in 0..archive.len() {
         let mut part = archive.by_index(index).map_err(unreadable)?;
         io::copy(&mut part, &mut io::sink()).map_err(unreadable)?;
@@ -118,7 +119,10 @@ mod tests {
         write(&rows, &mut file).unwrap();
         let read_back = read(&file).unwrap();
         assert_eq!((read_back.rows, read_back.sheets), (rows, vec!["Sheet1".to_owned()]));
-        assert!(read(b"PK\x03\x04 and then nothing").unwrap_err().contains("not a workbook"));
+        for cut in [&file[..file.len() / 2], b"PK\x03\x04 and then nothing"] {
+            let error = read(cut).unwrap_err();
+            assert!(error.ends_with(": the file is cut off or damaged; save it again"), "{error}");
+        }
     }
 
     #[test]
