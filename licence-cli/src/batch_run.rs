@@ -27,14 +27,19 @@ pub(crate) struct Answered {
     pub(crate) sentence: String,
 }
 
-/// Reads a run: each domain once, as its first row has it.
+/// Reads a run: each domain once, as its first row has it. No domain at all is an error: a wrong file or
+/// column must not pass for a screening.
 pub(crate) fn read(
     path: &Path,
     column: Option<&str>,
 ) -> Result<BTreeMap<String, Answered>, Failure> {
-    match column {
-        Some(column) => from_table(path, column),
-        None => from_rows(path),
+    let run = match column {
+        Some(column) => from_table(path, column)?,
+        None => from_rows(path)?,
+    };
+    match run.is_empty() {
+        true => Err(Failure::in_file(path, "no row holds a domain, so nothing was compared")),
+        false => Ok(run),
     }
 }
 

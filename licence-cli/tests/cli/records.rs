@@ -183,6 +183,29 @@ fn two_runs_are_compared() {
 }
 
 #[test]
+fn a_run_without_a_domain_is_not_compared() {
+    let licence = Licence::new();
+    licence.file("new.ndjson", row("a.example", "not_found", "New.").as_bytes());
+    licence.file("empty.ndjson", b"");
+    licence.file("empty.json", br#"{"results":[]}"#);
+    let header = "site,verdict,operator,licence,status,sentence\n";
+    licence.file("new.csv", format!("{header}a.example,not_found,,,,New.\n").as_bytes());
+    licence.file("empty.csv", header.as_bytes());
+    for args in [
+        &["empty.ndjson", "empty.ndjson"][..],
+        &["empty.ndjson", "new.ndjson"],
+        &["new.ndjson", "empty.ndjson"],
+        &["new.ndjson", "empty.json"],
+        &["empty.csv", "empty.csv", "--column", "site"],
+        &["empty.csv", "new.csv", "--column", "site"],
+        &["new.csv", "empty.csv", "--column", "site"],
+    ] {
+        let because = ["empty.", ": no row holds a domain, so nothing was compared"];
+        licence.run(&[&["diff"], args].concat()).assert_refused(2, &because);
+    }
+}
+
+#[test]
 fn what_a_batch_writes_can_be_compared() {
     let licence = Licence::with_the_cases();
     licence.file("sites.csv", b"website\nbet365.com\nmrgreen.com\n");
