@@ -21,6 +21,8 @@ pub use client::tls_config;
 pub use client::{CertificatesError, certificates, certificates_file};
 pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
+#[doc(hidden)]
+pub use error::is_not_tls;
 pub use options::{DownloadOptions, Pause, USER_AGENT};
 pub use post::{FetchedDocument, PostOptions, PostResult, Poster, Resolver, Resolving};
 pub use register::{FollowUps, Following, Progress, RegisterFetch};

@@ -84,6 +84,15 @@ fn a_server_that_is_not_there_is_tried_four_times() {
 }
 
 #[test]
+fn a_server_without_tls_is_said_to_have_none() {
+    let (url, served) = serve(&[FAILED, FAILED, FAILED, FAILED]);
+    let (outcome, _) = call_server(&url.replace("http", "https"), &Call::get(["stats"]));
+    let text = outcome.unwrap_err().to_string();
+    assert!(text.ends_with("cannot be reached: it does not speak TLS on this port"), "{text}");
+    assert_eq!(served.join().unwrap(), 4);
+}
+
+#[test]
 fn paths_and_parameters_are_escaped_behind_the_path_of_the_server() {
     for (base, expected) in [
         ("https://a.example", "https://a.example/v1/operators/a%2Fb%3F/licenses?q=x+%26%3D%C3%A9"),

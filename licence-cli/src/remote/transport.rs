@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use licence_store::outbound::{DownloadError, certificates_file, tls_config};
+use licence_store::outbound::{DownloadError, certificates_file, is_not_tls, tls_config};
 use reqwest::header::HeaderValue;
 use reqwest::redirect::Policy;
 use url::Url;
@@ -42,7 +42,9 @@ pub(super) fn in_one_line(error: &reqwest::Error) -> String {
     while let Some(source) = cause.source() {
         cause = source;
     }
-    let text = if cause.is::<reqwest::Error>() {
+    let text = if is_not_tls(error) {
+        "it does not speak TLS on this port".to_owned()
+    } else if cause.is::<reqwest::Error>() {
         "it gave no answer".to_owned()
     } else {
         cause.to_string()

@@ -124,3 +124,12 @@ pub(super) fn reason(error: &reqwest::Error) -> String {
 pub(super) fn is_tls(error: &reqwest::Error) -> bool {
     causes(error).any(|cause| cause.is::<rustls::Error>())
 }
+
+/// Returns whether the server answered TLS with something else, such as plain HTTP.
+pub fn is_not_tls(error: &reqwest::Error) -> bool {
+    use rustls::{Error, InvalidMessage};
+
+    causes(error)
+        .filter_map(|cause| cause.downcast_ref::<Error>())
+        .any(|error| matches!(error, Error::InvalidMessage(InvalidMessage::InvalidContentType)))
+}
