@@ -67,11 +67,17 @@ impl<'t> Pasted<'t> {
     }
 }
 
-/// Returns whether a text has the form of a licence number: digits in parts that `-`, `/` or a
-/// space separates, or digits alone. `bet365` is none.
+/// A brand with a number in its name has fewer.
+const MIN_DIGITS_BETWEEN_SPACES: usize = 5;
+
+/// Returns whether a text has the form of a licence number: digits in parts that `-` or `/`
+/// separates, or digits alone. A space separates the parts where there are enough digits: `bet 365`
+/// is none.
 fn is_number(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/' | ' ') || is_dash(c);
-    let has_parts = text.chars().any(|c| matches!(c, '-' | '/' | ' ') || is_dash(c));
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let has_parts = text.chars().any(|c| matches!(c, '-' | '/') || is_dash(c))
+        || (text.contains(' ') && digits >= MIN_DIGITS_BETWEEN_SPACES);
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.chars().count() <= MAX_LICENCE_NUMBER_CHARS
         && text.chars().all(is_part)
@@ -133,6 +139,7 @@ mod tests {
             ("IOM-VKQQYFA", Pasted::Unknown),
             ("MGA-VKQQYFAA", Pasted::Unknown),
             ("bet365", Pasted::Unknown),
+            ("bet 365", Pasted::Unknown),
             ("1.2.3.4", Pasted::Unknown),
             ("not a host", Pasted::Unknown),
             ("not-an-id", Pasted::Unknown),
