@@ -27,6 +27,12 @@ pub(crate) enum Fault {
 pub(crate) fn fault(error: &DbErr) -> Option<Fault> {
     match error {
         DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Some(Fault::Away),
+        // A proxy without its database accepts a connection and closes it, or answers for itself.
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+            if matches!(**error, sqlx::Error::Protocol(_)) =>
+        {
+            Some(Fault::Away)
+        }
         _ => driver_error(error).and_then(driver_fault),
     }
 }

@@ -5,6 +5,8 @@ use std::task::{Context, Waker};
 
 use sea_orm::sqlx;
 use sea_orm::{ConnAcquireErr, RuntimeErr};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use super::*;
@@ -229,6 +231,24 @@ async fn a_server_that_takes_no_more_connections_says_so() {
         databases.writer.execute_unprepared(&format!("drop owned by {role}")).await.unwrap();
         databases.writer.execute_unprepared(&format!("drop role {role}")).await.unwrap();
         databases.writer.close().await.unwrap();
+    }
+}
+
+/// A proxy accepts connections while its database is away, and closes them.
+#[tokio::test]
+async fn a_database_behind_a_proxy_that_closes_every_connection_is_away() {
+    let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = proxy.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = proxy.accept().await {
+            // A request for TLS has eight bytes. Unread bytes would reset the connection.
+            let _ = client.read_exact(&mut [0; 8]).await;
+        }
+    });
+    for sslmode in ["disable", "prefer", "require"] {
+        let url = format!("postgres://tester@{address}/licence?sslmode={sslmode}");
+        let refused = Database::connect(postgres_options(&url)).await.unwrap_err();
+        assert_eq!(fault(&refused), Some(Fault::Away), "{sslmode}: {refused}");
     }
 }
 

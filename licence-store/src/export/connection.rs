@@ -2,10 +2,12 @@
 
 use std::ops::DerefMut;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
+use sea_orm::{DbErr, RuntimeErr};
 
 use super::turns::Turn;
 use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settings, unavailable};
@@ -50,9 +52,11 @@ impl ExportConnection {
             }
             Backend::Postgres => {
                 let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
-                let connection = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
-                let mut connection =
-                    connection.map_err(|_| unavailable(url, "it does not answer in time"))??;
+                let connection = tokio::time::timeout(CONNECT_TIMEOUT, options.connect())
+                    .await
+                    .map_err(|_| unavailable(url, "it does not answer in time"))?;
+                let mut connection = connection
+                    .map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
                 let begin = "begin transaction isolation level repeatable read, read only";
                 sqlx::query(begin).execute(&mut connection).await?;
                 Link::Postgres(Box::new(connection))
