@@ -41,7 +41,8 @@ pub(crate) use revocation::{Ended, Tail};
 pub(crate) use rows::version;
 pub(crate) use state::{Keys, fold_tail};
 
-/// How soon the log of ended keys is settled again while another writer holds the database.
+/// How soon the log of ended keys is settled again: while another writer holds the database, and at
+/// the earliest after a failure.
 const SETTLE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 impl Store {
@@ -229,7 +230,11 @@ impl Store {
                 }
             };
             if let Err(error) = settled {
-                tracing::warn!(%error, "the version of the keys was not announced");
+                if !store.keys.mending_failed.swap(true, Ordering::AcqRel) {
+                    tracing::warn!(%error, "the version of the keys was not announced");
+                }
+                // Every request asks for this until it succeeds.
+                tokio::time::sleep(SETTLE_AGAIN_AFTER).await;
             }
             store.keys.is_mending.store(false, Ordering::Release);
         });
@@ -245,7 +250,11 @@ impl Store {
             Ok(()) => write.commit().await?,
             Err(_) => write.rollback().await?,
         }
-        settled.map(|()| true)
+        settled?;
+        if self.keys.mending_failed.swap(false, Ordering::AcqRel) {
+            tracing::warn!("the version of the keys is announced again");
+        }
+        Ok(true)
     }
 
     async fn announce_unsettled(

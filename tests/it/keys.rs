@@ -170,6 +170,41 @@ async fn a_version_announced_twice_names_the_keys_of_its_commit() {
     settles(&service, &file).await;
 }
 
+/// Like a full disk, a trigger lets the database take no version.
+#[tokio::test]
+async fn a_version_that_cannot_be_announced_is_logged_once_until_it_is() {
+    let (log, _guard) = Log::begin(tracing::Level::WARN);
+    let service = Service::start().await;
+    let Some(file) = announcements(&service) else { return };
+    let customer = customer(&service.store).await;
+    let until_logged = async |line: &str| {
+        for _ in 0..600 {
+            for _ in 0..20 {
+                assert_eq!(answer(&service, &customer.text).await, "200");
+            }
+            if log.text().contains(line) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("never logged: {line}");
+    };
+    let database = Database::connect(service.database_url()).await.unwrap();
+    let trigger = "create trigger no_version before update on key_version \
+                   begin select raise(abort, 'full'); end";
+    database.execute_unprepared(trigger).await.unwrap();
+    fs::remove_file(&file).unwrap();
+    until_logged("was not announced").await;
+    for _ in 0..100 {
+        assert_eq!(answer(&service, &customer.text).await, "200");
+    }
+    database.execute_unprepared("drop trigger no_version").await.unwrap();
+    until_logged("is announced again").await;
+    assert_eq!(log.text().matches("was not announced").count(), 1, "{}", log.text());
+    database.close().await.unwrap();
+    settles(&service, &file).await;
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_database_by_another_name_is_the_same_database() {

@@ -36,6 +36,8 @@ pub(crate) struct Keys {
     /// Locked by the caller that loads the keys.
     pub(super) loading: Mutex<()>,
     pub(super) is_mending: AtomicBool,
+    /// Whether the last attempt to mend the log failed.
+    pub(super) mending_failed: AtomicBool,
     pub(super) unknown: UnknownKeys,
 }
 
@@ -47,6 +49,7 @@ impl Keys {
             held: ArcSwapOption::empty(),
             loading: Mutex::new(()),
             is_mending: AtomicBool::new(false),
+            mending_failed: AtomicBool::new(false),
             unknown: UnknownKeys::default(),
         }
     }
