@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::assistants::{ALL, Connected};
 use crate::dashboard::page::Page;
 use crate::support::databases::TestDatabase;
+use crate::support::log::Log;
 use crate::support::private_servers::{Postgres, Redis};
 use crate::support::readings::now;
 use crate::support::service::{Ask, Reply, Service};
@@ -346,6 +347,21 @@ async fn redis_that_freezes_counts_every_request_once() {
     redis.thaw();
     counts_are_shared(&service, &another).await;
     a_caller_is_denied(&service, &key).await;
+}
+
+#[tokio::test]
+async fn redis_that_closes_connections_is_not_away() {
+    let Some(redis) = Redis::start_new() else { return };
+    let (service, key) = cached(&redis).await;
+    let another = service.another().await;
+    let (log, _guard) = Log::begin(tracing::Level::WARN);
+    let mut count = 0;
+    for _ in 0..4 {
+        redis.close_connections();
+        count = counts_on(&service, &key, count, 2).await;
+        count = counts_on(&another, &key, count, 2).await;
+    }
+    assert!(!log.text().contains("the cache is away"), "{}", log.text());
 }
 
 /// Asks for a busy account, one request after the other.

@@ -70,18 +70,21 @@ impl Presence {
 
     /// Asks for the mark of the cache, and returns whether it answers.
     pub(super) async fn learn_mark(&self) -> bool {
+        let outcome = self.ask_for_mark(Instant::now() + REPLY_TIMEOUT).await;
+        self.note(outcome).is_ok()
+    }
+
+    async fn ask_for_mark(&self, deadline: Instant) -> Result<(), (NoReply, String)> {
         let mut call = self.mark.key(&self.mark_name);
         call.arg(Entropy::system().uuid().to_string());
         let mut connection = self.connection.clone();
-        let outcome = await_in_time(call.invoke_async::<String>(&mut connection)).await;
+        let mark = await_until(deadline, call.invoke_async::<String>(&mut connection)).await?;
         // Before others call the cache.
-        if let Ok(mark) = &outcome {
-            let mut known = lock(&self.known_mark);
-            if known.replace(mark.clone()).is_some_and(|known| known != *mark) {
-                self.was_emptied.store(true, Ordering::Release);
-            }
+        let before = lock(&self.known_mark).replace(mark.clone());
+        if before.is_some_and(|before| before != mark) {
+            self.was_emptied.store(true, Ordering::Release);
         }
-        self.note(outcome).is_ok()
+        Ok(())
     }
 
     /// Returns whether the cache was emptied since the last question.
@@ -89,12 +92,33 @@ impl Presence {
         self.was_emptied.swap(false, Ordering::AcqRel)
     }
 
-    /// Awaits a reply of the cache, which is away from then on if there is none.
+    /// Awaits a reply of the cache, which is away from then on if there is none. If the call fails but
+    /// the cache returns its mark, only a connection was closed, and the cache is not away.
     pub(super) async fn await_reply<T, E: Display>(
         &self,
         reply: impl Future<Output = Result<T, E>>,
     ) -> Result<T, NoReply> {
-        self.note(await_in_time(reply).await)
+        let deadline = Instant::now() + REPLY_TIMEOUT;
+        let outcome = await_until(deadline, reply).await;
+        if has_failed(&outcome) && self.ask_for_mark(deadline).await.is_ok() {
+            return Err(NoReply::Failed);
+        }
+        self.note(outcome)
+    }
+
+    /// Awaits a reply of the cache, which is away from then on if there is none. If only a connection
+    /// was closed, `again` repeats the call once within the same time.
+    pub(super) async fn await_reply_or_repeat<T, E: Display>(
+        &self,
+        reply: impl Future<Output = Result<T, E>>,
+        again: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, NoReply> {
+        let deadline = Instant::now() + REPLY_TIMEOUT;
+        let mut outcome = await_until(deadline, reply).await;
+        if has_failed(&outcome) && self.ask_for_mark(deadline).await.is_ok() {
+            outcome = await_until(deadline, again).await;
+        }
+        self.note(outcome)
     }
 
     fn note<T>(&self, outcome: Result<T, (NoReply, String)>) -> Result<T, NoReply> {
@@ -120,10 +144,15 @@ impl Presence {
     }
 }
 
-async fn await_in_time<T, E: Display>(
+fn has_failed<T>(outcome: &Result<T, (NoReply, String)>) -> bool {
+    matches!(outcome, Err((NoReply::Failed, _)))
+}
+
+async fn await_until<T, E: Display>(
+    deadline: Instant,
     reply: impl Future<Output = Result<T, E>>,
 ) -> Result<T, (NoReply, String)> {
-    match tokio::time::timeout(REPLY_TIMEOUT, reply).await {
+    match tokio::time::timeout_at(deadline.into(), reply).await {
         Ok(Ok(reply)) => Ok(reply),
         Ok(Err(error)) => Err((NoReply::Failed, error.to_string())),
         Err(_) => {

@@ -48,8 +48,8 @@ impl Group {
     }
 }
 
-/// The replies to the askers of each group and the units that it got, or why there are none.
-type Heard = Result<Vec<(Group, Vec<Vec<Value>>, u64)>, String>;
+/// For each group the replies to its askers and the units that it got, or why there are none.
+type Heard = Result<Vec<(Vec<Vec<Value>>, u64)>, String>;
 
 /// What the script says of one request, and the units of its month that this server holds.
 type Answer = Result<(Vec<Value>, u64), NoReply>;
@@ -156,51 +156,56 @@ impl SharedCounters {
             };
             Group { question, askers, units }
         };
-        let groups = group_by_question(questions).into_iter().map(group).collect();
+        let groups: Arc<[Group]> = group_by_question(questions).into_iter().map(group).collect();
         let asked_at = Instant::now();
-        let (reply, replied) = oneshot::channel();
-        tokio::spawn(Arc::clone(self).call(groups, reply));
-        let replied = async { replied.await.map_err(|stopped| stopped.to_string())? };
-        let replies = match self.presence.await_reply(replied).await {
+        let call = || Arc::clone(self).call_in_task(Arc::clone(&groups));
+        let replies = match self.presence.await_reply_or_repeat(call(), call()).await {
             Ok(replies) => replies,
             Err(no_reply) => {
                 answers.fill_with(|| Err(no_reply));
                 return answers;
             }
         };
-        for (group, replies, units) in replies {
+        for (group, (replies, units)) in groups.iter().zip(replies) {
             let quota_request = group.question.quota_request;
             let learn = |newest| self.learn_block(quota_request, newest, units, asked_at);
             let unused = group.newest_admission(&replies).map_or(0, learn);
-            for (place, reply) in group.askers.into_iter().zip(replies) {
-                answers[place] = Ok((reply, unused));
+            for (place, reply) in group.askers.iter().zip(replies) {
+                answers[*place] = Ok((reply, unused));
             }
         }
         answers
     }
 
+    /// Calls the script in a task that continues when nobody awaits the replies any more.
+    async fn call_in_task(self: Arc<Self>, groups: Arc<[Group]>) -> Heard {
+        let (reply, replied) = oneshot::channel();
+        tokio::spawn(self.call(groups, reply));
+        replied.await.map_err(|stopped| stopped.to_string())?
+    }
+
     /// Calls the script, and passes its replies on. Units of a late reply, which nobody awaits any
     /// more, go back.
-    async fn call(self: Arc<Self>, groups: Vec<Group>, heard: oneshot::Sender<Heard>) {
+    async fn call(self: Arc<Self>, groups: Arc<[Group]>, heard: oneshot::Sender<Heard>) {
         let mut call = self.admit.prepare_invoke();
         call.arg(block::LEAST_LEFT).arg(block::PARTS);
-        for Group { question, askers, units } in &groups {
+        for Group { question, askers, units } in groups.iter() {
             question.add_to(&mut call, &self.prefix, askers.len(), *units);
         }
         let mut connection = self.connection.clone();
         let replies: redis::RedisResult<Vec<Vec<Value>>> = call.invoke_async(&mut connection).await;
         let by_group = |replies: Vec<Vec<Value>>| {
             let mut replies = replies.into_iter();
-            let of_group = |group: Group| {
+            let of_group = |group: &Group| {
                 let of_askers = replies.by_ref().take(group.askers.len()).collect();
                 let units = if group.units > 0 { replies.next() } else { None };
-                (group, of_askers, units.and_then(|units| units_taken(&units)).unwrap_or(0))
+                (of_askers, units.and_then(|units| units_taken(&units)).unwrap_or(0))
             };
-            groups.into_iter().map(of_group).collect()
+            groups.iter().map(of_group).collect()
         };
         let replies = replies.map(by_group).map_err(|error| error.to_string());
         let Err(Ok(late)) = heard.send(replies) else { return };
-        for (group, replies, units) in late {
+        for (group, (replies, units)) in groups.iter().zip(late) {
             if let (Some(newest), 1..) = (group.newest_admission(&replies), units) {
                 self.return_units(&newest.charges, units).await;
             }

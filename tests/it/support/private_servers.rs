@@ -159,6 +159,15 @@ impl Redis {
         assert_eq!(&answer, b"+OK\r\n");
     }
 
+    /// Closes every connection, as an administrator may.
+    pub fn close_connections(&self) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.write_all(b"CLIENT KILL TYPE normal\r\n").unwrap();
+        let mut answer = [0; 1];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b":", "the number of connections");
+    }
+
     fn signal(&self, signal: &str) {
         let id = self.running.as_ref().unwrap().id().to_string();
         run(Command::new("kill").args([signal, &id]));
