@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
 use licence_core::account::quota::{Limit, Purpose};
 use licence_core::member::Role;
+use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::service::QuotaRequest;
 use serde_json::json;
@@ -21,7 +22,6 @@ use crate::dashboard::page::Page;
 use crate::support::databases::TestDatabase;
 use crate::support::log::Log;
 use crate::support::private_servers::{Postgres, Redis};
-use crate::support::readings::now;
 use crate::support::service::{Ask, Reply, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
@@ -364,11 +364,51 @@ async fn redis_that_closes_connections_is_not_away() {
     assert!(!log.text().contains("the cache is away"), "{}", log.text());
 }
 
+/// Redis begins the counter of the new account with what the database holds: the requests of both
+/// servers. It holds the counter of the other account all the time.
+#[tokio::test]
+async fn an_account_that_is_new_while_redis_is_away_is_counted_once() {
+    let Some(redis) = Redis::start_new() else { return };
+    let (service, known) = cached(&redis).await;
+    let another = service.another().await;
+    counts_on(&service, &known, 0, 1).await;
+    counts_on(&another, &known, 1, 1).await;
+    redis.freeze();
+    for server in [&service, &another] {
+        // The first request finds Redis away.
+        used(&ask(server, &known).await);
+        used(&ask(server, &known).await);
+    }
+    let new = service.key(Plan::Pro).await;
+    for _ in 0..4 {
+        used(&ask(&service, &new).await);
+        used(&ask(&another, &new).await);
+    }
+    for server in [&service, &another] {
+        server.store.flush_usage().await.unwrap();
+    }
+    service.set_clock("2026-11-01T07:00:05Z");
+    redis.thaw();
+    counts_are_shared(&service, &another).await;
+    // Each server owes one request of the known account until it asks for that account again.
+    used(&ask(&another, &known).await);
+    for (key, before) in [(&new, 8), (&known, 7)] {
+        counts_on(&service, key, before, 1).await;
+        counts_on(&another, key, before + 1, 2).await;
+        counts_on(&service, key, before + 3, 1).await;
+    }
+}
+
+/// The time now, as a Redis on this machine has it.
+fn clock_of_redis() -> Timestamp {
+    Timestamp::from_system_time(SystemTime::now()).unwrap()
+}
+
 /// Asks for a busy account, one request after the other.
 async fn ask_until(store: Store, request: QuotaRequest, stop: Arc<AtomicBool>) -> u64 {
     let mut admitted = 0;
     while !stop.load(Ordering::SeqCst) {
-        let admission = store.admit(&request, None, now()).await.unwrap();
+        let admission = store.admit(&request, None, clock_of_redis()).await.unwrap();
         assert_eq!(admission.refused_by, None);
         admitted += 1;
         tokio::task::yield_now().await;
@@ -410,7 +450,7 @@ async fn redis_that_freezes_keeps_no_unit_of_a_busy_account() {
         admitted += client.await.unwrap();
     }
     until("Redis counts what was admitted", async || {
-        let admission = store.admit(&request, None, now()).await.unwrap();
+        let admission = store.admit(&request, None, clock_of_redis()).await.unwrap();
         admitted += 1;
         admission.tally(Limit::PerMonth).unwrap().used == admitted
     })

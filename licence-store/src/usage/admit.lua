@@ -2,11 +2,11 @@
 -- KEYS: the names of the counters, question by question. ARGV begins with what each limit must leave
 -- so that units are taken in advance, and of how many parts of that one is taken at most. It has for
 -- each question the instant in epoch milliseconds, or '' for now, the number of requests that ask it,
--- the units that they want in advance, and the number of its counters. Then for each counter seven
+-- the units that they want in advance, and the number of its counters. Then for each counter eight
 -- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
 -- request ('0'), what was used before if the window is new here ('': ask), the start of the window
--- that this is about ('': any), whether no less was used even if the window is known here ('1'), and
--- what its owner owes.
+-- that this is about ('': any), whether no less was used even if the window is known here ('1'), what
+-- its owner owes, and since when ('': no database keeps this counter).
 -- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
 -- used before, else {instant, position of the limit that refused or 0, then start and count of each
 -- window}. After the lists of a question that wants units in advance follows {how many it gets}.
@@ -72,12 +72,19 @@ local function read_counter(ms)
     charges = 0,
   }
   local before, about = tonumber(argument()), argument()
-  local is_least, owed = argument() == '1', tonumber(argument())
+  local is_least, owed, since = argument() == '1', tonumber(argument()), tonumber(argument())
   local held = tonumber(redis.call('GET', counter.key) or '')
   local is_about_this = about == '' or tonumber(about) == start
+  -- A counter begins with the use in the database, where all owners also write what they owe. So a debt
+  -- that is older than the counter is not added again. The clock of its owner may be wrong by less
+  -- than the outage lasted.
+  if held and owed > 0 and since then
+    is_least = is_least or tonumber(redis.call('GET', counter.key .. ':begun') or '0') > since
+  end
+  counter.begun = not held and since and ms
   -- What was used before, as its owner tells it, holds what is owed.
   if held and is_least and is_about_this then
-    counter.used = math.max(held, before)
+    counter.used = before and math.max(held, before)
   elseif held then
     counter.used = held + owed
   elseif is_about_this then
@@ -91,6 +98,10 @@ local function write_counter(counter)
   if not counter.is_current then
     redis.call('SET', counter.key, string.format('%.0f', counter.used),
       'PX', string.format('%.0f', counter.expires))
+    if counter.begun then
+      redis.call('SET', counter.key .. ':begun', string.format('%.0f', counter.begun),
+        'PX', string.format('%.0f', counter.expires))
+    end
   elseif counter.charges > 0 then
     redis.call('INCRBY', counter.key, counter.charges)
   end

@@ -29,11 +29,23 @@ struct Count {
 /// What was admitted here while the shared counters were away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Debt {
-    /// Added to the shared counter when it returns.
+    /// Added to the shared counter when it returns, unless the counter began after the debt: it then
+    /// began with the use in the database, which holds what is owed.
     pub(super) owed: u64,
+    /// When the first of it was admitted, by the clock of this process.
+    pub(super) since: Option<Timestamp>,
     /// Whether the shared counters were emptied since then. They begin again with the use in the
     /// database, which holds what is owed.
     pub(super) is_stored: bool,
+}
+
+impl Debt {
+    fn add_one(&mut self, at: Timestamp) {
+        if self.owed == 0 {
+            self.since = Some(at);
+        }
+        self.owed += 1;
+    }
 }
 
 /// The counters of this process, in shards so that callers seldom wait for each other. One lock
@@ -166,7 +178,9 @@ impl Counters {
             for charge in &admission.charges {
                 if let Some(count) = shard.get_mut(&charge.counter) {
                     count.used = count.used.saturating_add(1);
-                    count.debt.owed += u64::from(owes);
+                    if owes {
+                        count.debt.add_one(at);
+                    }
                 }
             }
             admission
@@ -213,6 +227,7 @@ impl Counters {
         self.with(charge.counter.subject, |shard| {
             if let Some(count) = count_of_window(shard, charge) {
                 count.debt.owed += debt.owed;
+                count.debt.since = [count.debt.since, debt.since].into_iter().flatten().min();
                 count.debt.is_stored |= debt.is_stored;
             }
         });
@@ -295,15 +310,19 @@ mod tests {
     fn a_debt_that_is_not_taken_stays_as_it_was() {
         let counters = Counters::new();
         let now = at("2026-11-20T12:00:00Z");
+        let later = at("2026-11-20T12:00:01Z");
         let charges = counters.admit(&quota_request(Plan::Pro), now, true).charges;
+        counters.admit(&quota_request(Plan::Pro), later, true);
         let kept = charges.iter().find(|charge| charge.counter.limit.is_kept()).unwrap();
         assert!(!counters.has_stored_debt(kept));
         counters.mark_debts_as_stored();
         let debt = counters.settle_debt(kept);
-        assert_eq!(debt, Debt { owed: 1, is_stored: true });
+        assert_eq!(debt, Debt { owed: 2, since: Some(now), is_stored: true });
         assert!(!counters.has_stored_debt(kept));
+        counters.admit(&quota_request(Plan::Pro), later, true);
         counters.owe(kept, debt);
         assert!(counters.has_stored_debt(kept));
+        assert_eq!(counters.settle_debt(kept), Debt { owed: 3, ..debt });
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl Question {
         call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
         for CounterQuestion { counter, cap, seed, debt } in &self.counters {
             let owed = if seed.is_least { 0 } else { debt.owed };
+            let since = debt.since.unwrap_or(Timestamp::EPOCH);
             let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
             call.key(name(prefix, *counter))
                 .arg(counter.limit.span().as_str())
@@ -89,7 +90,8 @@ impl Question {
                 .arg(seed.used.map_or(String::new(), |used| used.to_string()))
                 .arg(millis(seed.about))
                 .arg(u8::from(seed.is_least))
-                .arg(owed);
+                .arg(owed)
+                .arg(millis(counter.limit.is_kept().then_some(since)));
         }
     }
 }
@@ -211,7 +213,7 @@ mod tests {
         let (account, key) = (AccountId(Uuid::from_u128(account)), KeyId(Uuid::from_u128(7)));
         let limits = Plans::default().limits(Plan::Pro);
         let quota_request = QuotaRequest::by_key(account, key, Purpose::Request, &limits);
-        let debt = Debt { owed: debt, is_stored: false };
+        let debt = Debt { owed: debt, ..Debt::default() };
         let charge = |(counter, _)| (Charge::new(counter, Timestamp::EPOCH), debt);
         let debts: Vec<_> = quota_request.counters().map(charge).collect();
         Question::new(&quota_request, None, &Counters::new(), &[], &debts)
