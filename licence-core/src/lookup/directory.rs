@@ -133,17 +133,16 @@ impl OperatorDirectory {
     /// nothing.
     pub fn search(&self, term: &str, page: Page) -> SearchResult {
         let term = folded(term);
-        let last = page.offset.saturating_add(page.limit);
-        let ranked = self.ranked(term.as_bytes(), usize::try_from(last).unwrap_or(usize::MAX));
+        let ranked = self.ranked(term.as_bytes());
         SearchResult {
-            total: ranked.total,
-            page: page.slice(ranked.by_class.iter().flatten().map(|position| self.ids[*position])),
+            total: ranked.iter().map(|ranks| ranks.len() as u64).sum(),
+            page: page.slice(ranked.iter().flatten().map(|position| self.ids[*position])),
         }
     }
 
-    /// Returns the operators found, of each class up to `wanted`.
-    fn ranked(&self, term: &[u8], wanted: usize) -> Ranked {
-        let mut ranked = Ranked::default();
+    /// Returns the positions of the operators found, by class.
+    fn ranked(&self, term: &[u8]) -> [Vec<usize>; 3] {
+        let mut ranked = [Vec::new(), Vec::new(), Vec::new()];
         if term.is_empty() {
             return ranked;
         }
@@ -152,15 +151,7 @@ impl OperatorDirectory {
         while let Some(hit) = self.texts.get(start..).and_then(|rest| finder.find(rest)) {
             let hit = start + hit;
             position += self.ends[position..].iter().take_while(|ends| ends.slug <= hit).count();
-            ranked.total += 1;
-            // Nearly all names have some terms: behind the last place, only a slug still counts.
-            let is_full = ranked.by_class[Class::StartOfName as usize].len() >= wanted;
-            if !is_full || self.is_slug(position, term) {
-                let of_class = &mut ranked.by_class[self.class(position, term) as usize];
-                if of_class.len() < wanted {
-                    of_class.push(position);
-                }
-            }
+            ranked[self.class(position, term) as usize].push(position);
             start = self.ends[position].slug;
             position += 1;
         }
@@ -170,35 +161,19 @@ impl OperatorDirectory {
     /// Returns how well an operator that contains the term matches it.
     fn class(&self, position: usize, term: &[u8]) -> Class {
         let start = position.checked_sub(1).map_or(0, |before| self.ends[before].slug);
-        let TextEnds { display_name, names, .. } = self.ends[position];
-        if self.is_slug(position, term) {
+        let TextEnds { display_name, names, slug } = self.ends[position];
+        // A text begins one byte after its mark. A missing registered name is an empty text.
+        let text = |mark: usize, end: usize| self.texts.get(mark + 1..end).unwrap_or_default();
+        if text(names, slug) == term {
             Class::Slug
-        } else if self.text(start, display_name).starts_with(term)
-            || self.text(display_name, names).starts_with(term)
+        } else if text(start, display_name).starts_with(term)
+            || text(display_name, names).starts_with(term)
         {
             Class::StartOfName
         } else {
             Class::Rest
         }
     }
-
-    fn is_slug(&self, position: usize, term: &[u8]) -> bool {
-        let TextEnds { names, slug, .. } = self.ends[position];
-        self.text(names, slug) == term
-    }
-
-    /// Returns the text after a mark. A missing registered name is an empty text.
-    fn text(&self, mark: usize, end: usize) -> &[u8] {
-        self.texts.get(mark + 1..end).unwrap_or_default()
-    }
-}
-
-/// The operators that contain a term.
-#[derive(Default)]
-struct Ranked {
-    total: u64,
-    /// The positions of the first ones of each [`Class`].
-    by_class: [Vec<usize>; 3],
 }
 
 /// How well an operator matches a term, best first.
