@@ -30,6 +30,7 @@ mod near_keys;
 mod numbers;
 mod open_error;
 mod posting_changes;
+mod posting_section;
 mod postings;
 mod register_rows;
 mod rows;

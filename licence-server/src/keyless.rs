@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use foldhash::fast::RandomState;
 use licence_core::network::CallerNetwork;
 use licence_store::mutex::lock;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -60,7 +61,7 @@ struct Slots {
     all: Arc<Semaphore>,
     per_network: usize,
     /// The networks with a caller that holds a slot or waits for one.
-    networks: Mutex<HashMap<CallerNetwork, Network>>,
+    networks: Mutex<HashMap<CallerNetwork, Network, RandomState>>,
 }
 
 struct Network {

@@ -60,7 +60,7 @@ fn a_licence_number_is_recognised_wherever_a_licence_is_named() {
         let run = served.local(&[command, &["no number"]].concat());
         run.assert_refused(
             2,
-            &["no number is no licence id", "the licence number", "licences list"],
+            &["\"no number\" is no licence id", "the licence number", "licences list"],
         );
     }
 }

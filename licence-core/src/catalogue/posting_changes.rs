@@ -1,7 +1,8 @@
 //! The postings of an index after some of its rows changed. All others are copied, because hashing
 //! the near spellings of a whole market takes most of the time of a build.
 
-use crate::catalogue::postings::{Posting, Postings, SectionParts, bucket, fingerprint};
+use crate::catalogue::posting_section::SectionParts;
+use crate::catalogue::postings::{Posting, Postings, bucket, fingerprint};
 
 /// The new positions of the rows of a table after some were removed and others added. Rows that stay
 /// keep their order.
