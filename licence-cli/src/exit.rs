@@ -30,12 +30,13 @@ pub(crate) enum Exit {
     NotFound = 3,
     /// The key, the plan or a limit does not allow it.
     Refused = 4,
-    /// The service, the database or a register failed or cannot be reached.
+    /// The service, the database or a register failed or cannot be reached, or a server does not
+    /// answer as the API.
     Failed = 5,
 }
 
 impl Exit {
-    /// Returns the exit code of a refusal of the API with this HTTP status (decisions 1).
+    /// Returns the exit code of a refusal with this HTTP status (decisions 1).
     pub(crate) const fn from_status(status: u16) -> Self {
         match status {
             401 | 402 | 403 | 429 => Self::Refused,
@@ -217,7 +218,7 @@ impl From<RequestError> for Failure {
             RequestError::UnknownOperator(_) => {
                 Some("Try licence operators search NAME, which prints slugs.")
             }
-            RequestError::Domain { domain, .. } if domain.contains(':') => {
+            RequestError::Domain { domain, .. } if domain.contains("://") => {
                 Some("A URL has the scheme http, https or none here, and a port is at most 65535.")
             }
             RequestError::LicenceId(_) => Some(

@@ -177,6 +177,9 @@ impl Store {
             drop(loading);
             return self.query_status(hash, seen).await;
         }
+        if tail.end == committed {
+            self.note_announced();
+        }
         let (loaded, is_settled) = HeldKeys::load(&self.databases, &self.keys.epoch).await?;
         let status = loaded.status(hash, seen);
         // The lease does not know this version yet. Without a renewal the next caller would load again;
@@ -251,10 +254,15 @@ impl Store {
             Err(_) => write.rollback().await?,
         }
         settled?;
+        self.note_announced();
+        Ok(true)
+    }
+
+    /// Logs that the version is announced again, by whatever process.
+    fn note_announced(&self) {
         if self.keys.mending_failed.swap(false, Ordering::AcqRel) {
             tracing::warn!("the version of the keys is announced again");
         }
-        Ok(true)
     }
 
     async fn announce_unsettled(

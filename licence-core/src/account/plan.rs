@@ -139,7 +139,7 @@ impl<'de> Deserialize<'de> for Cap {
                 u64::try_from(number).map(Cap::AtMost).map_err(|_| unexpected())
             }
 
-            // TOML calls it for a number that fits in neither of them.
+            // A TOML file may hold a number that fits in no 64 bits.
             fn visit_i128<E: de::Error>(self, number: i128) -> Result<Cap, E> {
                 let most = u64::MAX;
                 Err(E::custom(format_args!(

@@ -48,8 +48,8 @@ pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
     key.array_windows()
 }
 
-/// Returns a hash whose first eight and last 32 bits only this piece has. The last are its last four
-/// letters times an odd number, the first its first letter and what the others say.
+/// Returns a hash that shares its first eight and last 32 bits with that of no other piece. The last
+/// four letters decide the last 32 bits, and the first letter is added to the first eight.
 pub(crate) fn piece_hash(piece: &Piece) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [first, others @ ..] = *piece;

@@ -1,8 +1,8 @@
 //! Keys to ids without the keys: hashed buckets in two flat tables.
 //!
 //! A name has a dozen near spellings and half a dozen pieces; storing those as strings would cost
-//! ten times the name. A bucket keeps more bits of each key's hash. Of a piece these are all its
-//! bits. Of other keys they are sixteen, and the caller verifies what comes back against the rows
+//! ten times the name. A bucket keeps more bits of each key's hash. Bucket and bits identify a piece.
+//! Of other keys the bits are sixteen, and the caller verifies what comes back against the rows
 //! themselves, before anything is counted: no hash may show in an answer.
 
 use std::ops::Range;

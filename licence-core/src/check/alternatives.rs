@@ -13,7 +13,7 @@ pub(crate) const MAX_ALTERNATIVES: usize = 5;
 const MAX_POSTINGS: usize = 128;
 const MAX_MEASURED: usize = 12;
 
-/// An operator and what speaks for it, or one of its names and what speaks for that.
+/// An operator that may be meant, with one of its names and how much that name has of the root.
 #[derive(Clone, Copy)]
 struct Candidate {
     operator: OperatorIndex,
@@ -63,16 +63,16 @@ fn keep_most_telling(
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
-    let telling =
+    let rank =
         |c: &Candidate| (Reverse(c.is_close), Reverse(if c.is_close { 0 } else { c.weight }));
-    candidates.sort_unstable_by_key(telling);
-    if let Some(last) = candidates.get(MAX_ALTERNATIVES - 1).map(telling) {
-        candidates.retain(|candidate| telling(candidate) <= last);
+    candidates.sort_unstable_by_key(rank);
+    if let Some(last) = candidates.get(MAX_ALTERNATIVES - 1).map(rank) {
+        candidates.retain(|candidate| rank(candidate) <= last);
     }
     for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_close) {
         candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
-    candidates.sort_unstable_by(order_by(catalogue, |c| (telling(c), Reverse(c.similarity))));
+    candidates.sort_unstable_by(order_by(catalogue, |c| (rank(c), Reverse(c.similarity))));
     candidates.truncate(MAX_ALTERNATIVES);
 }
 

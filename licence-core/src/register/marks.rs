@@ -166,7 +166,7 @@ fn is_out_of_force(text: &str) -> bool {
 }
 
 /// Returns whether a type speaks of something out of force or not granted.
-fn is_out_of_force_or_not_granted(kind: &str) -> bool {
+pub(super) fn is_out_of_force_or_not_granted(kind: &str) -> bool {
     // A name may hold them (`Web Application Ltd`).
     const OF_TYPES: &str = "applicant applicants application applications applied awaiting \
         blacklist declined denied refused rejected void";

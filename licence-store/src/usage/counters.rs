@@ -193,6 +193,9 @@ impl Counters {
             let Some(count) = count_of_window(shard, charge) else { return 0 };
             count.used = count.used.saturating_sub(1);
             count.debt.owed = count.debt.owed.saturating_sub(u64::from(owes));
+            if count.debt.owed == 0 {
+                count.debt = Debt::default();
+            }
             count.used
         })
     }
@@ -323,6 +326,9 @@ mod tests {
         counters.owe(kept, debt);
         assert!(counters.has_stored_debt(kept));
         assert_eq!(counters.settle_debt(kept), Debt { owed: 3, ..debt });
+        counters.admit(&quota_request(Plan::Pro), later, true);
+        counters.refund(kept, true);
+        assert_eq!(counters.settle_debt(kept), Debt::default());
     }
 
     #[test]

@@ -107,7 +107,8 @@ impl Presence {
     }
 
     /// Awaits a reply of the cache, which is away from then on if there is none. If only a connection
-    /// was closed, `again` repeats the call once within the same time.
+    /// was closed, `again` repeats the call once within the same time. What the cache did before it
+    /// closed the connection is done twice.
     pub(super) async fn await_reply_or_repeat<T, E: Display>(
         &self,
         reply: impl Future<Output = Result<T, E>>,

@@ -4,7 +4,7 @@
 use super::rows::is_licence_number;
 use crate::check::names::{is_legal_form, tokens};
 use crate::register::domain_cell::is_address;
-use crate::register::marks::is_marked;
+use crate::register::marks::{is_marked, is_out_of_force_or_not_granted};
 use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, trimmed};
@@ -90,18 +90,27 @@ fn fits(part: &str, words: &[&str]) -> bool {
 
 /// Returns whether words are one name up to its comma. A mark or another comma begins a remark, and an
 /// address at the beginning another sentence. Such a comma or address belongs to the name if only a legal
-/// form follows it. Brackets belong to the name if the name ends in a legal form.
+/// form follows it. So do brackets before the name's only legal form that say nothing of a licence.
 fn is_name(words: &[&str]) -> bool {
     let name = words.join(" ");
     let comma = words.iter().position(|word| word.ends_with(','));
     name.ends_with(',')
         && comma.is_some_and(|at| at + 1 == words.len() || is_form(&words[at + 1..]))
         && (!is_address(bare(words[0])) || is_form(&words[1..]))
-        && name
-            .rsplit_once('(')
-            .is_none_or(|(_, rest)| rest.contains(')') && ends_in_a_legal_form(&name))
+        && (!name.contains('(') || ends_in_a_legal_form(&name))
+        && name.match_indices('(').all(|(at, _)| is_part_of_name(&name[..at], &name[at + 1..]))
         && !name.contains(['[', '{', ':', ';', '*'])
         && !is_marked(bare(&name))
+}
+
+/// Returns whether brackets between these texts belong to a name.
+fn is_part_of_name(before: &str, after: &str) -> bool {
+    !ends_in_a_legal_form(before)
+        && after.split_once(')').is_some_and(|(inner, _)| {
+            let says_more =
+                inner.split(' ').any(is_about_a_licence) || is_out_of_force_or_not_granted(inner);
+            !says_more && !inner.contains('(')
+        })
 }
 
 /// Returns whether words are a legal form and nothing else.
