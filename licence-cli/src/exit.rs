@@ -205,6 +205,12 @@ impl Failure {
 }
 
 /// The words of the API, with the next command to try.
+/// Returns whether a text has a scheme or a port.
+fn is_url(text: &str) -> bool {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    text.contains("://") || text.split_once(':').is_some_and(|(_, port)| is_port(port))
+}
+
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
         let next = match &error {
@@ -218,7 +224,7 @@ impl From<RequestError> for Failure {
             RequestError::UnknownOperator(_) => {
                 Some("Try licence operators search NAME, which prints slugs.")
             }
-            RequestError::Domain { domain, .. } if domain.contains("://") => {
+            RequestError::Domain { domain, .. } if is_url(domain) => {
                 Some("A URL has the scheme http, https or none here, and a port is at most 65535.")
             }
             RequestError::LicenceId(_) => Some(
