@@ -16,7 +16,7 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use warp::http::header::HOST;
+use warp::http::header::{CONTENT_TYPE, HOST};
 use warp::http::request::Parts;
 use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
@@ -128,6 +128,12 @@ impl RequestContext {
 
     pub(crate) fn headers(&self) -> &HeaderMap {
         &self.headers
+    }
+
+    /// Returns whether the body is a form, as a browser sends it.
+    pub(crate) fn has_form(&self) -> bool {
+        let media_type = self.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        media_type.is_some_and(|it| it.starts_with(b"application/x-www-form-urlencoded"))
     }
 
     /// Returns the time of an injected clock, in tests. Windows are then counted by it, even where

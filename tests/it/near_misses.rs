@@ -2,12 +2,13 @@
 
 use licence_core::catalogue::Catalogue;
 use licence_core::check::{CheckQuery, Verdict, check};
+use licence_core::jurisdiction::JurisdictionCode::{Cw, Ukgc};
 use licence_core::register::domain_cell::host_of;
 use licence_core::register::reading::RegisterReading;
 use licence_store::sample_readings;
 
 use crate::support::random::Random;
-use crate::support::readings::now;
+use crate::support::readings::{licence, now, reading};
 
 const MIN_CHARS: usize = 8;
 const QUESTIONS_A_NAME: usize = 60;
@@ -91,4 +92,18 @@ fn a_misspelt_name_leads_to_its_operator() {
     }
     let share = 1.0 - missed.len() as f64 / f64::from(asked);
     assert!(share >= MIN_SHARE_OF_TWO_EDITS, "{share} of {asked}, without {missed:#?}");
+}
+
+/// By their slugs it would be the other way round.
+#[test]
+fn of_several_holders_of_a_host_the_one_with_an_active_licence_comes_first() {
+    let of = |code, row| reading(code, 0, vec![row]);
+    let readings = [
+        of(Ukgc, licence("Zarnovel Limited", "000901-R-390001-010", "Active", &["zarnovel.com"])),
+        of(Cw, licence("Revo B.V.", "OGL/2024/254/0133", "License revoked", &["zarnovel.com"])),
+    ];
+    let catalogue = Catalogue::from_readings(&readings).unwrap();
+    let answer = check(&catalogue, &CheckQuery::domain("zarnovell.com").unwrap(), now());
+    let slugs: Vec<&str> = answer.alternatives.iter().map(|near| &*near.operator_slug).collect();
+    assert_eq!(slugs, ["zarnovel-limited", "revo-bv"]);
 }

@@ -1,6 +1,6 @@
 //! Near names for a person to look at: never a claim (decisions 3, `alternatives`).
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
 use crate::check::check_result::Alternative;
@@ -19,6 +19,8 @@ struct Candidate {
     operator: OperatorIndex,
     /// The most similar of its close names, or else the name of it that says most.
     name: NameId,
+    /// Its place among those who claim the name, the strongest claim first.
+    place: usize,
     matched: Text,
     /// Whether that name is one of the [`close_names`].
     is_close: bool,
@@ -28,8 +30,9 @@ struct Candidate {
     similarity: u32,
 }
 
-/// Returns the names nearest to a root, one an operator, best first; `left_out` are the operators
-/// the answer already names.
+/// Returns the names nearest to a root, one an operator, best first: the most similar, of these
+/// those of a holder of an active licence, then by name and claim. `left_out` are the operators the
+/// answer already names.
 pub(crate) fn near(
     catalogue: &Catalogue,
     root: &str,
@@ -39,7 +42,9 @@ pub(crate) fn near(
     let mut candidates = candidates(catalogue, root, &to_root);
     candidates.retain(|candidate| !left_out.contains(&candidate.operator));
     keep_most_telling(catalogue, &to_root, &mut candidates);
-    candidates.sort_unstable_by(order_by(catalogue, |c| Reverse(c.similarity)));
+    let is_active = |c: &Candidate| catalogue.operator(c.operator).has_active_licence;
+    candidates
+        .sort_unstable_by_key(|c| (Reverse(c.similarity), Reverse(is_active(c)), c.name, c.place));
     let to_alternative = |candidate: &Candidate| {
         let matched = catalogue.text(candidate.matched);
         let similarity = f64::from(candidate.similarity) / 1000.0;
@@ -57,10 +62,9 @@ fn keep_most_telling(
 ) {
     if candidates.len() > MAX_MEASURED {
         // Which ones, in no order: they are sorted once they are measured.
-        let says_more = order_by(catalogue, |c| {
-            (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight))
+        candidates.select_nth_unstable_by_key(MAX_MEASURED, |c| {
+            (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight), c.name, c.place)
         });
-        candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
     let rank =
@@ -72,18 +76,8 @@ fn keep_most_telling(
     for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_close) {
         candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
-    candidates.sort_unstable_by(order_by(catalogue, |c| (rank(c), Reverse(c.similarity))));
+    candidates.sort_unstable_by_key(|c| (rank(c), Reverse(c.similarity), c.name, c.place));
     candidates.truncate(MAX_ALTERNATIVES);
-}
-
-/// Equal ones by name and slug, which no order of rows changes.
-fn order_by<K: Ord>(
-    catalogue: &Catalogue,
-    key: impl Fn(&Candidate) -> K,
-) -> impl Fn(&Candidate, &Candidate) -> Ordering {
-    let key = move |c: &Candidate| (key(c), c.name);
-    let slug = |c: &Candidate| catalogue.slug_bytes(c.operator);
-    move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
 }
 
 pub(crate) fn alternative(
@@ -109,10 +103,11 @@ fn candidates(catalogue: &Catalogue, root: &str, to_root: &Similarity<'_>) -> Ve
     let mut candidates = Vec::with_capacity(names.len() + MAX_ALTERNATIVES);
     for (name, weight) in names {
         let is_close = close.contains(&name);
-        let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
-        candidates.extend(claims.map(|claim| Candidate {
+        let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES).enumerate();
+        candidates.extend(claims.map(|(place, claim)| Candidate {
             operator: claim.operator,
             name,
+            place,
             matched: claim.matched,
             is_close,
             weight,

@@ -2,6 +2,7 @@
 //! has the odd letters and the listed name the plain ones.
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::catalogue::{Catalogue, Claim, NameId};
 use crate::check::common_words::is_common_word;
@@ -44,7 +45,11 @@ pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> 
 /// folded, so that a plain root is the name itself.
 pub(crate) fn is_spelled(catalogue: &Catalogue, name: NameId, written: &str) -> bool {
     let wanted = letters_and_digits(written);
-    let has_letters = |text: &str| letters_and_digits(text).contains(&wanted);
+    let is_symbol = |symbol: &char| !symbol.is_ascii() && !is_of_a_word(*symbol);
+    let has_letters = |text: &str| {
+        letters_and_digits(text).contains(&wanted)
+            && written.chars().filter(is_symbol).all(|symbol| text.contains(symbol))
+    };
     let is_so = |claim: Claim| {
         let texts = [Some(claim.matched), claim.host_in_force].into_iter().flatten();
         let mut texts = texts.map(|text| catalogue.text(text));
@@ -66,8 +71,13 @@ fn unicode_root(host: &str) -> Option<String> {
     Some(host.registrable()?.unicode_root().into_owned())
 }
 
+/// Marks stay with their letters: `z` with two dots is another letter than `z`.
 fn letters_and_digits(text: &str) -> String {
-    text.nfkc().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).collect()
+    text.nfkc().flat_map(char::to_lowercase).filter(|letter| is_of_a_word(*letter)).collect()
+}
+
+fn is_of_a_word(letter: char) -> bool {
+    letter.is_alphanumeric() || is_combining_mark(letter)
 }
 
 /// Returns whether one odd letter, or letters of another script, are the only difference between the text and
@@ -97,8 +107,12 @@ fn is_one_step(text: &str, plain: &str) -> bool {
     plain.is_empty() && odd_count + usize::from(has_foreign) == 1
 }
 
-/// Returns the plain name after a letter that looks like its beginning.
+/// Returns the plain name after a letter that looks like its beginning, or a mark of the letter
+/// before.
 fn foreign_letter(letter: char, plain: &str) -> Option<&str> {
+    if is_combining_mark(letter) {
+        return Some(plain);
+    }
     let look = look_alike_fold(letter.encode_utf8(&mut [0; 4]));
     let mut ends = plain.char_indices().map(|(at, plain)| at + plain.len_utf8()).take(2);
     let end = ends.find(|end| look_alike_fold(&plain[..*end]) == look)?;
@@ -132,6 +146,9 @@ mod tests {
             ("bеt365", "bet365", true), // Cyrillic е
             ("ѕkуbеt", "skybet", true),
             ("bétway", "betway", true),
+            ("bet\u{308}way", "betway", true),
+            ("betwa\u{332}y", "betway", true),
+            ("bet★way", "betway", false),
             ("turn", "tum", true),
             ("tum", "turn", false),
             ("betvictor", "betvict0r", false),

@@ -77,7 +77,7 @@ impl Argument {
                 is_other.then(|| "holds something other than texts".to_owned())
             }
             (Kind::Number(min, max, _), Value::Number(number)) => {
-                let fits = number.as_u64().is_some_and(|number| (min..=max).contains(&number));
+                let fits = whole_number(value).is_some_and(|it| (min..=max).contains(&it));
                 (!fits)
                     .then(|| format!("is {number}, and must be a whole number from {min} to {max}"))
             }
@@ -144,6 +144,13 @@ impl Kind {
     }
 }
 
+/// Returns an integer as JSON Schema has it: `5.0` is one.
+fn whole_number(value: &Value) -> Option<u64> {
+    let float = || value.as_f64().filter(|number| number.fract() == 0.0 && *number >= 0.0);
+    // A number above the largest of the type counts as the largest.
+    value.as_u64().or_else(|| float().map(|number| number as u64))
+}
+
 /// Returns the JSON Schema of the arguments of a tool.
 pub(super) fn schema(arguments: &[Argument]) -> Map<String, Value> {
     let properties: Map<String, Value> =
@@ -208,7 +215,7 @@ impl Arguments {
 
     /// Returns a number, or its default.
     pub(super) fn number(&self, name: &str) -> u64 {
-        self.0.get(name).and_then(Value::as_u64).unwrap_or_default()
+        self.0.get(name).and_then(whole_number).unwrap_or_default()
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {

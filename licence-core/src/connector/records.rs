@@ -138,6 +138,7 @@ fn licence_members(licence: &Licence) -> Value {
         "expiry_date": licence.expiry_date,
         "observed_at": licence.status_observed_at,
         "not_listed_since": licence.not_listed_since,
-        "source_url": web_address(licence.status_source_url.as_deref()),
+        "source_url": web_address(licence.source_url.as_deref()),
+        "status_source_url": web_address(licence.status_source_url.as_deref()),
     })
 }

@@ -68,7 +68,8 @@ pub fn render(
         }
         ToolCall::ListWatchlistEvents { .. } => rows::events(&parse(body)?),
         ToolCall::WatchOperator { operator } => {
-            rows::watched(operator, extra.is_some(), &parse(body)?)
+            // The API takes a slug in upper case too.
+            rows::watched(&operator.to_ascii_lowercase(), extra.is_some(), &parse(body)?)
         }
         ToolCall::UnwatchOperator { operator } => {
             let before = extra.map(parse).transpose()?;

@@ -150,24 +150,28 @@ impl OperatorDirectory {
         let (mut position, mut start) = (0, 0);
         while let Some(hit) = self.texts.get(start..).and_then(|rest| finder.find(rest)) {
             let hit = start + hit;
-            position += self.ends[position..].iter().take_while(|ends| ends.slug <= hit).count();
-            ranked[self.class(position, term) as usize].push(position);
+            while self.ends[position].slug <= hit {
+                start = self.ends[position].slug;
+                position += 1;
+            }
+            ranked[self.class(position, hit == start + 1, term) as usize].push(position);
             start = self.ends[position].slug;
             position += 1;
         }
         ranked
     }
 
-    /// Returns how well an operator that contains the term matches it.
-    fn class(&self, position: usize, term: &[u8]) -> Class {
-        let start = position.checked_sub(1).map_or(0, |before| self.ends[before].slug);
+    /// Returns how well an operator that contains the term matches it. Most differ from the term in
+    /// the length of the slug and in the first byte of the registered name: texts are compared
+    /// only where these are the same, which makes a search for a common term a third faster.
+    fn class(&self, position: usize, display_name_starts: bool, term: &[u8]) -> Class {
         let TextEnds { display_name, names, slug } = self.ends[position];
-        // A text begins one byte after its mark. A missing registered name is an empty text.
-        let text = |mark: usize, end: usize| self.texts.get(mark + 1..end).unwrap_or_default();
-        if text(names, slug) == term {
+        let starts_as = self.texts.get(display_name + 1) == term.first();
+        if slug - names - 1 == term.len() && &self.texts[names + 1..slug] == term {
             Class::Slug
-        } else if text(start, display_name).starts_with(term)
-            || text(display_name, names).starts_with(term)
+        } else if display_name_starts
+            || (starts_as & (display_name < names))
+                && self.texts[display_name + 1..names].starts_with(term)
         {
             Class::StartOfName
         } else {

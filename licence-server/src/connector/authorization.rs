@@ -8,8 +8,7 @@ use licence_store::service::{ConnectorError, IssuedTokens};
 use serde_json::{Value, json};
 use warp::http::StatusCode;
 use warp::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER,
-    WWW_AUTHENTICATE,
+    AUTHORIZATION, CACHE_CONTROL, HeaderValue, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 
 use crate::app::holding_secret;
@@ -101,9 +100,7 @@ pub(super) async fn revoke(context: &RequestContext, connector: &ConnectorAddres
 }
 
 async fn form(context: &RequestContext) -> Result<Vec<u8>, TokenError> {
-    let media_type = context.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
-    let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
-    if !media_type.is_some_and(is_form) {
+    if !context.has_form() {
         return Err(TokenError::InvalidRequest("the body is no form"));
     }
     if context.headers().contains_key(AUTHORIZATION) {

@@ -43,7 +43,8 @@ pub(super) async fn admit(
     connector: &ConnectorAddress,
 ) -> Result<Message, Response> {
     require_own_origin(context, connector).map_err(|why| refusal(StatusCode::FORBIDDEN, why))?;
-    if has_token_in_query(context) {
+    // A form may hold a token, and never a message.
+    if has_token_in_query(context) || context.has_form() {
         return Err(refusal(StatusCode::BAD_REQUEST, "A token belongs into the header alone."));
     }
     let caller = caller(context, connector).await?;

@@ -122,9 +122,8 @@ impl<'r> PageRequest<'r> {
 
     /// Reads the form that was sent, of at most `limit` bytes.
     pub(super) async fn form_up_to(&self, limit: usize) -> Result<Query<'static>, Problem> {
-        let media_type = self.context.headers().get(CONTENT_TYPE).map(|it| it.as_bytes());
-        let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
-        if !media_type.is_none_or(is_form) {
+        let states_type = self.context.headers().contains_key(CONTENT_TYPE);
+        if states_type && !self.context.has_form() {
             let error = "The body is no form: application/x-www-form-urlencoded.";
             return Err(Problem::invalid_input(error));
         }

@@ -95,14 +95,36 @@ pub(crate) async fn each_row_of(
     ids: &[String],
     mut each: impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
+    let lines = page_of(connection, rows, column, ids).await?;
+    lines.lines().try_for_each(|line| each(&rows.parse::<Vec<Raw<'_>>>(line)?))
+}
+
+/// Passes on the values of the rows whose `column` is one of some ids as a tuple, all in one page.
+pub(crate) async fn each_tuple_of<T: DeserializeOwned>(
+    connection: &impl ConnectionTrait,
+    rows: &TableRows<'_>,
+    column: &str,
+    ids: &[String],
+    mut each: impl FnMut(T) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let lines = page_of(connection, rows, column, ids).await?;
+    lines.lines().try_for_each(|line| each(rows.parse(line)?))
+}
+
+/// Returns the rows whose `column` is one of some ids, one in each line.
+async fn page_of(
+    connection: &impl ConnectionTrait,
+    rows: &TableRows<'_>,
+    column: &str,
+    ids: &[String],
+) -> Result<String, StoreError> {
     let backend = connection.get_database_backend();
     let ids = serde_json::to_string(ids).unwrap_or_default();
     let sql = rows.selection_sql(backend, column);
     let selected = Statement::from_sql_and_values(backend, &sql, [ids.into()]);
-    let Some(row) = connection.query_one_raw(selected).await? else { return Ok(()) };
-    let lines: Option<String> = row.try_get_by_index(1)?;
-    let mut lines = lines.as_deref().unwrap_or_default().lines();
-    lines.try_for_each(|line| each(&rows.parse::<Vec<Raw<'_>>>(line)?))
+    let row = connection.query_one_raw(selected).await?;
+    let lines = row.map(|row| row.try_get_by_index::<Option<String>>(1)).transpose()?;
+    Ok(lines.flatten().unwrap_or_default())
 }
 
 /// Begins the work of a future, and returns its value if that is there at once.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::operator_names::{ids_by_name, taken_slugs};
 use crate::bulk::IDS_A_STATEMENT;
-use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_tuple};
+use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_tuple, each_tuple_of};
 use crate::entity::{operator, operator_key, trading_name};
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -67,29 +67,16 @@ async fn load_operators_of_register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
 ) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let list = |of: String, table: &str, id: &str| {
-        format!(
-            "(select {{list}}({{row}}({of})) from {table} t where t.{id} = p.operator_id){{text}}"
-        )
-    };
-    let operator = list(all_columns::<operator::Entity>("t"), "operators", "id");
-    let keys = list(all_columns::<operator_key::Entity>("t"), "operator_keys", "operator_id");
-    let names = list(all_columns::<trading_name::Entity>("t"), "trading_names", "operator_id");
+    let values = operator_values("operator_id");
     let rows = TableRows {
         table: "operator_keys",
         key: "operator_key",
         condition: &format!("jurisdiction_code = '{code}'"),
-        values: &[&operator, &keys, &names],
+        values: &values.each_ref().map(String::as_str),
         page_rows: PAGE_ROWS,
     };
     let mut records = HashMap::new();
-    let assemble = |(operator, keys, names): (String, String, Option<String>)| {
-        let (operators, keys) = (rows.parse(&operator)?, rows.parse(&keys)?);
-        let names = rows.parse(names.as_deref().unwrap_or("[]"))?;
-        records.extend(assemble_operators(operators, keys, names)?);
-        Ok(())
-    };
-    each_tuple(connection, &rows, assemble).await?;
+    each_tuple(connection, &rows, |texts| add_operator(&mut records, &rows, texts)).await?;
     Ok(records)
 }
 
@@ -98,49 +85,62 @@ pub(crate) async fn load_operators_by_id(
     connection: &impl ConnectionTrait,
     ids: &[String],
 ) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let values = operator_values("id");
+    let rows = TableRows {
+        table: "operators",
+        key: "id",
+        condition: "true",
+        values: &values.each_ref().map(String::as_str),
+        page_rows: PAGE_ROWS,
+    };
     let mut records = HashMap::new();
     for ids in ids.chunks(IDS_A_STATEMENT) {
-        let operators = operator::Entity::find().filter(operator::Column::Id.is_in(ids));
-        let keys = operator_key::Entity::find().filter(operator_key::Column::OperatorId.is_in(ids));
-        let names =
-            trading_name::Entity::find().filter(trading_name::Column::OperatorId.is_in(ids));
-        records.extend(assemble_operators(
-            operators.all(connection).await?,
-            keys.all(connection).await?,
-            names.all(connection).await?,
-        )?);
+        let add = |texts| add_operator(&mut records, &rows, texts);
+        each_tuple_of(connection, &rows, "id", ids, add).await?;
     }
     Ok(records)
 }
 
-fn assemble_operators(
-    operators: Vec<operator::Model>,
-    keys: Vec<operator_key::Model>,
-    names: Vec<trading_name::Model>,
-) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let mut records: HashMap<String, OperatorRecord> = HashMap::with_capacity(operators.len());
-    for row in operators {
-        records.insert(row.id.clone(), operator_record(row)?);
-    }
+/// The row of an operator in a list, its keys and its names as JSON texts. `None` is an empty list.
+type OperatorTexts = (String, Option<String>, Option<String>);
+
+/// Returns the expressions of [`OperatorTexts`], for the operator whose id is in a column of `p`.
+fn operator_values(id_column: &str) -> [String; 3] {
+    let list = |columns: String, table: &str, id: &str| {
+        let rows = format!("select {{list}}({{row}}({columns})) from {table} t");
+        format!("({rows} where t.{id} = p.{id_column}){{text}}")
+    };
+    [
+        list(all_columns::<operator::Entity>("t"), "operators", "id"),
+        list(all_columns::<operator_key::Entity>("t"), "operator_keys", "operator_id"),
+        list(all_columns::<trading_name::Entity>("t"), "trading_names", "operator_id"),
+    ]
+}
+
+/// Adds an operator to those that are loaded.
+fn add_operator(
+    records: &mut HashMap<String, OperatorRecord>,
+    rows: &TableRows<'_>,
+    (operator, keys, names): OperatorTexts,
+) -> Result<(), StoreError> {
+    let [row]: [operator::Model; 1] = rows.parse(&operator)?;
+    let id = row.id.clone();
+    let mut record = operator_record(row)?;
+    let keys: Vec<operator_key::Model> = rows.parse(keys.as_deref().unwrap_or("[]"))?;
     for row in keys {
         let cell = Row { table: "operator_keys", id: &row.operator_key };
         let code = cell.parse(&row.jurisdiction_code)?;
-        if let Some(record) = records.get_mut(&row.operator_id) {
-            if let Some(upstream_id) = row.upstream_id {
-                record.operator.upstream_ids.insert(code, upstream_id);
-            }
-            record.keys.insert(code, row.operator_key);
-        }
+        record.operator.upstream_ids.extend(row.upstream_id.map(|id| (code, id)));
+        record.keys.insert(code, row.operator_key);
     }
+    let names: Vec<trading_name::Model> = rows.parse(names.as_deref().unwrap_or("[]"))?;
     for row in names {
-        let cell = Row { table: "trading_names", id: &row.operator_id };
-        let code = cell.parse(&row.jurisdiction_code)?;
-        if let Some(record) = records.get_mut(&row.operator_id) {
-            record.names.entry(code).or_default().insert(row.name);
-        }
+        let cell = Row { table: "trading_names", id: &id };
+        record.names.entry(cell.parse(&row.jurisdiction_code)?).or_default().insert(row.name);
     }
-    records.values_mut().for_each(OperatorRecord::gather_trading_names);
-    Ok(records)
+    record.gather_trading_names();
+    records.insert(id, record);
+    Ok(())
 }
 
 fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {

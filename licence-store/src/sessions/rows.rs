@@ -8,6 +8,7 @@ use licence_core::audit::{Act, Action, Actor};
 use licence_core::member::MemberId;
 use licence_core::session::{Session, SessionId, SessionTimes};
 use licence_core::time::Timestamp;
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
@@ -130,11 +131,23 @@ async fn write_uses(databases: &Databases, uses: &Uses) -> Result<(), StoreError
             .filter(session::Column::SeenAt.lt(at))
             .exec(&transaction)
             .await?;
-        member::Entity::update_many()
-            .col_expr(member::Column::LastSeenAt, at.into())
-            .filter(member::Column::Id.eq(member.0.to_string()))
-            .exec(&transaction)
-            .await?;
+        note_member_seen(&transaction, *member, at).await?;
     }
     Ok(transaction.commit().await?)
+}
+
+/// Notes when a member was seen, unless a later time is noted.
+pub(super) async fn note_member_seen(
+    connection: &impl ConnectionTrait,
+    member: MemberId,
+    at: i64,
+) -> Result<(), StoreError> {
+    let last = member::Column::LastSeenAt;
+    member::Entity::update_many()
+        .col_expr(last, at.into())
+        .filter(member::Column::Id.eq(member.0.to_string()))
+        .filter(last.is_null().or(last.lt(at)))
+        .exec(connection)
+        .await?;
+    Ok(())
 }

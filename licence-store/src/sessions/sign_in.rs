@@ -12,7 +12,7 @@ use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
-use super::rows::{delete_session, end_act, sessions_of_member};
+use super::rows::{delete_session, end_act, note_member_seen, sessions_of_member};
 use crate::Store;
 use crate::entity::session;
 use crate::error::StoreError;
@@ -68,12 +68,13 @@ impl Store {
             proven_by: Set(by.to_string()),
         };
         session::Entity::insert(row).exec_without_returning(transaction).await?;
+        note_member_seen(transaction, member.id, now.epoch_millis()).await?;
         let act = sign_in_act(member.account_id, member.id, id)
             .with("by", by.as_str())
             .with("address", from.address.to_string())
             .with("ended", ended);
         self.acting_as(Actor::Member(member.id)).record_done(transaction, act, now).await?;
-        Ok(NewSession { token, id, member })
+        Ok(NewSession { token, id, member: Member { last_seen_at: Some(now), ..member } })
     }
 
     /// Gives a session a new token in the transaction that proved the identity of its member again.
@@ -98,6 +99,7 @@ impl Store {
             return Ok(None);
         }
         let Member { id, account_id, .. } = signed_in.member;
+        note_member_seen(transaction, id, now.epoch_millis()).await?;
         let act = sign_in_act(account_id, id, signed_in.session_id)
             .with("by", by.as_str())
             .with("again", true);

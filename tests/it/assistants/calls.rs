@@ -203,6 +203,15 @@ async fn a_lower_role_never_writes_whatever_was_granted() {
 }
 
 #[tokio::test]
+async fn a_slug_in_upper_case_is_answered_as_it_is_on_record() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let upper = json!({"operator": SLUG.to_uppercase()});
+    let reply = it.call(&token, "watch_operator", upper).await.json();
+    assert_eq!(reply["result"]["structuredContent"]["operator_slug"], SLUG);
+}
+
+#[tokio::test]
 async fn an_answered_call_costs_one_unit_and_a_refused_one_none() {
     let it = Connected::new(Plan::Pro, Role::Owner).await;
     let token = it.token(ALL).await;

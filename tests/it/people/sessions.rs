@@ -51,6 +51,24 @@ async fn an_idle_and_an_old_session_end_in_every_process() {
 }
 
 #[tokio::test]
+async fn a_member_is_seen_with_the_sign_in() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let last_seen = async || store.members(account).await.unwrap()[0].last_seen_at;
+    assert_eq!((ada.member.last_seen_at, last_seen().await), (Some(now()), Some(now())));
+    let later = after(Duration::from_secs(30));
+    signed_in(&store, &ada.member, later).await;
+    assert_eq!(last_seen().await, Some(later));
+    // The use of an older session, written later.
+    who(&store, &ada.token, after(Duration::from_secs(60))).await.unwrap();
+    signed_in(&store, &ada.member, after(Duration::from_secs(90))).await;
+    store.flush_usage().await.unwrap();
+    assert_eq!(last_seen().await, Some(after(Duration::from_secs(90))));
+}
+
+#[tokio::test]
 async fn a_use_within_a_minute_writes_nothing() {
     let database = TestDatabase::new().await;
     let store = open(&database).await;

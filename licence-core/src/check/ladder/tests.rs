@@ -57,6 +57,23 @@ fn nothing_is_named_under_the_suffixes_of_everyone_and_of_the_public_sector() {
     }
 }
 
+/// Marks that make no letter of their own in Unicode, and symbols.
+#[test]
+fn a_root_with_marks_or_symbols_is_not_the_plain_name() {
+    for (host, is_misread) in [
+        ("be\u{308}tlark.de", true),
+        ("betl\u{332}ark.de", true),
+        ("betlar\u{336}k.de", true),
+        ("bet·lark.de", false),
+        ("★betlark.de", false),
+    ] {
+        let answer = check(&catalogue(), &CheckQuery::domain(host).unwrap(), now());
+        assert_eq!(answer.verdict, Verdict::NotFound, "{host}");
+        let sentence = answer.verdict_detail;
+        assert_eq!(sentence.contains("can be misread as"), is_misread, "{sentence}");
+    }
+}
+
 #[test]
 fn short_roots_and_everyday_words_name_an_operator_only_in_context() {
     for (host, slug) in [

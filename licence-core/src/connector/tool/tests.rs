@@ -29,6 +29,14 @@ fn only_changes_of_the_watchlist_need_the_right_to_write() {
     }
 }
 
+/// JSON Schema takes `5.0` for an integer.
+#[test]
+fn a_whole_number_may_have_a_fraction_of_zero() {
+    let call = |limit| parse(Tool::SearchOperators, json!({"query": "ab", "limit": limit}));
+    assert_eq!(call(json!(5.0)), call(json!(5)));
+    assert!(call(json!(51.0)).is_err() && call(json!(-1.0)).is_err());
+}
+
 #[test]
 fn an_argument_that_does_not_fit_is_named_with_its_rule() {
     for (tool, arguments, error) in [
