@@ -45,6 +45,26 @@ pub fn normalised(number: &str) -> String {
     compact(number)
 }
 
+/// Returns whether a text on record is the number of one licence. Every number of Anjouan and Great
+/// Britain has the register's form or five digits in a row, which no word for a number to come has
+/// (`TBA`, `N/A`). The other readers take nothing else for a number.
+pub(crate) fn identifies(code: JurisdictionCode, number: &str) -> bool {
+    let has_digits = || number.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() >= 5);
+    match code {
+        JurisdictionCode::Ukgc => UkgcNumber::parse(&compact(number)).is_some() || has_digits(),
+        JurisdictionCode::An => {
+            let number = identity(code, number);
+            let after_letters = number.split_once("A1S1").map(|(_, rest)| rest);
+            after_letters.is_some_and(|rest| rest.starts_with(is_digit)) || has_digits()
+        }
+        JurisdictionCode::Cw
+        | JurisdictionCode::Mga
+        | JurisdictionCode::Kh
+        | JurisdictionCode::Tgc
+        | JurisdictionCode::Iom => true,
+    }
+}
+
 /// Returns the letters and digits of a number in upper case: what a check compares when no number is
 /// equal as written.
 pub fn letters_and_digits(number: &str) -> String {

@@ -23,7 +23,7 @@ pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreEr
         return Err(StoreError::InvalidUrl {
             what: "the cache address",
             url: without_password(url),
-            expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT",
+            expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT".to_owned(),
         });
     }
     if is_plain_redis_elsewhere(url) {

@@ -66,18 +66,21 @@ const fn is_of_postgres(code: &str) -> bool {
     code.len() == 5
 }
 
-/// Returns the text of an error. PostgreSQL's is the server's message alone, because the driver adds a
-/// line number of the server's source code to it.
+/// Returns the text of an error. PostgreSQL's is the server's message alone, because the driver adds
+/// lines of source code to it, the server's or its own.
 pub(crate) fn error_text(error: &DbErr) -> String {
-    driver_error(error).and_then(postgres_message).unwrap_or_else(|| error.to_string())
+    driver_error(error).and_then(message_alone).unwrap_or_else(|| error.to_string())
 }
 
 /// Returns the text of an error of the driver itself, as [`error_text`] does.
 pub(crate) fn driver_error_text(error: &sqlx::Error) -> String {
-    postgres_message(error).unwrap_or_else(|| error.to_string())
+    message_alone(error).unwrap_or_else(|| error.to_string())
 }
 
-fn postgres_message(error: &sqlx::Error) -> Option<String> {
+fn message_alone(error: &sqlx::Error) -> Option<String> {
+    if let sqlx::Error::Protocol(_) = error {
+        return Some("the connection was closed, or what answers is no PostgreSQL".to_owned());
+    }
     let error = error.as_database_error()?;
     is_of_postgres(&error.code()?).then(|| error.message().to_owned())
 }

@@ -22,7 +22,7 @@ pub(crate) const WRITER_WAIT: Duration = Duration::from_secs(30);
 pub enum StoreError {
     /// The address of a database or cache has an unknown form.
     #[error("{what} {url:?} is not of the form {expected}")]
-    InvalidUrl { what: &'static str, url: String, expected: &'static str },
+    InvalidUrl { what: &'static str, url: String, expected: String },
     /// The address of a PostgreSQL server on another machine does not say whether the connection is
     /// encrypted.
     #[error(

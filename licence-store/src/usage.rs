@@ -282,9 +282,10 @@ impl Store {
         self.seen_sessions.flush(&self.databases).await?;
         self.connector.flush_uses(&self.databases).await?;
         let by_others = self.usage.buffer.flush(&self.databases).await?;
-        // Shared counters include everybody already.
-        if self.usage.shared.is_none() {
-            by_others.iter().for_each(|(charge, by)| self.usage.local.add(charge, *by));
+        match &self.usage.shared {
+            // They include everybody already.
+            Some(shared) => shared.settle_debts(&self.usage.local).await,
+            None => by_others.iter().for_each(|(charge, by)| self.usage.local.add(charge, *by)),
         }
         Ok(())
     }

@@ -262,12 +262,7 @@ async fn a_check_links_to_its_page_of_the_dashboard() {
 fn assert_agree(ours: &Value, theirs: &Value, place: &str) -> usize {
     match (ours, theirs) {
         (Value::Object(ours), Value::Object(theirs)) => {
-            // A tool names the page that shows the status, if the register has one.
-            let their = |name: &str| match (name, theirs.get("status_source_url")) {
-                ("source_url", Some(page @ Value::String(_))) => Some(page),
-                _ => theirs.get(name),
-            };
-            let shared = ours.iter().filter_map(|(name, it)| Some((name, it, their(name)?)));
+            let shared = ours.iter().filter_map(|(name, it)| Some((name, it, theirs.get(name)?)));
             shared.map(|(name, ours, it)| assert_agree(ours, it, &format!("{place}.{name}"))).sum()
         }
         (Value::Array(ours), Value::Array(theirs)) => {

@@ -443,8 +443,9 @@ async fn a_host_whose_page_says_removed_is_delisted_though_another_licence_lists
     let mut without = licence("A N.V.", "OGL/1", "", &[]);
     without.domains_complete = false;
     let page = RemovedPage {
-        verification_url: url.to_owned(),
+        verification_url: Some(url.to_owned()),
         verification_page_status: "Not Active".to_owned(),
+        ..RemovedPage::default()
     };
     let with_page = |hour, second| {
         let rows = vec![without.clone(), two(second)];

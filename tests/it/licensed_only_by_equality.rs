@@ -201,3 +201,19 @@ proptest! {
         }
     }
 }
+
+/// A register may list a licence before its number is known. Forms hold such words too.
+#[test]
+fn a_word_in_place_of_a_number_finds_no_licence() {
+    for (code, status) in [(JurisdictionCode::An, "valid"), (JurisdictionCode::Ukgc, "Active")] {
+        for word in ["N/A", "TBA", "none", "0", "see note", "To be assigned", "OGL/2024/1/1"] {
+            let row = licence("Grand Comore Gaming N.V.", word, status, &["a.example"]);
+            let catalogue = Catalogue::from_readings(&[reading(code, 0, vec![row])]).unwrap();
+            let verdict = |query: CheckQuery| check(&catalogue, &query, now()).verdict;
+            let by_number = CheckQuery::licence_number(word).unwrap();
+            assert_eq!(verdict(by_number), Verdict::NotFound, "{code} {word}");
+            let by_host = CheckQuery::domain("a.example").unwrap();
+            assert_eq!(verdict(by_host), Verdict::Licensed, "{code} {word}");
+        }
+    }
+}

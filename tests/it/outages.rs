@@ -349,6 +349,26 @@ async fn redis_that_freezes_counts_every_request_once() {
     a_caller_is_denied(&service, &key).await;
 }
 
+/// The account asks nothing of this server any more, which stops, for example.
+#[tokio::test]
+async fn what_was_answered_without_redis_is_counted_there_before_the_account_asks_again() {
+    let Some(redis) = Redis::start_new() else { return };
+    let (service, key) = cached(&redis).await;
+    let another = service.another().await;
+    counts_on(&service, &key, 0, 1).await;
+    counts_on(&another, &key, 1, 1).await;
+    redis.freeze();
+    counts_on(&another, &key, 2, 5).await;
+    redis.thaw();
+    counts_are_shared(&service, &another).await;
+    another.store.flush_usage().await.unwrap();
+    // The first request that found Redis away may have been counted by both.
+    let count = used(&ask(&service, &key).await);
+    assert!([8, 9].contains(&count), "{count}");
+    another.store.flush_usage().await.unwrap();
+    counts_on(&service, &key, count, 1).await;
+}
+
 #[tokio::test]
 async fn redis_that_closes_connections_is_not_away() {
     let Some(redis) = Redis::start_new() else { return };

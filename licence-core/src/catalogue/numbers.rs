@@ -31,8 +31,13 @@ pub(crate) enum NumberMatch {
 impl NumberMatch {
     const ALL: [Self; 4] = [Self::Number, Self::Identity, Self::Account, Self::LettersAndDigits];
 
-    /// Returns the key of a number on record; `None` where this comparison does not apply.
+    /// Returns the key of a number on record; `None` where this comparison does not apply, and for a
+    /// text that is no number.
     fn key_on_record<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
+        licence_number::identifies(code, number).then(|| self.key(code, number)).flatten()
+    }
+
+    fn key<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
             Self::Number => Some(licence_number::normalised(number).into()),
             Self::Identity => match code {
@@ -53,7 +58,7 @@ impl NumberMatch {
     fn key_asked_for<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
         match self {
             Self::Account => is_digits(number).then(|| number.trim_start_matches('0').into()),
-            _ => self.key_on_record(code, number),
+            _ => self.key(code, number),
         }
     }
 }

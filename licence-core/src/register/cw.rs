@@ -13,7 +13,7 @@ mod rows;
 mod sentences;
 mod titles;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::html_page::is_page;
 use super::page_files::missing;
@@ -23,7 +23,7 @@ use super::source_file::text_of;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
-use crate::text::trimmed;
+use crate::text::{folded, trimmed};
 use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
 use certificate::{Certificate, Page, Removal};
@@ -43,10 +43,12 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 ///   token and its company. If both name and registration number are of another company, the
 ///   certificate is kept as text and adds no domains.
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
-/// - A certificate read without the register adds to a licence on record and takes nothing from it.
+/// - A certificate read without the register adds to a licence on record and takes nothing from it. So
+///   does one of a licence that the register lacks, if it says anything but that it is active.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
 ///   revokes nothing. If it names no licence of the reading and no domain of a certificate, it delists
-///   those whose page it was; if it names a licence only, all of that licence.
+///   on record the domains whose page it was and those that it names; if it names a licence only, all
+///   of that licence.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -64,7 +66,11 @@ pub(super) fn read(
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
             let address = is_regulators.then(|| trimmed(file));
-            listed::licences(rows, address, certificates, removals)
+            let (unlisted, certificates): (Vec<_>, Vec<_>) =
+                certificates.into_iter().partition(|page| page.is_against_one_without_row(rows));
+            let mut licences = listed::licences(rows, address, certificates, removals);
+            licences.extend(certified::licences(unlisted, Vec::new())?);
+            licences
         }
         None => certified::licences(certificates, removals)?,
     };
@@ -95,16 +101,32 @@ type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
 fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
     let mut in_order: Vec<_> = files.iter().collect();
     in_order.sort();
-    let (mut register, mut certificates, mut removals) = (None, Vec::new(), Vec::new());
-    for file in in_order {
-        if is_page(&file.bytes) {
-            match Page::read(&SurveyedPage::open(survey, file)?)? {
-                Page::Certificate(certificate) => certificates.push(*certificate),
-                Page::Removed(removal) => removals.push(removal),
-                Page::NoCertificate => {}
-            }
-            continue;
+    let (pages, others): (Vec<_>, Vec<_>) =
+        in_order.into_iter().partition(|file| is_page(&file.bytes));
+    let register = parsed_register(survey, &others)?;
+    let rows = register.iter().flat_map(|(_, rows)| rows);
+    let names: HashSet<String> = rows.map(|row| folded(&row.cells.company)).collect();
+    let (mut certificates, mut removals) = (Vec::new(), Vec::new());
+    for page in pages {
+        match Page::read(&SurveyedPage::open(survey, page)?, &names)? {
+            Page::Certificate(certificate) => certificates.push(*certificate),
+            Page::Removed(removal) => removals.push(removal),
+            Page::NoCertificate => {}
         }
+    }
+    if register.is_none() && certificates.is_empty() {
+        let what = "the register PDF, its text, or a certificate page that certifies a licence";
+        return Err(missing(files, what));
+    }
+    Ok((register, certificates, removals))
+}
+
+fn parsed_register<'f>(
+    survey: &Survey<'_>,
+    files: &[&'f SourceFile],
+) -> Result<Option<(&'f str, Vec<Row>)>, RegisterError> {
+    let mut register = None;
+    for file in files {
         let text = match file.is_pdf() {
             true => without_ligatures(&text_of_pdf(file)?),
             false => without_ligatures(text_of(&file.name, &file.bytes)?),
@@ -116,11 +138,7 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
             return Err(RegisterError::malformed(&file.name, fault));
         }
     }
-    if register.is_none() && certificates.is_empty() {
-        let what = "the register PDF, its text, or a certificate page that certifies a licence";
-        return Err(missing(files, what));
-    }
-    Ok((register, certificates, removals))
+    Ok(register)
 }
 
 #[cfg(test)]

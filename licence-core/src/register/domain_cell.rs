@@ -80,7 +80,7 @@ pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
 
 /// Returns the form in which the domains of two pages are compared: the site of a cell, or the cell
 /// itself where it names no host.
-pub(super) fn site_key(cell: &str) -> String {
+pub(crate) fn site_key(cell: &str) -> String {
     host_of(cell).map_or_else(|_| folded(cell), |host| host.site().to_owned())
 }
 

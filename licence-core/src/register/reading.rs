@@ -195,14 +195,24 @@ pub struct ListedDomain {
     pub verification_page_read_at: Option<Timestamp>,
 }
 
-/// A verification page that says that its domain was removed, and does not name it. It delists the
-/// domain whose `verification_url` it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A page that says that domains were removed, which are not among those of the licences here. It
+/// delists the domain whose `verification_url` it was, and those that it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemovedPage {
-    /// Its address.
-    pub verification_url: String,
+    /// Its address, if it is known.
+    pub verification_url: Option<String>,
     /// What it printed, verbatim (`Not Active`).
     pub verification_page_status: String,
+    /// The domains that it names, verbatim. None are all of its licence.
+    #[serde(
+        default,
+        deserialize_with = "json::nothing_if_null",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub domains: Vec<String>,
+    /// The number that it prints. Without one its domains are removed from every licence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license_number: Option<String>,
 }
 
 /// An enforcement action as the regulator publishes it. Never one against an individual.

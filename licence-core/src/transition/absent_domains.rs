@@ -31,7 +31,7 @@ impl<'a> Observation<'a> {
     /// Returns the page that removes a listed domain which the reading does not show: its own, or that of
     /// the licence.
     fn page_that_removes(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
-        let of_licence = self.removed_certificates.get(&held.domain.license_id).copied();
+        let of_licence = self.removals.licences.get(&held.domain.license_id).copied();
         self.removed_page(held).or(of_licence).filter(|_| held.is_listed())
     }
 

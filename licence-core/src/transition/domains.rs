@@ -96,10 +96,13 @@ impl<'a> Observation<'a> {
         }
     }
 
-    /// Returns the page of a domain if it now says that its domain was removed.
+    /// Returns the page that says that a domain was removed: its own, or one that names it.
     pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
-        let url = held.domain.verification_url.as_ref()?;
-        self.reading.removed_pages.iter().find(|page| page.verification_url == *url)
+        let own = held.domain.verification_url.as_ref().and_then(|url| {
+            let mut pages = self.reading.removed_pages.iter();
+            pages.find(|page| page.verification_url.as_ref() == Some(url))
+        });
+        own.or_else(|| self.removals.domains.get(&held.domain.id).copied())
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.
@@ -107,7 +110,9 @@ impl<'a> Observation<'a> {
         record.status_text = Some(page.verification_page_status.clone());
         let domain = &mut record.domain;
         domain.domain_status = Some(DomainStatus::Delisted);
-        domain.verification_url = Some(page.verification_url.clone());
+        if page.verification_url.is_some() {
+            domain.verification_url.clone_from(&page.verification_url);
+        }
         domain.verification_page_status.clone_from(&record.status_text);
         domain.verification_page_read_at = Some(self.reading.read_at);
     }

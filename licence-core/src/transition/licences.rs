@@ -37,6 +37,9 @@ impl Observation<'_> {
         let is_certificate = listed.is_certificate_of(&held.licence);
         if is_certificate {
             record.licence = self.certified(&held.licence, listed);
+            if !listed.is_listed_in(self.reading) {
+                record.licence.not_listed_since.get_or_insert(self.reading.read_at);
+            }
         } else {
             self.keep_unread(&mut record, &held, listed);
         }

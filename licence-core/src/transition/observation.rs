@@ -10,13 +10,14 @@ use crate::event::EventDraft;
 use crate::history::HistoryRecord;
 use crate::licence::LicenceId;
 use crate::operator::{Operator, OperatorId, Slug};
-use crate::register::reading::{RegisterReading, RemovedPage};
+use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use crate::transition::listed::WithHolder;
 use crate::transition::lost_fields::Losses;
 use crate::transition::matching;
 use crate::transition::operators::HeldOperators;
 use crate::transition::records::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
+use crate::transition::removals::Removals;
 
 /// What a reading changes, to be written in one transaction.
 ///
@@ -85,8 +86,8 @@ pub(super) struct Observation<'a> {
     /// The sites that came under a licence with this reading, and those that a licence no longer permits or
     /// never permitted, with the latest time when one came there; `None` with this reading.
     pub(super) moved_sites: HashMap<String, Option<Timestamp>>,
-    /// The pages that remove the licence of which a certificate was on record at their address.
-    pub(super) removed_certificates: HashMap<LicenceId, &'a RemovedPage>,
+    /// The pages that remove domains of held licences.
+    pub(super) removals: Removals<'a>,
     /// When the sites that several licences list came under the latest of them
     /// ([`super::moved_domains::latest_arrivals`]).
     pub(super) arrivals: HashMap<String, Timestamp>,
@@ -118,7 +119,7 @@ impl<'a> Observation<'a> {
         held_operators: &'a HeldOperators,
         listed: &'a [WithHolder<'a>],
         arrivals: HashMap<String, Timestamp>,
-        removed_certificates: HashMap<LicenceId, &'a RemovedPage>,
+        removals: Removals<'a>,
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
         Self {
@@ -127,7 +128,7 @@ impl<'a> Observation<'a> {
             held_operators,
             sites: matching::sites(listed),
             moved_sites: HashMap::new(),
-            removed_certificates,
+            removals,
             arrivals,
             unread_but_listed: Vec::new(),
             licences_with_unread: Vec::new(),

@@ -23,6 +23,7 @@ use crate::catalogue::matching_rules;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 use crate::operator::{Slug, registered_key};
+use crate::register::domain_cell::site_key;
 use crate::register::reading::pages::is_certificate_of_licence;
 use crate::register::reading::{ListedLicence, ListedOperator, RegisterReading};
 use crate::transition::listed::{id_key, name_key, number_of, operator_key, registered_name};
@@ -54,11 +55,13 @@ impl<'r> ReadingScope<'r> {
         Self { listed, subjects }
     }
 
-    /// Returns the numbers of the listed licences, in the form that held identities begin with.
+    /// Returns the numbers of the listed licences and those on pages that remove domains, in the form that held identities begin with.
     pub fn numbers(reading: &RegisterReading) -> BTreeSet<String> {
         let code = reading.jurisdiction;
         let number = |row| licence_number::identity(code, &number_of(code, row));
-        reading.licences.iter().map(number).collect()
+        let printed = reading.removed_pages.iter().filter_map(|page| page.license_number.as_ref());
+        let printed = printed.map(|number| licence_number::identity(code, number));
+        reading.licences.iter().map(number).chain(printed).collect()
     }
 
     /// Returns the addresses of the pages of domains that were read, and of those that remove domains. One
@@ -68,8 +71,16 @@ impl<'r> ReadingScope<'r> {
         let licences = licences.filter(|_| reading.jurisdiction.has_verification_pages());
         let pages = licences.flat_map(ListedLicence::page_addresses);
         let pages = pages.filter(|page| !is_certificate_of_licence(page));
-        let removed = reading.removed_pages.iter().map(|page| page.verification_url.as_str());
+        let removed = reading.removed_pages.iter();
+        let removed = removed.filter_map(|page| page.verification_url.as_deref());
         pages.chain(removed).map(str::to_owned).collect()
+    }
+
+    /// Returns the hosts that pages remove by name, each as the site and under `www.`.
+    pub fn removed_hosts(reading: &RegisterReading) -> BTreeSet<String> {
+        let named = reading.removed_pages.iter().flat_map(|page| &page.domains);
+        let sites = named.map(|domain| site_key(domain));
+        sites.flat_map(|site| [format!("www.{site}"), site]).collect()
     }
 
     /// Returns the keys of operators in the register that may be looked up. A row with an identifier

@@ -7,53 +7,39 @@
 mod seals;
 mod status;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
-use crate::licence::{Licence, LicenceId};
+use crate::licence::Licence;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
-    STATUS_DIFFERENCE, address_of, certificate_words, is_certificate_of_licence, pages_in,
-    with_certificates, without_certificates,
+    STATUS_DIFFERENCE, address_of, certificate_words, pages_in, with_certificates,
+    without_certificates,
 };
-use crate::register::reading::{ListedLicence, RegisterReading, RemovedPage};
+use crate::register::reading::{ListedLicence, RegisterReading};
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
 use crate::text::folded;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
-use crate::transition::records::{HeldRegister, LicenceRecord};
+use crate::transition::records::LicenceRecord;
 use crate::transition::unread_pages::status::{keep_time, set_status};
 
 impl Listed<'_> {
+    /// Returns whether the reading lists the licence. A complete one may have the certificate of one that
+    /// its register lacks.
+    pub(super) fn is_listed_in(&self, reading: &RegisterReading) -> bool {
+        !reading.complete || !self.row.raw_data.contains_key(CERTIFICATE_ALONE)
+    }
+
     /// Returns whether this is a certificate alone of a licence that the register listed.
     pub(super) fn is_certificate_of(&self, held: &Licence) -> bool {
         let is_alone = |licence: &Licence| licence.raw_data.contains_key(CERTIFICATE_ALONE);
         self.row.raw_data.contains_key(CERTIFICATE_ALONE) && !is_alone(held)
     }
-}
-
-/// Returns the pages that now remove a licence of which its own certificate was on record at their address;
-/// none in a partial reading, for which such licences are not loaded.
-pub(super) fn removed_certificates<'r>(
-    reading: &'r RegisterReading,
-    held: &HeldRegister,
-) -> HashMap<LicenceId, &'r RemovedPage> {
-    let by_address: HashMap<_, _> =
-        reading.removed_pages.iter().map(|page| (page.verification_url.as_str(), page)).collect();
-    if by_address.is_empty() || !reading.complete {
-        return HashMap::new();
-    }
-    let removed = |licence: &Licence| {
-        let addresses = pages_in(&licence.raw_data, CERTIFICATES).filter_map(address_of);
-        let mut of_licence = addresses.filter(|address| is_certificate_of_licence(address));
-        let page = of_licence.find_map(|address| by_address.get(address))?;
-        Some((licence.id, *page))
-    };
-    held.licences.values().filter_map(|record| removed(&record.licence)).collect()
 }
 
 /// Keeps in `raw_data` of a new licence what its pages say, where that may count in a later reading.
@@ -90,7 +76,7 @@ impl<'a> Observation<'a> {
         let pages = || {
             let of_rows = self.reading.licences.iter().flat_map(ListedLicence::page_addresses);
             let removed = self.reading.removed_pages.iter();
-            of_rows.chain(removed.map(|it| it.verification_url.as_str())).collect()
+            of_rows.chain(removed.filter_map(|it| it.verification_url.as_deref())).collect()
         };
         self.read_pages.get_or_init(pages).contains(page)
     }

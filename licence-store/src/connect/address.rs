@@ -31,17 +31,13 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         Ok(Backend::Postgres)
     } else {
-        Err(StoreError::InvalidUrl {
-            what: "the database address",
-            url: without_password(url),
-            expected: "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME",
-        })
+        Err(malformed(url, "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME"))
     }
 }
 
 pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     let options: SqliteConnectOptions =
-        url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
+        url.parse().map_err(|error| malformed(url, &format!("sqlite://PATH: {}", rule(&error))))?;
     Ok(options.get_filename().to_owned())
 }
 
@@ -79,6 +75,19 @@ fn beside(url: &str, suffix: &str) -> Result<PathBuf, StoreError> {
     Ok(files::beside(&file, suffix))
 }
 
+const POSTGRES: &str = "postgres://USER:PASSWORD@HOST/NAME";
+
+fn malformed(url: &str, expected: &str) -> StoreError {
+    let (what, url) = ("the database address", without_password(url));
+    StoreError::InvalidUrl { what, url, expected: expected.to_owned() }
+}
+
+/// Returns the rule that an address breaks, without what the driver says before it.
+fn rule(error: &sqlx::Error) -> String {
+    let text = one_line(&error.to_string());
+    text.rsplit("error with configuration: ").next().unwrap_or_default().to_owned()
+}
+
 /// Returns the error of a database at this address: one line, without a password.
 pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
     StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
@@ -104,7 +113,7 @@ fn without_user_password(url: &str) -> String {
 /// driver would then fall back to plain text. `variable` is the value of `PGSSLMODE`.
 pub(super) fn require_sslmode(url: &str, variable: Option<&str>) -> Result<(), StoreError> {
     let options: PgConnectOptions =
-        url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
+        url.parse().map_err(|error| malformed(url, &format!("{POSTGRES}: {}", rule(&error))))?;
     let is_here = options.get_socket().is_some() || is_this_machine(options.get_host());
     if is_here || variable.is_some() || states_sslmode(url) {
         return Ok(());

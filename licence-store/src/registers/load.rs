@@ -26,7 +26,7 @@ const LICENCES_A_PAGE: usize = 100;
 
 /// Loads the licences that a reading concerns with their domains, and the actions of its register.
 /// A complete reading concerns all licences of the register, a partial one those of the numbers that
-/// it lists, and those with a domain whose page it has.
+/// it lists, and those with a domain whose page it has or that one removes.
 pub(super) async fn load_register(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
@@ -43,7 +43,7 @@ pub(super) async fn load_register(
     }
     // More numbers than fit into a statement are not worth asking for.
     let numbers = (!reading.complete).then(|| ReadingScope::numbers(reading));
-    let numbers = numbers.map(|numbers| (numbers, ReadingScope::pages(reading)));
+    let numbers = numbers.map(|numbers| (numbers, Pages::of(reading)));
     let numbers = numbers.filter(|(numbers, pages)| numbers.len() + pages.len() <= IDS_A_STATEMENT);
     let newest_complete = reads.newest_complete(code);
     let mut hold = |licence: licence::Model, domains: Vec<domain::Model>| {
@@ -94,12 +94,12 @@ async fn each_licence_concerned(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
-    pages: BTreeSet<String>,
+    pages: Pages,
     each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
     let mut licences = licences_with_number(backend, code, numbers).all(connection).await?;
-    if !pages.is_empty() {
+    if pages.len() > 0 {
         let with_page = licences_with_page(code, pages).all(connection).await?;
         licences.extend(with_page);
         licences.sort_unstable_by(|one, other| one.id.cmp(&other.id));
@@ -123,13 +123,32 @@ fn licences_with_number(
         .filter(number(backend).is_in(numbers.iter().cloned()))
 }
 
-/// Returns the licences that have a domain with one of these pages.
-fn licences_with_page(code: JurisdictionCode, pages: BTreeSet<String>) -> Select<licence::Entity> {
+/// What the pages of a reading say of domains on record.
+struct Pages {
+    addresses: BTreeSet<String>,
+    removed_hosts: BTreeSet<String>,
+}
+
+impl Pages {
+    fn of(reading: &RegisterReading) -> Self {
+        let addresses = ReadingScope::pages(reading);
+        Self { addresses, removed_hosts: ReadingScope::removed_hosts(reading) }
+    }
+
+    fn len(&self) -> usize {
+        self.addresses.len() + self.removed_hosts.len()
+    }
+}
+
+/// Returns the licences that have a domain with one of these pages, or one that a page removes.
+fn licences_with_page(code: JurisdictionCode, pages: Pages) -> Select<licence::Entity> {
+    let has_page = domain::Column::VerificationUrl.is_in(pages.addresses);
+    let is_removed = domain::Column::Host.is_in(pages.removed_hosts);
     let with_page = Query::select()
         .column(domain::Column::LicenceId)
         .from(domain::Entity)
         .and_where(domain::Column::JurisdictionCode.eq(code.as_str()))
-        .and_where(domain::Column::VerificationUrl.is_in(pages))
+        .and_where(has_page.or(is_removed))
         .to_owned();
     licence::Entity::find().filter(licence::Column::Id.in_subquery(with_page))
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::RandomState;
 use licence_core::account::quota::Window;
@@ -53,6 +54,8 @@ impl Debt {
 pub(super) struct Counters {
     shards: [Mutex<Shard>; SHARDS],
     hasher: RandomState,
+    /// Whether there may be debts, so that nobody looks for them in vain.
+    may_owe: AtomicBool,
 }
 
 /// The counters of a shard. Only those of addresses are bounded: anyone can call from millions.
@@ -106,7 +109,8 @@ impl Counters {
             let addresses = RecentMap::new(keyless_counters.div_ceil(SHARDS));
             Mutex::new(Shard { accounts: HashMap::default(), addresses })
         };
-        Self { shards: std::array::from_fn(shard), hasher: RandomState::default() }
+        let (shards, hasher) = (std::array::from_fn(shard), RandomState::default());
+        Self { shards, hasher, may_owe: AtomicBool::new(false) }
     }
 
     /// Returns the stored counters of a request whose use in the current window is unknown here.
@@ -163,6 +167,7 @@ impl Counters {
         at: Timestamp,
         owes: bool,
     ) -> Admission {
+        self.may_owe.fetch_or(owes, Ordering::Relaxed);
         self.with(quota_request.subject, |shard| {
             let mut admission = Admission::begin(at);
             for (counter, cap) in quota_request.counters() {
@@ -225,8 +230,31 @@ impl Counters {
         })
     }
 
+    /// Takes the debts of accounts to all shared counters, without those that the database holds. None
+    /// is left of them.
+    pub(super) fn take_debts(&self) -> Vec<(Charge, Debt)> {
+        let mut debts = Vec::new();
+        if !self.may_owe.swap(false, Ordering::Relaxed) {
+            return debts;
+        }
+        for shard in &self.shards {
+            for (counter, count) in &mut lock(shard).accounts {
+                if count.debt.owed > 0 && !count.debt.is_stored {
+                    let charge = Charge::new(*counter, count.window.start);
+                    debts.push((charge, std::mem::take(&mut count.debt)));
+                }
+            }
+        }
+        debts
+    }
+
+    pub(super) fn may_owe(&self) -> bool {
+        self.may_owe.load(Ordering::Relaxed)
+    }
+
     /// Adds a debt back that the shared counter did not take.
     pub(super) fn owe(&self, charge: &Charge, debt: Debt) {
+        self.may_owe.fetch_or(debt.owed > 0, Ordering::Relaxed);
         self.with(charge.counter.subject, |shard| {
             if let Some(count) = count_of_window(shard, charge) {
                 count.debt.owed += debt.owed;

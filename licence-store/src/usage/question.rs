@@ -79,21 +79,34 @@ impl Question {
         units: u64,
     ) {
         call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
-        for CounterQuestion { counter, cap, seed, debt } in &self.counters {
-            let owed = if seed.is_least { 0 } else { debt.owed };
-            let since = debt.since.unwrap_or(Timestamp::EPOCH);
-            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
-            call.key(name(prefix, *counter))
-                .arg(counter.limit.span().as_str())
-                .arg(cap)
-                .arg(u8::from(counter.limit.is_charged_on_success()))
-                .arg(seed.used.map_or(String::new(), |used| used.to_string()))
-                .arg(millis(seed.about))
-                .arg(u8::from(seed.is_least))
-                .arg(owed)
-                .arg(millis(counter.limit.is_kept().then_some(since)));
-        }
+        self.counters.iter().for_each(|counter| counter.add_to(call, prefix));
     }
+}
+
+impl CounterQuestion {
+    fn add_to(&self, call: &mut ScriptInvocation<'_>, prefix: &str) {
+        let Self { counter, cap, seed, debt } = self;
+        let owed = if seed.is_least { 0 } else { debt.owed };
+        let since = debt.since.unwrap_or(Timestamp::EPOCH);
+        let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
+        call.key(name(prefix, *counter))
+            .arg(counter.limit.span().as_str())
+            .arg(cap)
+            .arg(u8::from(counter.limit.is_charged_on_success()))
+            .arg(seed.used.map_or(String::new(), |used| used.to_string()))
+            .arg(millis(seed.about))
+            .arg(u8::from(seed.is_least))
+            .arg(owed)
+            .arg(millis(counter.limit.is_kept().then_some(since)));
+    }
+}
+
+/// Adds what this process owes to a counter, for no request. A counter that the cache does not know
+/// takes nothing.
+pub(super) fn add_debt(call: &mut ScriptInvocation<'_>, prefix: &str, charge: &Charge, debt: Debt) {
+    call.arg(millis(Some(charge.window_start))).arg(0).arg(0).arg(1);
+    let (counter, cap, seed) = (charge.counter, Cap::Unlimited, Seed::default());
+    CounterQuestion { counter, cap, seed, debt }.add_to(call, prefix);
 }
 
 impl Seed {

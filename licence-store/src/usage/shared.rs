@@ -3,6 +3,7 @@
 //! way share the next call, and those with the same question share one reading of the counters.
 
 mod give_back;
+mod settle;
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -38,9 +38,11 @@ impl Usage {
         Ok(Arc::new(Self { local: Counters::new(), shared, buffer: UsageBuffer::default() }))
     }
 
-    /// Gives back the units of limits that this process took in advance.
+    /// Settles what this process owes to the shared counters, and gives back the units of limits that it
+    /// took in advance.
     pub(crate) async fn close(&self) {
         if let Some(shared) = &self.shared {
+            shared.settle_debts(&self.local).await;
             shared.give_back_all().await;
         }
     }

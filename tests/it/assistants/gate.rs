@@ -56,9 +56,7 @@ async fn a_token_is_in_the_header_once_and_nowhere_else() {
     let mut in_query = message("tools/list", json!({}));
     in_query.target = format!("/mcp?access_token={token}");
     let twice = message("tools/list", json!({})).key(&token).key(&token);
-    let in_form = message("tools/list", json!({}))
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(format!("access_token={token}"));
+    let in_form = form_post("/mcp", &format!("access_token={token}"));
     for ask_so in [in_query, twice, in_form] {
         assert_eq!(ask(&it.service, ask_so).await.status, 400);
     }

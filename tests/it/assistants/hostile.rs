@@ -16,7 +16,7 @@ const NAME: &str =
 async fn hostile_service() -> Service {
     let service = Service::start().await;
     for (hour, status) in [(8, "Active"), (9, "Suspended")] {
-        let row = licence(NAME, "HX-1", status, &["hostile.example"]);
+        let row = licence(NAME, "ALSI-202600001-FI1", status, &["hostile.example"]);
         let mut added = reading(JurisdictionCode::An, hour, vec![row]);
         added.complete = false;
         apply(&service.store, &added).await.unwrap();
@@ -52,7 +52,10 @@ async fn nothing_hidden_in_a_register_reaches_a_model() {
     for (tool, arguments) in [
         (Tool::CheckDomain, json!({"domain": "hostile.example", "detail": "full"})),
         (Tool::CheckDomains, json!({"domains": ["hostile.example"]})),
-        (Tool::CheckLicenceNumber, json!({"license_number": "HX-1", "detail": "full"})),
+        (
+            Tool::CheckLicenceNumber,
+            json!({"license_number": "ALSI-202600001-FI1", "detail": "full"}),
+        ),
         (Tool::SearchOperators, json!({"query": "Ignore"})),
         (Tool::GetOperator, operator.clone()),
         (Tool::GetLicence, json!({"license_id": id, "include_history": true})),

@@ -18,7 +18,7 @@ async fn a_hostile_name_is_text_on_every_page_and_in_every_file() {
         "x".repeat(10_000)
     );
     for (hour, status) in [(8, "Active"), (9, "Suspended")] {
-        let rows = vec![licence(&hostile, "HX-1", status, &["hostile.example"])];
+        let rows = vec![licence(&hostile, "ALSI-202600001-FI1", status, &["hostile.example"])];
         let partial = reading(JurisdictionCode::An, hour, rows);
         apply(&service.store, &RegisterReading { complete: false, ..partial }).await.unwrap();
     }
@@ -35,7 +35,7 @@ async fn a_hostile_name_is_text_on_every_page_and_in_every_file() {
 
     for target in [
         "/check/hostile.example",
-        "/check?license_number=HX-1",
+        "/check?license_number=ALSI-202600001-FI1",
         "/operators?q=script",
         operator.as_str(),
         licence.as_str(),

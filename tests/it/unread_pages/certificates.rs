@@ -40,8 +40,9 @@ async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone(
     removed.licences[0].status_text = Some("Assessment in progress".to_owned());
     removed.licences[0].domains_complete = false;
     removed.removed_pages.push(RemovedPage {
-        verification_url: PAGE.to_owned(),
+        verification_url: Some(PAGE.to_owned()),
         verification_page_status: "Not Active".to_owned(),
+        ..RemovedPage::default()
     });
     apply(&store, &removed).await.unwrap();
     let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
@@ -198,4 +199,31 @@ async fn a_licence_is_provisional_only_while_a_certificate_says_so() {
             assert_eq!(verdict_of(&store, NUMBER).await, expected, "{hour}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_certificate_counts_that_was_read_while_the_register_lacked_its_licence() {
+    let alone = |number: &str| {
+        let mut row = with_certificates(number, "Suspended", &[(PAGE, "Suspended")]);
+        row.raw_data.insert("Certificate alone".to_owned(), true.into());
+        row
+    };
+    let store = fresh_store().await;
+    let other = || licence("Beta Ltd", "OGL/2024/2/2", "", &[]);
+    let listed = || with_certificates("OGL/2024/1/1", "", &[]);
+    apply(&store, &reading(Cw, 0, vec![listed(), other()])).await.unwrap();
+    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::Licensed);
+    let rows = vec![other(), alone("OGL/2024/1/1"), alone("OGL/2024/9/9")];
+    apply(&store, &reading(Cw, 1, rows)).await.unwrap();
+    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::LicenceNotActive);
+    // One that the register never had is none.
+    assert_eq!(verdict_of(&store, "OGL/2024/9/9").await, Verdict::NotFound);
+    let query = CheckQuery::licence_number("OGL/2024/1/1").unwrap();
+    let found = store.check(&query, None, now()).await.unwrap();
+    let id = found.matched.unwrap().license_id.unwrap();
+    let detail = store.licence(id, None).await.unwrap().unwrap();
+    assert!(detail.licence.not_listed_since.is_some());
+    // The register has it back, and the page is not read again.
+    apply(&store, &reading(Cw, 2, vec![listed(), other()])).await.unwrap();
+    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::LicenceNotActive);
 }

@@ -267,8 +267,9 @@ async fn a_domain_that_loses_its_standing_to_another_licence_is_in_the_history()
 
 fn removing(reading: RegisterReading) -> RegisterReading {
     let page = RemovedPage {
-        verification_url: PAGE.to_owned(),
+        verification_url: Some(PAGE.to_owned()),
         verification_page_status: "Not Active".to_owned(),
+        ..RemovedPage::default()
     };
     RegisterReading { removed_pages: vec![page], ..reading }
 }
@@ -292,6 +293,49 @@ async fn a_page_that_removes_a_domain_counts_also_where_the_reading_lacks_its_li
             let history = store.history(LicenceId(id)).await.unwrap().unwrap();
             let note = &history.history[0].note;
             assert_eq!(note, "The register shows domains delisted: a.example.");
+        }
+    }
+}
+
+/// By its name, whatever the address of the page; with a number, of that licence only.
+#[tokio::test]
+async fn a_page_that_names_the_domain_it_removes_counts_whatever_its_address() {
+    let without = |number: &str| {
+        let mut row = licence("Alpha Ltd", number, "", &[]);
+        row.domains_complete = false;
+        row
+    };
+    let removed = |page: Option<&str>, domain: &str, number: Option<&str>| RemovedPage {
+        verification_url: page.map(|id| format!("https://cert.cga.cw/certificate?id={id}")),
+        verification_page_status: "Not Active".to_owned(),
+        domains: vec![domain.to_owned()],
+        license_number: number.map(str::to_owned),
+    };
+    for complete in [true, false] {
+        for (page, has_row, expected) in [
+            (removed(Some("X"), "a.example", None), true, Verdict::DomainNotListed),
+            (removed(None, "www.a.example", None), true, Verdict::DomainNotListed),
+            (
+                removed(Some("X"), "a.example", Some("OGL/2024/1/1")),
+                false,
+                Verdict::DomainNotListed,
+            ),
+            (removed(Some("X"), "a.example", Some("OGL/2024/9/9")), true, Verdict::Licensed),
+            (removed(Some("X"), "b.example", None), true, Verdict::Licensed),
+        ] {
+            let store = fresh_store().await;
+            let mut listed = licence("Alpha Ltd", "OGL/2024/1/1", "", &["a.example"]);
+            listed.domains_complete = false;
+            apply(&store, &reading(Cw, 0, vec![listed])).await.unwrap();
+            let rows = if has_row { without("OGL/2024/1/1") } else { without("OGL/2024/2/2") };
+            let pages = vec![page.clone()];
+            let next =
+                RegisterReading { complete, removed_pages: pages, ..reading(Cw, 1, vec![rows]) };
+            apply(&store, &next).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{complete} {page:?}");
+            // The page is not read again.
+            apply(&store, &reading(Cw, 2, vec![without("OGL/2024/1/1")])).await.unwrap();
+            assert_eq!(verdict(&store).await, expected, "{complete} {page:?}, later");
         }
     }
 }
@@ -351,8 +395,9 @@ async fn a_page_that_removes_the_licence_takes_off_a_domain_with_a_page_of_its_o
     alone.domains.clear();
     alone.domains_complete = false;
     let removed = RemovedPage {
-        verification_url: token.to_owned(),
+        verification_url: Some(token.to_owned()),
         verification_page_status: "Not Active".to_owned(),
+        ..RemovedPage::default()
     };
     let store = fresh_store().await;
     let own = listed("", "a.example", Some("Active"));
@@ -452,8 +497,9 @@ async fn a_page_that_removes_one_domain_takes_no_other_off() {
     alone.domains.clear();
     alone.domains_complete = false;
     let removed = RemovedPage {
-        verification_url: own("B"),
+        verification_url: Some(own("B")),
         verification_page_status: "Not Active".to_owned(),
+        ..RemovedPage::default()
     };
     let store = fresh_store().await;
     apply(&store, &reading(Cw, 0, vec![row])).await.unwrap();

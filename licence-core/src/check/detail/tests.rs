@@ -149,8 +149,8 @@ fn register() -> Catalogue {
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
     let revoked = LicenceStatus::Revoked;
-    let numbered = LicenceRow { jurisdiction: Mga, status: revoked, ..ukgc("ABC/123") };
-    register.operator("Abel Limited", &[], &ukgc("ABC/123"));
+    let numbered = LicenceRow { jurisdiction: Mga, status: revoked, ..ukgc("ABC/12345") };
+    register.operator("Abel Limited", &[], &ukgc("ABC/12345"));
     register.operator("Babel Ltd", &[], &numbered);
     let tobique = LicenceRow { jurisdiction: Tgc, ..ukgc("TGC-4CW8STKQ") };
     let tobique = register.operator("Quay Vale Inc.", &[], &tobique);
@@ -356,9 +356,9 @@ fn a_reference_of_this_service_is_no_number_of_the_regulator() {
 
 #[test]
 fn a_number_of_two_registers_is_not_said_to_be_twice_in_one() {
-    let sentence = sentence("ABC/123");
+    let sentence = sentence("ABC/12345");
     assert!(
-        sentence.starts_with("Licence number ABC/123 is on record with the UKGC:"),
+        sentence.starts_with("Licence number ABC/12345 is on record with the UKGC:"),
         "{sentence}"
     );
     let shared = "UTC. The same number is on record for Babel Ltd (Malta) under a revoked licence.";

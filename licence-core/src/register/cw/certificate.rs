@@ -1,6 +1,6 @@
 //! Certificate pages, by licence and by domain.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
@@ -63,17 +63,20 @@ const UNNAMED_REMOVAL: &str = "a page that removes a domain and names neither th
     nor its own address (call the file by its address, https://cert.cga.cw/certificate?id=…)";
 
 impl Page {
-    /// Reads a page.
+    /// Reads a page, which may name a company of the register in its words (`names`, folded).
     ///
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, shows a
     /// part of its list of domains, or is cut off.
-    pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn read(
+        page: &SurveyedPage<'_>,
+        names: &HashSet<String>,
+    ) -> Result<Self, RegisterError> {
         let address = address::own_address(page)?;
         let text = page.text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
-            let certificate = Certificate::parse(page, &text, address)?;
+            let certificate = Certificate::parse(page, &text, address, names)?;
             let status = certificate.status.as_deref().unwrap_or_default();
             // A certificate that is not active removes its domains.
             return Ok(match folded(status) == NOT_ACTIVE {
@@ -114,19 +117,26 @@ fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
 }
 
 impl Removal {
-    /// Returns the page, if it names neither one of the licences that were read nor a domain that a
-    /// certificate lists: what it removes is known by its address only.
+    /// Returns the page with the domains that no certificate lists, unless it names one of the licences
+    /// that were read, or only domains of certificates: these are removed from their licences.
     pub(super) fn as_removed_page(
         &self,
         numbers: &BTreeSet<&str>,
         certificates: &[Certificate],
     ) -> Option<RemovedPage> {
-        let sites: BTreeSet<_> = self.domains.iter().map(|domain| site_key(domain)).collect();
-        let mut listed = certificates.iter().flat_map(|page| &page.domains);
-        let is_of_licence = self.number.as_deref().is_some_and(|number| numbers.contains(number))
-            || listed.any(|domain| sites.contains(&site_key(domain)));
-        let verification_url = self.address.clone().filter(|_| !is_of_licence)?;
-        Some(RemovedPage { verification_url, verification_page_status: self.status.clone() })
+        if self.number.as_deref().is_some_and(|number| numbers.contains(number)) {
+            return None;
+        }
+        let listed = certificates.iter().flat_map(|page| &page.domains);
+        let listed: BTreeSet<_> = listed.map(|domain| site_key(domain)).collect();
+        let is_unlisted = |domain: &&String| !listed.contains(&site_key(domain));
+        let domains: Vec<_> = self.domains.iter().filter(is_unlisted).cloned().collect();
+        (domains.is_empty() == self.domains.is_empty()).then(|| RemovedPage {
+            verification_url: self.address.clone(),
+            verification_page_status: self.status.clone(),
+            domains,
+            license_number: self.number.clone(),
+        })
     }
 }
 
@@ -135,13 +145,15 @@ impl Certificate {
         page: &SurveyedPage<'_>,
         text: &str,
         address: Option<String>,
+        names: &HashSet<String>,
     ) -> Result<Self, RegisterError> {
         let statement = after(text, STATEMENT).unwrap_or_default();
         let Some(subject) = before(statement, ", a company") else {
             return Err(page.malformed("a certificate without \"certify that …, a company\""));
         };
         let (domain, company) = subject.split_once(" is operated by ").unwrap_or(("", subject));
-        let texts = Texts::from_page(page, text, &[company, domain])?;
+        let known = names.contains(&folded(company)).then_some(company);
+        let texts = Texts::from_page(page, text, &[company, domain], known)?;
         // A domain that the certificate does not show would be delisted.
         if texts.domains.is_some() {
             check_paging(page)?;

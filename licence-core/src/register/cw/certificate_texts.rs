@@ -42,11 +42,13 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads the texts of a certificate page, on which the logos are those of these names.
+    /// Reads the texts of a certificate page, on which the logos are those of these names. The name of a
+    /// company that is `known` is no text, whatever its words.
     pub(super) fn from_page(
         page: &HtmlPage<'_>,
         text: &str,
         names: &[&str],
+        known: Option<&str>,
     ) -> Result<Self, RegisterError> {
         let list = LISTS.iter().find_map(|phrase| after(text, phrase));
         if list.is_some_and(|list| without_end(list) == list) {
@@ -56,7 +58,9 @@ impl Texts {
         let mut texts = Self { items, ..Self::default() };
         if let Some(part) = part_of(page) {
             let is_of_page = |it: ElementRef<'_>| is_boilerplate_in(part, it, TITLES);
-            blocks_in(part, is_of_page).iter().for_each(|block| texts.add(block));
+            for Text { text, is_struck } in blocks_in(part, is_of_page) {
+                texts.add(&Text { text: with_plain_name(&text, known), is_struck });
+            }
             texts.others.extend(pictures_in(part, names, is_of_page));
         }
         match texts.status.as_deref() {
@@ -110,6 +114,12 @@ impl Texts {
             _ => self.others.extend(others),
         }
     }
+}
+
+/// Returns a text with a plain name in place of that of the company that it certifies.
+fn with_plain_name(text: &str, known: Option<&str>) -> String {
+    let name = known.map(|name| format!("{name}, a company"));
+    name.map_or_else(|| text.to_owned(), |name| text.replacen(&name, "Company, a company", 1))
 }
 
 /// Returns whether an element of a list is about one domain, and no heading over those that follow:

@@ -10,7 +10,7 @@ use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::layout::company_key;
-use crate::register::reading::pages::{CERTIFICATE_ALONE, CERTIFICATES};
+use crate::register::reading::pages::{CERTIFICATE_ALONE, CERTIFICATES, is_proof};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::{best_first, classify};
 use crate::written_date;
@@ -24,6 +24,16 @@ pub(super) fn licences(
     let companies = Companies::from_rows(rows.iter().map(company));
     let pages = joined(&rows, certificates, removals).into_iter();
     pages.map(|(number, pages)| licence(&number, &pages, &companies)).collect()
+}
+
+impl Certificate {
+    /// Returns whether it prints the number of a licence that has no row, and a status that is not in
+    /// force.
+    pub(super) fn is_against_one_without_row(&self, rows: &[Row]) -> bool {
+        let word = self.status.as_deref().filter(|word| !is_proof(JurisdictionCode::Cw, word));
+        let number = self.number.as_ref().filter(|_| word.is_some());
+        number.is_some_and(|number| rows.iter().all(|row| row.number != *number))
+    }
 }
 
 /// Returns the row that a certificate replaces.

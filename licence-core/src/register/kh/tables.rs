@@ -2,10 +2,10 @@
 
 use scraper::ElementRef;
 
-use crate::register::domain_list::domains_of;
+use crate::register::domain_list::{domains_of, has_address};
 use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::{Names, is_nothing};
+use crate::register::layout::Names;
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
@@ -162,16 +162,18 @@ fn holder(
     if is_no_name(&name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
-    // A heading in the table looks like an operator without a site, but for the legal form.
+    let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
+    // A heading in the table looks like an operator without a site, but for the legal form. It may
+    // count its rows in the next cell.
+    let has_site = !listed.addresses.is_empty() || has_address(&url);
     let is_heading = match cell {
         Some(_) if COLUMNS.field(&url).is_some() => true,
-        Some(_) => is_nothing(&url) && !is_company_name(&name.text),
+        Some(_) => !has_site && !is_company_name(&name.text),
         None => name.text.split(' ').next().is_some_and(has_word_out_of_force),
     };
     if is_heading {
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
-    let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];
     Ok(Some(Holder {
         name: page.plain_name(name),

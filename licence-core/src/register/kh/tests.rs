@@ -216,6 +216,8 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         ("Operators no longer certified", "<td>-</td>"),
         ("OPERATORS WITHOUT PERMIT LTD", "<td>URL</td>"),
         ("Total operators 4", "<td></td>"),
+        ("Former operators", "<td>(3)</td>"),
+        ("Permits ended", "<td>see below</td>"),
         ("Lost SRL", ""),
     ] {
         let html = with_rows(&format!("<tr><td>{heading}</td>{beside}</tr>"));

@@ -119,10 +119,20 @@ impl RemovedPage {
     fn fault(&self, code: JurisdictionCode) -> Option<String> {
         const WORD: &str = "removed_pages.verification_page_status";
         let word = self.verification_page_status.as_str();
-        let url = ("removed_pages.verification_url", Some(self.verification_url.as_str()));
+        let members = [
+            ("removed_pages.verification_url", self.verification_url.as_deref()),
+            ("removed_pages.license_number", self.license_number.as_deref()),
+            (WORD, Some(word)),
+        ];
+        let members = members.into_iter().chain(each("removed_pages.domains", &self.domains));
+        let names_nothing = self.verification_url.is_none()
+            && self.license_number.is_none()
+            && self.domains.is_empty();
+        let nothing = "removed_pages has neither verification_url, domains nor license_number";
         let in_force =
             || format!("{WORD} {} does not say that the domain was removed", quoted(word));
-        fault_in([url, (WORD, Some(word))], MAX_MEMBER_BYTES)
+        fault_in(members, MAX_MEMBER_BYTES)
+            .or_else(|| names_nothing.then(|| nothing.to_owned()))
             .or_else(|| blank(WORD, word))
             .or_else(|| is_proof(code, word).then(in_force))
     }

@@ -4,17 +4,18 @@ use scraper::ElementRef;
 
 use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
 use crate::register::domain_cell::host_of;
-use crate::register::domain_list::{Address, only_addresses};
+use crate::register::domain_list::{Address, has_address, only_addresses};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::{is_nothing, key, speaks_against, with_remarks};
+use crate::register::layout::{key, speaks_against, with_remarks};
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::swapped::is_no_name;
 use crate::register::{NameKind, RegisterError};
+use crate::regulatory_action::is_company_name;
 use crate::text::quoted;
 
 const HEADINGS: &str = "current licensees | licence holders | license holders | \
@@ -100,17 +101,23 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
     })
 }
 
-/// Returns a row of the list; `None` for its header again, and for a heading over rows: a single cell,
-/// or a row of which the first cell alone is filled, or the others with the names of columns.
+/// Returns a row of the list; `None` for its header again, and for a heading over rows: a row without
+/// an address or a link of which the first cell alone is filled, or the others with the names of
+/// columns, or none with a company's name, or the first with words that speak against those below.
 fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Option<Row>, String> {
     let cells = &row.0;
     if row.texts().map(key).eq(columns.headings.iter().map(|heading| key(heading))) {
         return Ok(None);
     }
-    let has_link = |cell: &Cell<'_>| cell.element.select(selector!("a[href]")).next().is_some();
+    let has_site = |cell: &Cell<'_>| {
+        cell.element.select(selector!("a[href]")).next().is_some() || has_address(&cell.text)
+    };
     let is_no_value = |cell: &Cell<'_>| cell.text.is_empty() || COLUMNS.field(&cell.text).is_some();
-    let is_heading = cells[1..].iter().all(|cell| is_no_value(cell) && !has_link(cell))
-        || (cells[1..].iter().all(|cell| is_nothing(&cell.text)) && speaks_against(&cells[0].text));
+    let is_company = |cell: &Cell<'_>| is_company_name(&cell.text);
+    let is_heading = !cells.iter().any(has_site)
+        && (cells[1..].iter().all(is_no_value)
+            || !cells.iter().any(is_company)
+            || speaks_against(&cells[0].text));
     if is_heading && (cells.len() == 1 || cells.len() == columns.headings.len()) {
         page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
         return Ok(None);

@@ -340,22 +340,69 @@ fn a_removed_page_that_names_no_domain_is_known_by_its_address() {
         let files = [file("r.txt", register(&[ACTIVE])), page(name, text)];
         let reading = read_files(&files).unwrap();
         let page = RemovedPage {
-            verification_url: address.to_owned(),
+            verification_url: Some(address.to_owned()),
             verification_page_status: "Not Active".to_owned(),
+            ..RemovedPage::default()
         };
         assert_eq!(reading.removed_pages, [page], "{name}");
     }
     // No certificate lists the host that it names.
     let designed = format!("{text} <p>Web design by designer.example</p>");
     let files = [file("r.txt", register(&[ACTIVE])), page(token, &designed)];
-    assert_eq!(read_files(&files).unwrap().removed_pages[0].verification_url, token);
+    let [removed] = <[_; 1]>::try_from(read_files(&files).unwrap().removed_pages).unwrap();
+    assert_eq!(removed.verification_url.as_deref(), Some(token));
+    assert_eq!(removed.domains, ["designer.example"]);
     // The reading lacks the licence that it names.
     let of_other = format!("{text} License number: OGL/2026/200/0001");
     let files = [file("r.txt", register(&[ACTIVE])), page(ADDRESS, &of_other)];
-    assert_eq!(read_files(&files).unwrap().removed_pages[0].verification_url, ADDRESS);
+    let [removed] = <[_; 1]>::try_from(read_files(&files).unwrap().removed_pages).unwrap();
+    assert_eq!(removed.verification_url.as_deref(), Some(ADDRESS));
+    assert_eq!(removed.license_number.as_deref(), Some("OGL/2026/200/0001"));
     let error = read_files(&[file("r.txt", register(&[ACTIVE])), page("x.html", text)]);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("names neither the domain, the licence nor its own address"), "{error}");
+}
+
+#[test]
+fn a_removed_page_keeps_the_domains_that_no_certificate_lists() {
+    let text = "<h1>Not Active</h1><p>a.example, b.example</p>Removed from the registry.";
+    let files = [file("r.txt", register(&[ACTIVE])), page("x.html", text)];
+    let removed = read_files(&files).unwrap().removed_pages.remove(0);
+    assert_eq!((removed.verification_url, removed.license_number), (None, None));
+    assert_eq!(removed.domains, ["a.example", "b.example"]);
+}
+
+/// The register may list it again while the page is not read again.
+#[test]
+fn a_certificate_against_a_licence_without_a_row_is_kept() {
+    let other = "OGL/2026/200/0001";
+    for (status, is_kept) in [("Suspended", true), ("Active", false)] {
+        let certificate = domain_page(ADDRESS, "b.example", "Other N.V.", other, status);
+        let files = [file("r.txt", register(&[ACTIVE])), certificate];
+        let licences = read_files(&files).unwrap().licences;
+        let of_other = licences.iter().find(|row| row.license_number.as_deref() == Some(other));
+        let words = of_other.map(|row| row.status_text.as_deref());
+        assert_eq!(words, is_kept.then_some(Some(status)), "{status}");
+    }
+}
+
+/// The register and the certificate call it the same.
+#[test]
+fn the_name_of_a_company_is_no_remark_whatever_its_words() {
+    for (company, is_known) in [
+        ("Win, Play & Go N.V.", true),
+        ("Copyright Gaming N.V.", true),
+        ("Terms Play B.V.", true),
+        ("Cobalt.com Gaming N.V.", true),
+        ("Harbour (Sofia) EOOD", true),
+        ("Example Gaming N.V. (revoked)", false),
+    ] {
+        let known = if is_known { company } else { COMPANY };
+        let row = ACTIVE.replace(COMPANY, known);
+        let certificate = domain_page(ADDRESS, "casino.example", company, NUMBER, "Active");
+        let status = only(&row, &[certificate]).status_text;
+        assert_eq!(status.is_none(), is_known, "{company} {status:?}");
+    }
 }
 
 #[test]

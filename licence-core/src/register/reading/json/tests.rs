@@ -61,8 +61,9 @@ fn full_reading() -> RegisterReading {
             source_url: "https://register.example/actions/1".into(),
         }],
         removed_pages: vec![RemovedPage {
-            verification_url: "https://cert.example/2".into(),
+            verification_url: Some("https://cert.example/2".into()),
             verification_page_status: "Not Active".into(),
+            ..RemovedPage::default()
         }],
     }
 }
