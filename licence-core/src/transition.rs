@@ -104,7 +104,7 @@ pub fn apply(
         held_operators,
         &listed,
         moved_domains::latest_arrivals(reading, &held),
-        Removals::of(reading, &held),
+        Removals::new(reading, &held),
         new_id,
     );
     compare(&mut observation, held, rules);

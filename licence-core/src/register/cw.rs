@@ -13,8 +13,9 @@ mod rows;
 mod sentences;
 mod titles;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
+use super::domain_cell::site_key;
 use super::html_page::is_page;
 use super::page_files::missing;
 use super::pdf_text::{text_of_pdf, without_ligatures};
@@ -86,12 +87,13 @@ fn removed_pages(
     certificates: &[Certificate],
     removals: &[Removal],
 ) -> Vec<RemovedPage> {
-    let numbers: BTreeSet<&str> = match register {
+    let numbers: HashSet<&str> = match register {
         Some((_, rows)) => rows.iter().map(|row| row.number.as_str()).collect(),
         None => certificates.iter().filter_map(|page| page.number.as_deref()).collect(),
     };
-    let pages = removals.iter().filter_map(|page| page.as_removed_page(&numbers, certificates));
-    pages.collect()
+    let listed = certificates.iter().flat_map(|page| &page.domains);
+    let listed = listed.map(|domain| site_key(domain)).collect();
+    removals.iter().filter_map(|page| page.as_removed_page(&numbers, &listed)).collect()
 }
 
 /// The rows of the register, if it is there, with the name of its file; the certificates; and the pages

@@ -1,7 +1,7 @@
 //! The pages of a reading that remove domains which it does not list: those on record at the address of
 //! a page, or with the names or the number that it prints.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::domain::DomainId;
 use crate::licence::{Licence, LicenceId};
@@ -21,49 +21,58 @@ pub(super) struct Removals<'r> {
     pub(super) domains: HashMap<DomainId, &'r RemovedPage>,
 }
 
+/// What a page names, in the forms in which it is compared.
+struct Named<'r> {
+    page: &'r RemovedPage,
+    number: Option<String>,
+    sites: HashSet<String>,
+}
+
 impl<'r> Removals<'r> {
-    pub(super) fn of(reading: &'r RegisterReading, held: &HeldRegister) -> Self {
+    pub(super) fn new(reading: &'r RegisterReading, held: &HeldRegister) -> Self {
         let mut removals = Self::default();
-        if reading.removed_pages.is_empty() {
+        let named = |page: &'r RemovedPage| Named {
+            page,
+            number: page.license_number.as_deref().map(|it| identity(reading.jurisdiction, it)),
+            sites: page.domains.iter().map(|domain| site_key(domain)).collect(),
+        };
+        let pages: Vec<Named<'r>> = reading.removed_pages.iter().map(named).collect();
+        if pages.is_empty() {
             return removals;
         }
         for record in held.licences.values() {
-            removals.add_by_certificate(reading, &record.licence);
-            for page in &reading.removed_pages {
-                removals.add_by_name(page, record);
+            // A partial reading does not load the licences of such certificates.
+            if reading.complete {
+                removals.add_by_certificate(&pages, &record.licence);
             }
+            pages.iter().for_each(|page| removals.add_by_name(page, record));
         }
         removals
     }
 
-    /// Adds the page that is at the address of a certificate of the whole licence. A partial reading
-    /// does not load the licences of such certificates.
-    fn add_by_certificate(&mut self, reading: &'r RegisterReading, licence: &Licence) {
+    /// Adds the page that is at the address of a certificate of the whole licence.
+    fn add_by_certificate(&mut self, pages: &[Named<'r>], licence: &Licence) {
         let addresses = pages_in(&licence.raw_data, CERTIFICATES).filter_map(address_of);
         let mut of_licence = addresses.filter(|address| is_certificate_of_licence(address));
         let removed = |address| {
-            let mut pages = reading.removed_pages.iter();
-            pages.find(|page| page.verification_url.as_deref() == Some(address))
+            let is_there = |it: &&Named<'_>| it.page.verification_url.as_deref() == Some(address);
+            pages.iter().find(is_there)
         };
-        if let Some(page) = of_licence.find_map(removed).filter(|_| reading.complete) {
-            self.licences.insert(licence.id, page);
+        if let Some(named) = of_licence.find_map(removed) {
+            self.licences.insert(licence.id, named.page);
         }
     }
 
-    fn add_by_name(&mut self, page: &'r RemovedPage, record: &LicenceRecord) {
+    fn add_by_name(&mut self, named: &Named<'r>, record: &LicenceRecord) {
         let licence = &record.licence;
-        let code = licence.jurisdiction_code;
-        let printed = page.license_number.as_deref().map(|number| identity(code, number));
-        let is_number = printed.map(|it| it == identity(code, &licence.license_number));
-        if is_number == Some(false) {
+        let number = || identity(licence.jurisdiction_code, &licence.license_number);
+        if named.number.as_ref().is_some_and(|printed| *printed != number()) {
             return;
         }
-        if page.domains.is_empty() && is_number == Some(true) {
-            self.licences.insert(licence.id, page);
+        if named.number.is_some() && named.sites.is_empty() {
+            self.licences.insert(licence.id, named.page);
         }
-        let sites: Vec<String> = page.domains.iter().map(|domain| site_key(domain)).collect();
-        let named =
-            record.domains.iter().filter(|domain| sites.iter().any(|it| it == domain.key()));
-        self.domains.extend(named.map(|domain| (domain.domain.id, page)));
+        let domains = record.domains.iter().filter(|domain| named.sites.contains(domain.key()));
+        self.domains.extend(domains.map(|domain| (domain.domain.id, named.page)));
     }
 }

@@ -1,6 +1,6 @@
 //! Certificate pages, by licence and by domain.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
@@ -117,18 +117,16 @@ fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
 }
 
 impl Removal {
-    /// Returns the page with the domains that no certificate lists, unless it names one of the licences
-    /// that were read, or only domains of certificates: these are removed from their licences.
+    /// Returns the page with the domains whose sites no certificate lists, unless it names one of the
+    /// licences that were read, or only listed domains: these are removed from their licences.
     pub(super) fn as_removed_page(
         &self,
-        numbers: &BTreeSet<&str>,
-        certificates: &[Certificate],
+        numbers: &HashSet<&str>,
+        listed: &HashSet<String>,
     ) -> Option<RemovedPage> {
         if self.number.as_deref().is_some_and(|number| numbers.contains(number)) {
             return None;
         }
-        let listed = certificates.iter().flat_map(|page| &page.domains);
-        let listed: BTreeSet<_> = listed.map(|domain| site_key(domain)).collect();
         let is_unlisted = |domain: &&String| !listed.contains(&site_key(domain));
         let domains: Vec<_> = self.domains.iter().filter(is_unlisted).cloned().collect();
         (domains.is_empty() == self.domains.is_empty()).then(|| RemovedPage {
