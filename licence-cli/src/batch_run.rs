@@ -89,7 +89,7 @@ impl From<BatchRow> for Answered {
 
 fn from_table(path: &Path, column: &str) -> Result<BTreeMap<String, Answered>, Failure> {
     let table = TableFile::read(path)?;
-    let domains = table.column(column)?;
+    let domains = table.column(column).map_err(|error| Failure::in_file(path, error))?;
     let header: Vec<String> = table.rows.first().into_iter().flatten().map(Cell::text).collect();
     let columns = result_columns(&header).map_err(|error| {
         Failure::Usage(format!("{}: {error}; `licence batch --column` adds it", path.display()))

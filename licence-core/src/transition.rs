@@ -19,9 +19,9 @@ mod observation;
 mod operators;
 mod records;
 mod refusal;
-mod removals;
 mod rules;
 mod scope;
+mod unlisted_pages;
 mod unread_pages;
 
 pub use lost_fields::LostField;
@@ -41,11 +41,10 @@ use uuid::Uuid;
 
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
-use listed::Listed;
 use matching::Found;
 use observation::Observation;
 use refusal::{refuse_implausible, refuse_older_or_empty};
-use removals::Removals;
+use unlisted_pages::UnlistedPages;
 
 /// Returns what a reading changes. The order of its rows does not matter. `snapshot_sha256` is the
 /// hash of the bytes that were read; `new_id` returns random ids. `held` and `held_operators` need
@@ -91,11 +90,8 @@ pub fn apply(
     let (licences_before, domains_before) = held.listed();
     let read_in_part =
         if reading.complete { held.operators_read_in_part() } else { BTreeSet::new() };
-    let mut rows = listed::by_number_and_key(reading);
-    let is_held = |row: &Listed<'_>| {
-        held.licences.keys().any(|identity| matching::number(identity) == row.identity)
-    };
-    rows.retain(|row| row.is_listed_in(reading) || is_held(row));
+    let rows = listed::by_number_and_key(reading).into_iter();
+    let (rows, certificates): (Vec<_>, _) = rows.partition(|row| row.is_listed_in(reading));
     let holders = held_operators.resolve(reading, &rows, now, new_id);
     let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let mut observation = Observation::new(
@@ -104,7 +100,7 @@ pub fn apply(
         held_operators,
         &listed,
         moved_domains::latest_arrivals(reading, &held),
-        Removals::new(reading, &held),
+        UnlistedPages::new(reading, &held, &listed, certificates),
         new_id,
     );
     compare(&mut observation, held, rules);

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
-use crate::output;
+use crate::{output, whole_file};
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn man(folder: Option<&Path>) -> Result<Exit, Failure> {
         clap_mangen::Man::new(Args::command()).render(&mut page)?;
         return output::done(&page);
     };
-    let failed = |error| Failure::in_file(folder, error);
+    let failed = |error| whole_file::cannot_write(folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(Args::command(), folder).map_err(failed)?;
     output::sentence(format_args!("the pages are in {}", folder.display()))

@@ -15,7 +15,6 @@ mod titles;
 
 use std::collections::HashSet;
 
-use super::domain_cell::site_key;
 use super::html_page::is_page;
 use super::page_files::missing;
 use super::pdf_text::{text_of_pdf, without_ligatures};
@@ -45,11 +44,10 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 ///   certificate is kept as text and adds no domains.
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
 /// - A certificate read without the register adds to a licence on record and takes nothing from it. So
-///   does one of a licence that the register lacks, if it says anything but that it is active.
+///   does one of a licence that the register lacks.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
-///   revokes nothing. If it names no licence of the reading and no domain of a certificate, it delists
-///   on record the domains whose page it was and those that it names; if it names a licence only, all
-///   of that licence.
+///   revokes nothing: the domains that it names, or all of a licence if it names that alone, and the
+///   domain whose page it was if it names nothing of the reading.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -62,15 +60,18 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
     let (register, certificates, removals) = parsed(survey, files)?;
-    let removed_pages = removed_pages(register.as_ref(), &certificates, &removals);
+    let removed_pages = removals.iter().map(RemovedPage::from).collect();
     let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
             let address = is_regulators.then(|| trimmed(file));
-            let (unlisted, certificates): (Vec<_>, Vec<_>) =
-                certificates.into_iter().partition(|page| page.is_against_one_without_row(rows));
+            let has_row = |page: &Certificate| {
+                let number = page.number.as_ref();
+                number.is_none_or(|number| rows.iter().any(|row| row.number == *number))
+            };
+            let (certificates, unlisted) = certificates.into_iter().partition(has_row);
             let mut licences = listed::licences(rows, address, certificates, removals);
-            licences.extend(certified::licences(unlisted, Vec::new())?);
+            licences.extend(certified::readable_licences(unlisted));
             licences
         }
         None => certified::licences(certificates, removals)?,
@@ -80,20 +81,6 @@ pub(super) fn read(
         domain.verification_page_read_at = Some(read_at);
     }
     Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
-}
-
-fn removed_pages(
-    register: Option<&(&str, Vec<Row>)>,
-    certificates: &[Certificate],
-    removals: &[Removal],
-) -> Vec<RemovedPage> {
-    let numbers: HashSet<&str> = match register {
-        Some((_, rows)) => rows.iter().map(|row| row.number.as_str()).collect(),
-        None => certificates.iter().filter_map(|page| page.number.as_deref()).collect(),
-    };
-    let listed = certificates.iter().flat_map(|page| &page.domains);
-    let listed = listed.map(|domain| site_key(domain)).collect();
-    removals.iter().filter_map(|page| page.as_removed_page(&numbers, &listed)).collect()
 }
 
 /// The rows of the register, if it is there, with the name of its file; the certificates; and the pages

@@ -31,8 +31,9 @@ impl<'a> Observation<'a> {
     /// Returns the page that removes a listed domain which the reading does not show: its own, or that of
     /// the licence.
     fn page_that_removes(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
-        let of_licence = self.removals.licences.get(&held.domain.license_id).copied();
-        self.removed_page(held).or(of_licence).filter(|_| held.is_listed())
+        let pages = &self.unlisted_pages;
+        let of_licence = pages.removed_licence(held.domain.license_id);
+        pages.removed_page(held).or(of_licence).filter(|_| held.is_listed())
     }
 
     /// Returns a domain that the reading does not show under its licence, with what its own page, that of

@@ -68,7 +68,7 @@ impl<'a> Observation<'a> {
     ) {
         let (first_seen_at, read_at) = (held.domain.first_seen_at, self.reading.read_at);
         let mut record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
-        match self.removed_page(held) {
+        match self.unlisted_pages.removed_page(held) {
             Some(page) => self.mark_removed(&mut record, page),
             None => keep_own_page(&mut record, held, self.is_page_read(held)),
         }
@@ -94,15 +94,6 @@ impl<'a> Observation<'a> {
         } else {
             self.changes.unchanged_domains.push(record.domain.id);
         }
-    }
-
-    /// Returns the page that says that a domain was removed: its own, or one that names it.
-    pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&'a RemovedPage> {
-        let own = held.domain.verification_url.as_ref().and_then(|url| {
-            let mut pages = self.reading.removed_pages.iter();
-            pages.find(|page| page.verification_url.as_ref() == Some(url))
-        });
-        own.or_else(|| self.removals.domains.get(&held.domain.id).copied())
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.

@@ -17,7 +17,7 @@ use crate::transition::lost_fields::Losses;
 use crate::transition::matching;
 use crate::transition::operators::HeldOperators;
 use crate::transition::records::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
-use crate::transition::removals::Removals;
+use crate::transition::unlisted_pages::UnlistedPages;
 
 /// What a reading changes, to be written in one transaction.
 ///
@@ -86,8 +86,7 @@ pub(super) struct Observation<'a> {
     /// The sites that came under a licence with this reading, and those that a licence no longer permits or
     /// never permitted, with the latest time when one came there; `None` with this reading.
     pub(super) moved_sites: HashMap<String, Option<Timestamp>>,
-    /// The pages that remove domains of held licences.
-    pub(super) removals: Removals<'a>,
+    pub(super) unlisted_pages: UnlistedPages<'a>,
     /// When the sites that several licences list came under the latest of them
     /// ([`super::moved_domains::latest_arrivals`]).
     pub(super) arrivals: HashMap<String, Timestamp>,
@@ -119,7 +118,7 @@ impl<'a> Observation<'a> {
         held_operators: &'a HeldOperators,
         listed: &'a [WithHolder<'a>],
         arrivals: HashMap<String, Timestamp>,
-        removals: Removals<'a>,
+        unlisted_pages: UnlistedPages<'a>,
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
         Self {
@@ -128,7 +127,7 @@ impl<'a> Observation<'a> {
             held_operators,
             sites: matching::sites(listed),
             moved_sites: HashMap::new(),
-            removals,
+            unlisted_pages,
             arrivals,
             unread_but_listed: Vec::new(),
             licences_with_unread: Vec::new(),

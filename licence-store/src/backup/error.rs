@@ -37,6 +37,9 @@ pub enum BackupError {
     /// The file is no backup, or not a finished one.
     #[error("{} is not a backup: {why}", .file.display())]
     NotABackup { file: PathBuf, why: String },
+    /// The content of the backup is damaged.
+    #[error("{} is damaged: {why}", .file.display())]
+    Damaged { file: PathBuf, why: String },
     /// The backup is of another kind of database.
     #[error("{} is a backup of {found}, and the database is {expected}", .file.display())]
     OtherKind { file: PathBuf, found: DatabaseKind, expected: DatabaseKind },
@@ -70,6 +73,10 @@ impl BackupError {
         Self::NotABackup { file: file.to_owned(), why: why.to_string() }
     }
 
+    pub(super) fn damaged(file: &Path, why: String) -> Self {
+        Self::Damaged { file: file.to_owned(), why }
+    }
+
     /// Returns whether the caller asked for what must not be done; otherwise something failed.
     pub fn is_refusal(&self) -> bool {
         match self {
@@ -78,6 +85,7 @@ impl BackupError {
             | Self::FileExists { .. }
             | Self::IsTheDatabase { .. }
             | Self::NotABackup { .. }
+            | Self::Damaged { .. }
             | Self::OtherKind { .. }
             | Self::InUse { .. }
             | Self::HoldsData { .. }

@@ -1,5 +1,6 @@
 //! Backups of a SQLite file.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
 use super::{BackupError, OverwritePolicy};
+use crate::driver::{self, driver_fault};
 use crate::error::{StoreError, one_line};
 use crate::files;
 use crate::keys::{KeyLog, fold_tail, version};
@@ -31,7 +33,7 @@ pub(super) async fn create(
         return Err(BackupError::IsTheDatabase { file: file.to_owned() });
     }
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
-    vacuum_into(database, draft.path()).await?;
+    vacuum_into(database, draft.path(), file).await?;
     write_ends(draft.path(), database).await?;
     let schema = verify(draft.path(), INTEGRITY_CHECK).await.map_err(|fault| match fault {
         Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),
@@ -42,8 +44,9 @@ pub(super) async fn create(
     Ok(schema)
 }
 
-/// Copies the database. `VACUUM INTO` reads one state and builds every index again from the rows.
-async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
+/// Copies the database. `VACUUM INTO` reads one state and builds every index again from the rows. What
+/// fills up is the disk of the backup, `file`.
+async fn vacuum_into(database: &Path, copy: &Path, file: &Path) -> Result<(), BackupError> {
     if !database.exists() {
         let (url, why) = (database.display().to_string(), "there is no such file".to_owned());
         return Err(StoreError::DatabaseUnavailable { url, why }.into());
@@ -54,7 +57,10 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let copied = sqlx::query("vacuum into ?").bind(copy.to_string_lossy().into_owned());
     let copied = copied.execute(&mut connection).await;
     connection.close().await.map_err(StoreError::from)?;
-    copied.map(drop).map_err(|error| StoreError::unreadable(error).into())
+    copied.map(drop).map_err(|error| match driver_fault(&error) {
+        Some(driver::Fault::Disk) => BackupError::io(file, ErrorKind::StorageFull.into()),
+        _ => StoreError::unreadable(error).into(),
+    })
 }
 
 /// Writes what only the log beside the database ended into a copy, because the log is not part of a
@@ -101,13 +107,13 @@ pub(super) enum Fault {
 /// Reads a copy back and returns its schema. Nobody else uses the file, and nothing is written
 /// beside it.
 pub(super) async fn verify(copy: &Path, check: &'static str) -> Result<String, Fault> {
-    let damaged = |error: sqlx::Error| Fault::Damaged(one_line(&error.to_string()));
+    let damaged = |_: sqlx::Error| Fault::Damaged("it cannot be read as a database".to_owned());
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let mut connection = options.disable_statement_logging().connect().await.map_err(damaged)?;
     let found: String =
         sqlx::query_scalar(check).fetch_one(&mut connection).await.map_err(damaged)?;
     if found != "ok" {
-        return Err(Fault::Damaged(one_line(&found)));
+        return Err(Fault::Damaged("its pages do not fit together".to_owned()));
     }
     require_length(copy, &mut connection).await.map_err(Fault::Damaged)?;
     let applied = sqlx::query_scalar("select version from seaql_migrations");

@@ -45,7 +45,7 @@ impl Target {
         self.refuse_data(file, overwrite)?;
         let draft = self.copy(file).await?;
         let schema = verify(draft.path(), QUICK_CHECK).await.map_err(|fault| match fault {
-            Fault::Damaged(why) => BackupError::not_a_backup(file, why),
+            Fault::Damaged(why) => BackupError::damaged(file, why),
             Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),
             Fault::Schema(error) => error.into(),
         })?;

@@ -1,5 +1,6 @@
 //! The options of connections to databases.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -44,7 +45,7 @@ const WRITER_CACHE: &str = "-262144";
 const PAGE_SIZE: u32 = 8_192;
 
 pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
+    let mut options = ConnectOptions::new(absolute_address(url));
     // Closing the connection to `:memory:` deletes the database.
     options
         .max_connections(connections)
@@ -61,6 +62,18 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
             pool.after_release(|connection, _| has_no_transaction(connection))
         });
     options
+}
+
+/// Returns the address of a file with its absolute path. The library reads an address as a URL too, in
+/// which a relative path is the name of a host and may hold no space.
+fn absolute_address(url: &str) -> String {
+    let Ok(Backend::SqliteFile) = backend(url) else { return url.to_owned() };
+    let file = url.parse().ok().map(|options: SqliteConnectOptions| options.get_filename().into());
+    let path = file.and_then(|file: PathBuf| std::path::absolute(file).ok());
+    let Some(path) = path.as_ref().and_then(|path| path.to_str()) else { return url.to_owned() };
+    let path = path.replace('%', "%25").replace('?', "%3F");
+    let query = url.split_once('?').map(|(_, query)| format!("?{query}"));
+    format!("sqlite://{path}{}", query.unwrap_or_default())
 }
 
 /// Returns the options of the writing connection to a SQLite file. Before its next use the connection is

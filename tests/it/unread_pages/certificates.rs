@@ -201,29 +201,69 @@ async fn a_licence_is_provisional_only_while_a_certificate_says_so() {
     }
 }
 
+/// The certificate of a licence that the register of a complete reading lacks.
+fn without_row(number: &str, word: &str) -> ListedLicence {
+    let mut row = with_certificates(number, word, &[(PAGE, word)]);
+    row.raw_data.insert("Certificate alone".to_owned(), true.into());
+    row.domains.push(ListedDomain { domain: "a.example".to_owned(), ..ListedDomain::default() });
+    row
+}
+
 #[tokio::test]
 async fn a_certificate_counts_that_was_read_while_the_register_lacked_its_licence() {
-    let alone = |number: &str| {
-        let mut row = with_certificates(number, "Suspended", &[(PAGE, "Suspended")]);
-        row.raw_data.insert("Certificate alone".to_owned(), true.into());
-        row
-    };
     let store = fresh_store().await;
     let other = || licence("Beta Ltd", "OGL/2024/2/2", "", &[]);
     let listed = || with_certificates("OGL/2024/1/1", "", &[]);
+    let check = async |expected| {
+        assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, expected);
+    };
     apply(&store, &reading(Cw, 0, vec![listed(), other()])).await.unwrap();
-    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::Licensed);
-    let rows = vec![other(), alone("OGL/2024/1/1"), alone("OGL/2024/9/9")];
-    apply(&store, &reading(Cw, 1, rows)).await.unwrap();
-    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::LicenceNotActive);
+    check(Verdict::Licensed).await;
+    let unlisted = |number| without_row(number, "Suspended");
+    let rows = vec![other(), unlisted("OGL/2024/1/1"), unlisted("OGL/2024/9/9")];
+    let applied = apply(&store, &reading(Cw, 1, rows)).await.unwrap();
+    assert_eq!((applied.created, applied.missing), (0, 1));
+    check(Verdict::LicenceNotActive).await;
     // One that the register never had is none.
     assert_eq!(verdict_of(&store, "OGL/2024/9/9").await, Verdict::NotFound);
-    let query = CheckQuery::licence_number("OGL/2024/1/1").unwrap();
-    let found = store.check(&query, None, now()).await.unwrap();
-    let id = found.matched.unwrap().license_id.unwrap();
-    let detail = store.licence(id, None).await.unwrap().unwrap();
-    assert!(detail.licence.not_listed_since.is_some());
     // The register has it back, and the page is not read again.
     apply(&store, &reading(Cw, 2, vec![listed(), other()])).await.unwrap();
-    assert_eq!(verdict_of(&store, "OGL/2024/1/1").await, Verdict::LicenceNotActive);
+    check(Verdict::LicenceNotActive).await;
+    // The page says otherwise while the licence is missing again.
+    let active = without_row("OGL/2024/1/1", "Active");
+    apply(&store, &reading(Cw, 3, vec![other(), active])).await.unwrap();
+    apply(&store, &reading(Cw, 4, vec![listed(), other()])).await.unwrap();
+    check(Verdict::Licensed).await;
+    // The grace ends while the page is read.
+    for hour in [5, 24 * 60] {
+        apply(&store, &reading(Cw, hour, vec![other(), unlisted("OGL/2024/1/1")])).await.unwrap();
+    }
+    let query = CheckQuery::licence_number("OGL/2024/1/1").unwrap();
+    let found = store.check(&query, None, now()).await.unwrap().matched.unwrap();
+    assert_eq!(found.status.unwrap().as_str(), "not_in_register");
+}
+
+#[tokio::test]
+async fn a_certificate_without_a_row_takes_nothing_from_anybody() {
+    let store = fresh_store().await;
+    let own = licence("Alpha Ltd", "OGL/2024/1/1", "", &["a.example"]);
+    let mut beta = licence("Beta Ltd", "OGL/2024/2/2", "", &["a.example"]);
+    beta.domains_complete = false;
+    apply(&store, &reading(Cw, 0, vec![own, licence("Beta Ltd", "OGL/2024/2/2", "", &[])]))
+        .await
+        .unwrap();
+    apply(&store, &reading(Cw, 1, vec![beta.clone()])).await.unwrap();
+    // Of another company, then of its own; the host came to another licence meanwhile.
+    let mut foreign = without_row("OGL/2024/1/1", "Suspended");
+    foreign.operator.name = "Zeta Other B.V.".to_owned();
+    beta.domains.clear();
+    for (hour, page) in [(2, foreign), (3, without_row("OGL/2024/1/1", "Suspended"))] {
+        apply(&store, &reading(Cw, hour, vec![beta.clone(), page])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::Licensed, "{hour}");
+        let query = CheckQuery::licence_number("OGL/2024/1/1").unwrap();
+        let found = store.check(&query, None, now()).await.unwrap();
+        assert_eq!(found.matched.unwrap().operator_slug, "alpha-ltd", "{hour}");
+        let expected = if hour == 2 { Verdict::Licensed } else { Verdict::LicenceNotActive };
+        assert_eq!(found.verdict, expected, "{hour}");
+    }
 }

@@ -322,6 +322,12 @@ async fn a_page_that_names_the_domain_it_removes_counts_whatever_its_address() {
             ),
             (removed(Some("X"), "a.example", Some("OGL/2024/9/9")), true, Verdict::Licensed),
             (removed(Some("X"), "b.example", None), true, Verdict::Licensed),
+            // Another licence of the reading lists the host, out of force.
+            (
+                removed(Some("X"), "a.example", Some("OGL/2024/1/1")),
+                false,
+                Verdict::DomainNotListed,
+            ),
         ] {
             let store = fresh_store().await;
             let mut listed = licence("Alpha Ltd", "OGL/2024/1/1", "", &["a.example"]);

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Failure;
+use crate::whole_file;
 
 /// The cells that one row of the table gets.
 pub(super) type Answer = Vec<String>;
@@ -39,11 +40,7 @@ impl Answers {
     pub(super) fn open(out: Option<&Path>, question: &Question) -> Result<Self, Failure> {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let path = path_beside(out);
-        // A missing folder is that of the output; any other fault is of this file.
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => Failure::in_file(out, error),
-            _ => Failure::in_file(&path, error),
-        };
+        let failed = |error: io::Error| whole_file::cannot_write(out, &error);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(failed)?;

@@ -116,25 +116,14 @@ fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
     address::token(page.name()).as_deref().map(address::of_token)
 }
 
-impl Removal {
-    /// Returns the page with the domains whose sites no certificate lists, unless it names one of the
-    /// licences that were read, or only listed domains: these are removed from their licences.
-    pub(super) fn as_removed_page(
-        &self,
-        numbers: &HashSet<&str>,
-        listed: &HashSet<String>,
-    ) -> Option<RemovedPage> {
-        if self.number.as_deref().is_some_and(|number| numbers.contains(number)) {
-            return None;
+impl From<&Removal> for RemovedPage {
+    fn from(removal: &Removal) -> Self {
+        Self {
+            verification_url: removal.address.clone(),
+            verification_page_status: removal.status.clone(),
+            domains: removal.domains.clone(),
+            license_number: removal.number.clone(),
         }
-        let is_unlisted = |domain: &&String| !listed.contains(&site_key(domain));
-        let domains: Vec<_> = self.domains.iter().filter(is_unlisted).cloned().collect();
-        (domains.is_empty() == self.domains.is_empty()).then(|| RemovedPage {
-            verification_url: self.address.clone(),
-            verification_page_status: self.status.clone(),
-            domains,
-            license_number: self.number.clone(),
-        })
     }
 }
 

@@ -10,7 +10,7 @@ use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::layout::company_key;
-use crate::register::reading::pages::{CERTIFICATE_ALONE, CERTIFICATES, is_proof};
+use crate::register::reading::pages::{CERTIFICATE_ALONE, CERTIFICATES};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::{best_first, classify};
 use crate::written_date;
@@ -21,19 +21,27 @@ pub(super) fn licences(
     removals: Vec<Removal>,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let rows: Vec<_> = certificates.iter().map(row_of).collect::<Result<_, _>>()?;
-    let companies = Companies::from_rows(rows.iter().map(company));
-    let pages = joined(&rows, certificates, removals).into_iter();
-    pages.map(|(number, pages)| licence(&number, &pages, &companies)).collect()
+    licences_of_rows(&rows, certificates, removals).collect()
 }
 
-impl Certificate {
-    /// Returns whether it prints the number of a licence that has no row, and a status that is not in
-    /// force.
-    pub(super) fn is_against_one_without_row(&self, rows: &[Row]) -> bool {
-        let word = self.status.as_deref().filter(|word| !is_proof(JurisdictionCode::Cw, word));
-        let number = self.number.as_ref().filter(|_| word.is_some());
-        number.is_some_and(|number| rows.iter().all(|row| row.number != *number))
-    }
+/// Returns the licences that the certificates certify, without those that cannot be read: a page that is
+/// about no row of the register does not refuse it.
+pub(super) fn readable_licences(
+    certificates: Vec<Certificate>,
+) -> impl Iterator<Item = ListedLicence> {
+    let rows: Vec<_> = certificates.iter().filter_map(|page| row_of(page).ok()).collect();
+    let licences: Vec<_> = licences_of_rows(&rows, certificates, Vec::new()).collect();
+    licences.into_iter().flatten()
+}
+
+fn licences_of_rows(
+    rows: &[Row],
+    certificates: Vec<Certificate>,
+    removals: Vec<Removal>,
+) -> impl Iterator<Item = Result<ListedLicence, RegisterError>> {
+    let companies = Companies::from_rows(rows.iter().map(company));
+    let pages = joined(rows, certificates, removals).into_iter();
+    pages.map(move |(number, pages)| licence(&number, &pages, &companies))
 }
 
 /// Returns the row that a certificate replaces.

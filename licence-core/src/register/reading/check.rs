@@ -6,6 +6,7 @@ use super::json::Element;
 use super::pages::is_proof;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::domain_cell::host_of;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{is_web_address, quoted, trimmed};
 use crate::time::Timestamp;
@@ -128,11 +129,17 @@ impl RemovedPage {
         let names_nothing = self.verification_url.is_none()
             && self.license_number.is_none()
             && self.domains.is_empty();
+        let is_no_host = |domain: &&String| host_of(domain).is_err();
+        let no_domain = || {
+            let domain = self.domains.iter().find(is_no_host)?;
+            Some(format!("removed_pages.domains has {}, which is no domain", quoted(domain)))
+        };
         let nothing = "removed_pages has neither verification_url, domains nor license_number";
         let in_force =
             || format!("{WORD} {} does not say that the domain was removed", quoted(word));
         fault_in(members, MAX_MEMBER_BYTES)
             .or_else(|| names_nothing.then(|| nothing.to_owned()))
+            .or_else(no_domain)
             .or_else(|| blank(WORD, word))
             .or_else(|| is_proof(code, word).then(in_force))
     }

@@ -8,7 +8,7 @@ use crate::register::domain_list::{Address, has_address, only_addresses};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::{key, speaks_against, with_remarks};
+use crate::register::layout::{is_nothing, key, speaks_against, with_remarks};
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
@@ -101,25 +101,16 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
     })
 }
 
-/// Returns a row of the list; `None` for its header again, and for a heading over rows: a row without
-/// an address or a link of which the first cell alone is filled, or the others with the names of
-/// columns, or none with a company's name, or the first with words that speak against those below.
+/// Returns a row of the list; `None` for its header again, and for a heading over rows.
 fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Option<Row>, String> {
     let cells = &row.0;
     if row.texts().map(key).eq(columns.headings.iter().map(|heading| key(heading))) {
         return Ok(None);
     }
-    let has_site = |cell: &Cell<'_>| {
-        cell.element.select(selector!("a[href]")).next().is_some() || has_address(&cell.text)
-    };
-    let is_no_value = |cell: &Cell<'_>| cell.text.is_empty() || COLUMNS.field(&cell.text).is_some();
-    let is_company = |cell: &Cell<'_>| is_company_name(&cell.text);
-    let is_heading = !cells.iter().any(has_site)
-        && (cells[1..].iter().all(is_no_value)
-            || !cells.iter().any(is_company)
-            || speaks_against(&cells[0].text));
-    if is_heading && (cells.len() == 1 || cells.len() == columns.headings.len()) {
-        page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
+    let is_whole = cells.len() == 1 || cells.len() == columns.headings.len();
+    if is_whole && is_heading(columns, cells) {
+        let name = cells.get(columns.operator).filter(|cell| !cell.text.is_empty());
+        page.note_unknown(NameKind::Heading, &name.unwrap_or(&cells[0]).text, HEADINGS);
         return Ok(None);
     }
     check_row(columns, row)?;
@@ -147,6 +138,22 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Op
         struck: struck_addresses(website.element).collect(),
         status: wording.map(|wording| with_remarks(wording, &remarks)),
     }))
+}
+
+/// Returns whether a row without an address or a link is a heading: the first of its cells alone is
+/// filled, or the others with the names of columns; or it has neither the name of a company nor a type;
+/// or its first words speak against those below.
+fn is_heading(columns: &Columns, cells: &[Cell<'_>]) -> bool {
+    let has_site = |cell: &Cell<'_>| {
+        cell.element.select(selector!("a[href]")).next().is_some() || has_address(&cell.text)
+    };
+    let is_no_value = |cell: &Cell<'_>| cell.text.is_empty() || COLUMNS.field(&cell.text).is_some();
+    let is_type =
+        |cell: &Cell<'_>| !is_nothing(&cell.text) && cell.text.contains(char::is_alphabetic);
+    let has_type = columns.kind.and_then(|at| cells.get(at)).is_some_and(is_type);
+    let is_licensee = has_type || cells.iter().any(|cell| is_company_name(&cell.text));
+    !cells.iter().any(has_site)
+        && (cells[1..].iter().all(is_no_value) || !is_licensee || speaks_against(&cells[0].text))
 }
 
 fn struck_addresses(cell: ElementRef<'_>) -> impl Iterator<Item = String> {

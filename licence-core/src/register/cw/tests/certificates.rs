@@ -374,16 +374,26 @@ fn a_removed_page_keeps_the_domains_that_no_certificate_lists() {
 
 /// The register may list it again while the page is not read again.
 #[test]
-fn a_certificate_against_a_licence_without_a_row_is_kept() {
+fn certificates_of_a_licence_without_a_row_are_kept_and_refuse_nothing() {
     let other = "OGL/2026/200/0001";
-    for (status, is_kept) in [("Suspended", true), ("Active", false)] {
-        let certificate = domain_page(ADDRESS, "b.example", "Other N.V.", other, status);
-        let files = [file("r.txt", register(&[ACTIVE])), certificate];
+    let certificate = |address: &str, company: &str, status| {
+        domain_page(address, "b.example", company, other, status)
+    };
+    for status in ["Suspended", "Active"] {
+        let files =
+            [file("r.txt", register(&[ACTIVE])), certificate(ADDRESS, "Other N.V.", status)];
         let licences = read_files(&files).unwrap().licences;
         let of_other = licences.iter().find(|row| row.license_number.as_deref() == Some(other));
-        let words = of_other.map(|row| row.status_text.as_deref());
-        assert_eq!(words, is_kept.then_some(Some(status)), "{status}");
+        let of_other = of_other.unwrap();
+        assert_eq!(of_other.status_text.as_deref(), Some(status));
+        assert_eq!(of_other.raw_data["Certificate alone"], true);
     }
+    let two = [
+        file("r.txt", register(&[ACTIVE])),
+        certificate(ADDRESS, "Other N.V.", "Suspended"),
+        certificate(&format!("{ADDRESS}B"), "Another N.V.", "Expired"),
+    ];
+    assert_eq!(read_files(&two).unwrap().licences.len(), 1);
 }
 
 /// The register and the certificate call it the same.

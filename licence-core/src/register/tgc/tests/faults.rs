@@ -201,12 +201,14 @@ fn a_heading_between_the_rows_is_known_or_refuses() {
     let filled = [["Lantern Ltd", "B2C", "a.example"], ["Former holders", "-", "n/a"]];
     assert!(message(&[list(&filled)]).contains("the heading \"Former holders\" is not known"));
     for [heading, kind, site] in
-        [["Former licensees", "2", ""], ["Historic", "B2C", ""], ["Past holders", "-", "2 sites"]]
+        [["Former licensees", "2", ""], ["Former holders", "B2C", ""], ["Historic", "-", "2 sites"]]
     {
         let counted = [["Lantern Ltd", "B2C", "a.example"], [heading, kind, site]];
         let expected = format!("the heading {heading:?} is not known");
         assert!(message(&[list(&counted)]).contains(&expected), "{heading}");
     }
+    let without_site = [["Lantern Ltd", "B2C", "a.example"], ["Heron Group", "B2C", ""]];
+    assert_eq!(read_files(&[list(&without_site)]).unwrap().licences.len(), 2);
     let header = [["Lantern Ltd", "B2C", "a.example"], ["Suspended licensees", "Type", "Website"]];
     assert!(message(&[list(&header)]).contains("the heading \"Suspended licensees\" is not known"));
     let again = [["Lantern Ltd", "B2C", "a.example"], ["Operator", "Licence type", "URL"]];

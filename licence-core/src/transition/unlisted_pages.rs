@@ -1,0 +1,131 @@
+//! The pages of a reading about what it does not list: those that remove domains on record, at the
+//! address of a page or with the names or the number that they print, and the certificates of licences
+//! that the register lacks.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::domain::DomainId;
+use crate::licence::{Licence, LicenceId};
+use crate::licence_number::identity;
+use crate::operator::{Operator, registered_key};
+use crate::register::domain_cell::site_key;
+use crate::register::reading::pages::{
+    CERTIFICATES, address_of, is_certificate_of_licence, pages_in,
+};
+use crate::register::reading::{RegisterReading, RemovedPage};
+use crate::transition::listed::{Listed, WithHolder};
+use crate::transition::matching::{number, sites};
+use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
+
+/// What these pages say of held licences.
+#[derive(Default)]
+pub(super) struct UnlistedPages<'r> {
+    /// The pages that remove the domain whose page was at their address.
+    by_address: HashMap<&'r str, &'r RemovedPage>,
+    /// The pages that remove all domains of a licence.
+    licences: HashMap<LicenceId, &'r RemovedPage>,
+    /// The pages that name a domain.
+    domains: HashMap<DomainId, &'r RemovedPage>,
+    certificates: Vec<Listed<'r>>,
+}
+
+/// What a page that removes domains names, in the forms in which it is compared.
+struct Named<'r> {
+    page: &'r RemovedPage,
+    number: Option<String>,
+    sites: HashSet<String>,
+}
+
+impl<'r> UnlistedPages<'r> {
+    pub(super) fn new(
+        reading: &'r RegisterReading,
+        held: &HeldRegister,
+        listed: &[WithHolder<'_>],
+        certificates: Vec<Listed<'r>>,
+    ) -> Self {
+        let mut pages = Self { certificates, ..Self::default() };
+        if reading.removed_pages.is_empty() {
+            return pages;
+        }
+        let named = |page: &'r RemovedPage| Named {
+            page,
+            number: page.license_number.as_deref().map(|it| identity(reading.jurisdiction, it)),
+            sites: page.domains.iter().map(|domain| site_key(domain)).collect(),
+        };
+        let named: Vec<Named<'r>> = reading.removed_pages.iter().map(named).collect();
+        pages.add_by_address(&named, listed);
+        for record in held.licences.values() {
+            // A partial reading does not load the licences of such certificates.
+            if reading.complete {
+                pages.add_by_certificate(&record.licence);
+            }
+            named.iter().for_each(|named| pages.add_by_name(named, record));
+        }
+        pages
+    }
+
+    /// Adds the pages that name nothing that the reading lists: what they are about may have changed.
+    fn add_by_address(&mut self, named: &[Named<'r>], listed: &[WithHolder<'_>]) {
+        let sites = sites(listed);
+        let numbers: HashSet<&str> = listed.iter().map(|(row, _)| row.identity.as_str()).collect();
+        for Named { page, number, sites: own } in named {
+            let names_listed = own.iter().any(|site| sites.contains(site.as_str()))
+                || number.as_deref().is_some_and(|number| numbers.contains(number));
+            let address = page.verification_url.as_deref().filter(|_| !names_listed);
+            self.by_address.extend(address.map(|address| (address, *page)));
+        }
+    }
+
+    /// Adds the page that is at the address of a certificate of the whole licence.
+    fn add_by_certificate(&mut self, licence: &Licence) {
+        let addresses = pages_in(&licence.raw_data, CERTIFICATES).filter_map(address_of);
+        let mut of_licence = addresses.filter(|address| is_certificate_of_licence(address));
+        if let Some(page) = of_licence.find_map(|address| self.by_address.get(address)) {
+            self.licences.insert(licence.id, page);
+        }
+    }
+
+    fn add_by_name(&mut self, named: &Named<'r>, record: &LicenceRecord) {
+        let licence = &record.licence;
+        let number = || identity(licence.jurisdiction_code, &licence.license_number);
+        if named.number.as_ref().is_some_and(|printed| *printed != number()) {
+            return;
+        }
+        if named.number.is_some() && named.sites.is_empty() {
+            self.licences.insert(licence.id, named.page);
+        }
+        let domains = record.domains.iter().filter(|domain| named.sites.contains(domain.key()));
+        self.domains.extend(domains.map(|domain| (domain.domain.id, named.page)));
+    }
+
+    /// Returns the page that says that a domain was removed: its own, or one that names it.
+    pub(super) fn removed_page(&self, held: &DomainRecord) -> Option<&'r RemovedPage> {
+        let own = held.domain.verification_url.as_deref().and_then(|url| self.by_address.get(url));
+        own.or_else(|| self.domains.get(&held.domain.id)).copied()
+    }
+
+    /// Returns the page that removes all domains of a licence.
+    pub(super) fn removed_licence(&self, licence: LicenceId) -> Option<&'r RemovedPage> {
+        self.licences.get(&licence).copied()
+    }
+
+    /// Returns the certificate of a licence that the register lacks. One of another company is none.
+    pub(super) fn certificate(
+        &self,
+        held: &LicenceRecord,
+        holder: Option<&Operator>,
+    ) -> Option<&Listed<'r>> {
+        let code = held.licence.jurisdiction_code;
+        let is_of = |row: &&Listed<'_>, holder: &Operator| {
+            let listed = &row.row.operator;
+            let name = holder.registered_name.as_ref().unwrap_or(&holder.display_name);
+            let id = holder.upstream_ids.get(&code);
+            registered_key(&listed.name) == registered_key(name)
+                || (id.is_some() && listed.upstream_id.as_ref() == id)
+        };
+        let mut rows = self.certificates.iter();
+        rows.find(|row| {
+            row.identity == number(&held.identity) && holder.is_some_and(|it| is_of(row, it))
+        })
+    }
+}
