@@ -33,7 +33,7 @@ pub use terms::{DatabaseKind, OverwritePolicy};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackupFile {
     /// The file.
-    #[serde(serialize_with = "shown")]
+    #[serde(serialize_with = "serialize_path")]
     pub file: PathBuf,
     /// The kind of its database.
     pub kind: DatabaseKind,
@@ -43,16 +43,19 @@ pub struct BackupFile {
     pub schema: String,
     /// The file of the key of the webhook secrets, which the backup does not contain; `None`
     /// without a file.
-    #[serde(serialize_with = "shown_if_any")]
+    #[serde(serialize_with = "serialize_path_if_any")]
     pub secret_key_file: Option<PathBuf>,
 }
 
-/// JSON has no name that is not UTF-8.
-fn shown<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes a path as text, because JSON holds no name that is not UTF-8.
+fn serialize_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
 }
 
-fn shown_if_any<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_path_if_any<S: Serializer>(
+    path: &Option<PathBuf>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
@@ -66,7 +69,7 @@ pub struct RestoredDatabase {
     /// The newest migration of its schema; the next start of a server adds later ones.
     pub schema: String,
     /// The new name of the replaced SQLite file, and of its side files before their suffix.
-    #[serde(serialize_with = "shown_if_any")]
+    #[serde(serialize_with = "serialize_path_if_any")]
     pub kept: Option<PathBuf>,
     /// Whether the key of the webhook secrets opens the restored secrets.
     pub secret_key: SecretKeyStatus,

@@ -195,15 +195,15 @@ pub struct ListedDomain {
     pub verification_page_read_at: Option<Timestamp>,
 }
 
-/// A page that says that domains were removed, which are not among those of the licences here. It
-/// delists the domain whose `verification_url` it was, and those that it names.
+/// A page that says that domains were removed. It delists on record those that it names, and the
+/// domain whose `verification_url` it was unless it names something that the reading lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemovedPage {
     /// Its address, if it is known.
     pub verification_url: Option<String>,
     /// What it printed, verbatim (`Not Active`).
     pub verification_page_status: String,
-    /// The domains that it names, verbatim. None are all of its licence.
+    /// The domains that it names, verbatim. With a number alone it removes all of that licence.
     #[serde(
         default,
         deserialize_with = "json::nothing_if_null",

@@ -55,7 +55,8 @@ impl<'r> ReadingScope<'r> {
         Self { listed, subjects }
     }
 
-    /// Returns the numbers of the listed licences and those on pages that remove domains, in the form that held identities begin with.
+    /// Returns the numbers of the listed licences and those on pages that remove domains, in the form
+    /// that held identities begin with.
     pub fn numbers(reading: &RegisterReading) -> BTreeSet<String> {
         let code = reading.jurisdiction;
         let number = |row| licence_number::identity(code, &number_of(code, row));

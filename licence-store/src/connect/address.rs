@@ -16,6 +16,9 @@ use crate::files;
 use crate::keys::{Epoch, KeyLog, Lease, MonotonicClock};
 use crate::webhooks::KeyLocation;
 
+const SQLITE: &str = "sqlite://PATH";
+const POSTGRES: &str = "postgres://USER:PASSWORD@HOST/NAME";
+
 /// The kind of database that an address names.
 pub(crate) enum Backend {
     Memory,
@@ -31,13 +34,13 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         Ok(Backend::Postgres)
     } else {
-        Err(malformed(url, "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME"))
+        Err(malformed(url, &format!("{SQLITE}, sqlite::memory: or {POSTGRES}")))
     }
 }
 
 pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     let options: SqliteConnectOptions =
-        url.parse().map_err(|error| malformed(url, &format!("sqlite://PATH: {}", rule(&error))))?;
+        url.parse().map_err(|error| malformed(url, &format!("{SQLITE}: {}", rule(&error))))?;
     Ok(options.get_filename().to_owned())
 }
 
@@ -75,8 +78,7 @@ fn beside(url: &str, suffix: &str) -> Result<PathBuf, StoreError> {
     Ok(files::beside(&file, suffix))
 }
 
-const POSTGRES: &str = "postgres://USER:PASSWORD@HOST/NAME";
-
+/// Returns the error of an address that cannot be read, without its password.
 fn malformed(url: &str, expected: &str) -> StoreError {
     let (what, url) = ("the database address", without_password(url));
     StoreError::InvalidUrl { what, url, expected: expected.to_owned() }

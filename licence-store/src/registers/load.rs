@@ -43,7 +43,7 @@ pub(super) async fn load_register(
     }
     // More numbers than fit into a statement are not worth asking for.
     let numbers = (!reading.complete).then(|| ReadingScope::numbers(reading));
-    let numbers = numbers.map(|numbers| (numbers, Pages::of(reading)));
+    let numbers = numbers.map(|numbers| (numbers, Pages::new(reading)));
     let numbers = numbers.filter(|(numbers, pages)| numbers.len() + pages.len() <= IDS_A_STATEMENT);
     let newest_complete = reads.newest_complete(code);
     let mut hold = |licence: licence::Model, domains: Vec<domain::Model>| {
@@ -130,7 +130,7 @@ struct Pages {
 }
 
 impl Pages {
-    fn of(reading: &RegisterReading) -> Self {
+    fn new(reading: &RegisterReading) -> Self {
         let addresses = ReadingScope::pages(reading);
         Self { addresses, removed_hosts: ReadingScope::removed_hosts(reading) }
     }

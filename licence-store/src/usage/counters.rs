@@ -1,9 +1,11 @@
 //! The counters of this process.
 
+mod debts;
+
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use foldhash::fast::RandomState;
 use licence_core::account::quota::Window;
@@ -167,8 +169,7 @@ impl Counters {
         at: Timestamp,
         owes: bool,
     ) -> Admission {
-        self.may_owe.fetch_or(owes, Ordering::Relaxed);
-        self.with(quota_request.subject, |shard| {
+        let admission = self.with(quota_request.subject, |shard| {
             let mut admission = Admission::begin(at);
             for (counter, cap) in quota_request.counters() {
                 // A clock that stepped back finds the later window still open.
@@ -189,7 +190,11 @@ impl Counters {
                 }
             }
             admission
-        })
+        });
+        if owes {
+            self.note_debt();
+        }
+        admission
     }
 
     /// Refunds a charge, and returns the use afterwards.
@@ -203,65 +208,6 @@ impl Counters {
             }
             count.used
         })
-    }
-
-    /// Marks the debts of stored counters, because the shared counters were emptied.
-    pub(super) fn mark_debts_as_stored(&self) {
-        for shard in &self.shards {
-            let mut shard = lock(shard);
-            for (counter, count) in &mut shard.accounts {
-                count.debt.is_stored |= count.debt.owed > 0 && counter.limit.is_kept();
-            }
-        }
-    }
-
-    /// Returns whether there is a debt to the shared counter that the database holds.
-    pub(super) fn has_stored_debt(&self, charge: &Charge) -> bool {
-        self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).is_some_and(|count| count.debt.is_stored)
-        })
-    }
-
-    /// Takes the debt to the shared counter. None is left.
-    pub(super) fn settle_debt(&self, charge: &Charge) -> Debt {
-        self.with(charge.counter.subject, |shard| {
-            let count = count_of_window(shard, charge);
-            count.map_or_else(Debt::default, |count| std::mem::take(&mut count.debt))
-        })
-    }
-
-    /// Takes the debts of accounts to all shared counters, without those that the database holds. None
-    /// is left of them.
-    pub(super) fn take_debts(&self) -> Vec<(Charge, Debt)> {
-        let mut debts = Vec::new();
-        if !self.may_owe.swap(false, Ordering::Relaxed) {
-            return debts;
-        }
-        for shard in &self.shards {
-            for (counter, count) in &mut lock(shard).accounts {
-                if count.debt.owed > 0 && !count.debt.is_stored {
-                    let charge = Charge::new(*counter, count.window.start);
-                    debts.push((charge, std::mem::take(&mut count.debt)));
-                }
-            }
-        }
-        debts
-    }
-
-    pub(super) fn may_owe(&self) -> bool {
-        self.may_owe.load(Ordering::Relaxed)
-    }
-
-    /// Adds a debt back that the shared counter did not take.
-    pub(super) fn owe(&self, charge: &Charge, debt: Debt) {
-        self.may_owe.fetch_or(debt.owed > 0, Ordering::Relaxed);
-        self.with(charge.counter.subject, |shard| {
-            if let Some(count) = count_of_window(shard, charge) {
-                count.debt.owed += debt.owed;
-                count.debt.since = [count.debt.since, debt.since].into_iter().flatten().min();
-                count.debt.is_stored |= debt.is_stored;
-            }
-        });
     }
 
     /// Forgets windows that ended more than an hour before `at`. Younger ones stay, because a clock
@@ -297,11 +243,11 @@ mod tests {
 
     use super::*;
 
-    fn at(text: &str) -> Timestamp {
+    pub(super) fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
-    fn quota_request(plan: Plan) -> QuotaRequest {
+    pub(super) fn quota_request(plan: Plan) -> QuotaRequest {
         let (account, key) = (AccountId(Uuid::from_u128(1)), KeyId(Uuid::from_u128(2)));
         QuotaRequest::by_key(account, key, Purpose::Request, &Plans::default().limits(plan))
     }
@@ -335,28 +281,6 @@ mod tests {
             used(&counters.admit(&quota_request(Plan::Pro), now, false), Limit::PerMonth),
             1
         );
-    }
-
-    #[test]
-    fn a_debt_that_is_not_taken_stays_as_it_was() {
-        let counters = Counters::new();
-        let now = at("2026-11-20T12:00:00Z");
-        let later = at("2026-11-20T12:00:01Z");
-        let charges = counters.admit(&quota_request(Plan::Pro), now, true).charges;
-        counters.admit(&quota_request(Plan::Pro), later, true);
-        let kept = charges.iter().find(|charge| charge.counter.limit.is_kept()).unwrap();
-        assert!(!counters.has_stored_debt(kept));
-        counters.mark_debts_as_stored();
-        let debt = counters.settle_debt(kept);
-        assert_eq!(debt, Debt { owed: 2, since: Some(now), is_stored: true });
-        assert!(!counters.has_stored_debt(kept));
-        counters.admit(&quota_request(Plan::Pro), later, true);
-        counters.owe(kept, debt);
-        assert!(counters.has_stored_debt(kept));
-        assert_eq!(counters.settle_debt(kept), Debt { owed: 3, ..debt });
-        counters.admit(&quota_request(Plan::Pro), later, true);
-        counters.refund(kept, true);
-        assert_eq!(counters.settle_debt(kept), Debt::default());
     }
 
     #[test]

@@ -63,7 +63,8 @@ const UNNAMED_REMOVAL: &str = "a page that removes a domain and names neither th
     nor its own address (call the file by its address, https://cert.cga.cw/certificate?id=…)";
 
 impl Page {
-    /// Reads a page, which may name a company of the register in its words (`names`, folded).
+    /// Reads a page. The folded `names` of the register's companies are no remark on it, whatever their
+    /// words.
     ///
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, shows a
