@@ -11,15 +11,19 @@ use warp::http::HeaderMap;
 /// first address that is no trusted proxy's is the caller's. The caller wrote everything further
 /// left.
 pub(crate) fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |client: IpAddr| trusted.iter().any(|network| network.contains(&client));
     let mut client = peer.to_canonical();
+    if !is_trusted(client) {
+        return client;
+    }
     let hops = headers.get_all("x-forwarded-for").into_iter().rev();
     for hop in hops.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b',')) {
-        if !trusted.iter().any(|network| network.contains(&client)) {
-            break;
-        }
         // A value that is no address ends the chain of addresses that we trust.
         let Some(address) = address(hop) else { break };
         client = address;
+        if !is_trusted(client) {
+            break;
+        }
     }
     client
 }

@@ -2,14 +2,13 @@
 //! keep the rest. One network holds at most a quarter of the slots. A request beyond either limit
 //! waits in a queue, then gets a 503.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::hash::BuildHasher;
+use std::sync::Arc;
 use std::time::Duration;
 
-use foldhash::fast::RandomState;
+use foldhash::fast::FixedState;
 use licence_core::network::CallerNetwork;
-use licence_store::mutex::lock;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use crate::limits::Limits;
@@ -19,11 +18,13 @@ use crate::problem::Problem;
 const DOCUMENTS_AT_ONCE: u32 = 4;
 /// One network holds at most this part of the slots, and at least one.
 const NETWORK_SHARE: usize = 4;
+/// How many networks can have slots of their own.
+const PLACES: usize = 1024;
 
 /// The slots of all requests without a key.
 pub(crate) struct KeylessSlots {
-    requests: Arc<Slots>,
-    documents: Arc<Slots>,
+    requests: Slots,
+    documents: Slots,
     wait: Duration,
     bytes_per_second: u32,
 }
@@ -59,82 +60,40 @@ impl KeylessSlots {
 /// A number of slots, shared by all networks.
 struct Slots {
     all: Arc<Semaphore>,
-    per_network: usize,
-    /// The networks with a caller that holds a slot or waits for one.
-    networks: Mutex<HashMap<CallerNetwork, Network, RandomState>>,
-}
-
-struct Network {
-    slots: Arc<Semaphore>,
-    callers: usize,
+    /// The slots that a network may hold. Networks with the same place have them together, which are
+    /// one pair in a thousand.
+    of_networks: Vec<Arc<Semaphore>>,
 }
 
 /// One slot; dropping it frees it.
 pub(crate) struct Slot {
     _of_all: OwnedSemaphorePermit,
     _of_network: OwnedSemaphorePermit,
-    _caller: NetworkCaller,
 }
 
 impl Slots {
-    fn new(at_once: usize) -> Arc<Self> {
+    fn new(at_once: usize) -> Self {
         let at_once = at_once.min(Semaphore::MAX_PERMITS);
-        let per_network = (at_once / NETWORK_SHARE).max(1);
-        Arc::new(Self {
-            all: Arc::new(Semaphore::new(at_once)),
-            per_network,
-            networks: Mutex::default(),
-        })
+        let slots = |count| Arc::new(Semaphore::new(count));
+        let share = (at_once / NETWORK_SHARE).max(1);
+        Self { all: slots(at_once), of_networks: (0..PLACES).map(|_| slots(share)).collect() }
     }
 
     /// Waits for a slot, in the order in which callers came. A network that waits for its own
     /// slots keeps no other network waiting.
-    async fn acquire(
-        self: &Arc<Self>,
-        network: CallerNetwork,
-        wait: Duration,
-    ) -> Result<Slot, Problem> {
-        let (caller, slots) = self.add_caller(network);
+    async fn acquire(&self, network: CallerNetwork, wait: Duration) -> Result<Slot, Problem> {
+        let of_network = &self.of_networks[place(network)];
         let slot = async {
-            let of_network = slots.acquire_owned().await?;
-            let of_all = Arc::clone(&self.all).acquire_owned().await?;
-            Ok::<_, tokio::sync::AcquireError>((of_network, of_all))
+            let _of_network = Arc::clone(of_network).acquire_owned().await?;
+            let _of_all = Arc::clone(&self.all).acquire_owned().await?;
+            Ok::<_, AcquireError>(Slot { _of_all, _of_network })
         };
-        match timeout(wait, slot).await {
-            Ok(Ok((of_network, of_all))) => {
-                Ok(Slot { _of_all: of_all, _of_network: of_network, _caller: caller })
-            }
-            _ => Err(Problem::overloaded()),
-        }
-    }
-
-    /// Counts one more caller of a network, and returns the slots of that network.
-    fn add_caller(self: &Arc<Self>, network: CallerNetwork) -> (NetworkCaller, Arc<Semaphore>) {
-        let mut networks = lock(&self.networks);
-        let entry = networks.entry(network).or_insert_with(|| Network {
-            slots: Arc::new(Semaphore::new(self.per_network)),
-            callers: 0,
-        });
-        entry.callers += 1;
-        (NetworkCaller { network, slots: Arc::clone(self) }, Arc::clone(&entry.slots))
+        timeout(wait, slot).await.ok().and_then(Result::ok).ok_or_else(Problem::overloaded)
     }
 }
 
-/// A caller that holds a slot or waits for one.
-struct NetworkCaller {
-    network: CallerNetwork,
-    slots: Arc<Slots>,
-}
-
-impl Drop for NetworkCaller {
-    fn drop(&mut self) {
-        let mut networks = lock(&self.slots.networks);
-        let Some(entry) = networks.get_mut(&self.network) else { return };
-        entry.callers -= 1;
-        if entry.callers == 0 {
-            networks.remove(&self.network);
-        }
-    }
+fn place(network: CallerNetwork) -> usize {
+    FixedState::default().hash_one(network) as usize % PLACES
 }
 
 #[cfg(test)]
@@ -180,17 +139,6 @@ mod tests {
             held.pop();
             assert!(slots.request(network(1)).await.is_ok());
         }
-    }
-
-    #[tokio::test]
-    async fn a_network_without_a_caller_is_forgotten() {
-        let slots = slots(4);
-        let held = slots.request(network(1)).await.unwrap();
-        assert!(slots.request(network(1)).await.is_err());
-        drop(slots.request(network(2)).await.unwrap());
-        assert_eq!(lock(&slots.requests.networks).len(), 1);
-        drop(held);
-        assert!(lock(&slots.requests.networks).is_empty());
     }
 
     /// At one byte a second the slot of a document outlasts any test.
