@@ -4,6 +4,8 @@ use std::fs;
 use std::os::unix::fs::FileTypeExt;
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::cases;
 use crate::licence::{Licence, Run};
 use crate::server::Served;
@@ -288,6 +290,46 @@ fn a_folder_is_pulled_from_a_server_and_answers_as_it() {
     assert!(run.code == 2 && run.stderr.contains("this is no key"), "{run}");
     let run = served.local(&["catalogue", "pull", &folder, "--key", &served.catalogue_key]);
     run.assert_refused(2, &["--server"]);
+}
+
+/// Nearly every line of the new records is new, and each costs the difference one byte more.
+#[test]
+fn all_records_are_pulled_where_the_difference_is_longer() {
+    let served = Served::without_registers();
+    let folder = served.licence.folder.path().join("pulled").display().to_string();
+    let pull = ["catalogue", "pull", &folder, "--key", &served.catalogue_key];
+    for (register, licences) in [("KH", 1), ("AN", 300)] {
+        let reading = served.licence.folder.path().join(register);
+        fs::write(&reading, reading_of(register, licences)).unwrap();
+        assert_eq!(served.local(&["registers", "apply", reading.to_str().unwrap()]).code, 0);
+        let run = served.remote(&pull);
+        assert!(run.code == 0 && run.stderr.contains("by all records"), "{run}");
+    }
+    let file = format!("{folder}/licences.catalogue");
+    let run = without_database(&served.licence, &["check", "an7.example", "--catalogue", &file]);
+    assert_eq!(run.code, 0, "{run}");
+}
+
+fn reading_of(register: &str, licences: usize) -> String {
+    let name = register.to_lowercase();
+    let licence = |number| {
+        json!({
+            "operator": { "name": format!("{register} {number} Ltd") },
+            "license_number": format!("{register}-{number}"),
+            "status_text": if register == "AN" { "valid" } else { "" },
+            "license_types": ["B2C"],
+            "domains": [{ "domain": format!("{name}{number}.example") }],
+        })
+    };
+    let reading = json!({
+        "jurisdiction": register,
+        "read_at": "2026-11-01T06:00:00Z",
+        "complete": true,
+        "source_url": "https://register.example/",
+        "source_kind": "dump",
+        "licences": (0..licences).map(licence).collect::<Vec<_>>(),
+    });
+    reading.to_string()
 }
 
 #[test]

@@ -20,17 +20,26 @@ pub struct Served {
     pub account: String,
     /// What its catalogue is verified with.
     pub catalogue_key: String,
-    _runtime: Runtime,
+    runtime: Runtime,
 }
 
 impl Served {
     pub fn start() -> Self {
+        let served = Self::without_registers();
+        let store = StoreOptions::new(served.licence.database_url());
+        served.runtime.block_on(async {
+            let store = Store::open(&store).await.unwrap();
+            store.apply_sample(licence_server::system_time()).await.unwrap();
+        });
+        served
+    }
+
+    pub fn without_registers() -> Self {
         let licence = Licence::new();
         let runtime = Runtime::new().unwrap();
         let (store, key, account) = runtime.block_on(async {
             let store = Store::open(&StoreOptions::new(licence.database_url())).await.unwrap();
             let now = licence_server::system_time();
-            store.apply_sample(now).await.unwrap();
             let account = store.create_account("A customer", Plan::Enterprise, now).await.unwrap();
             let key = store.create_key(account.id, "test", now).await.unwrap().unwrap();
             (store, key.key.reveal().to_owned(), account.id.0.to_string())
@@ -45,7 +54,7 @@ impl Served {
             AppState::new(store).with_catalogue_key(signing_key),
             std::future::pending::<()>(),
         ));
-        Self { licence, address, key, account, catalogue_key, _runtime: runtime }
+        Self { licence, address, key, account, catalogue_key, runtime }
     }
 
     pub fn url(&self) -> String {

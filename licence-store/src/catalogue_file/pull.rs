@@ -36,11 +36,11 @@ pub trait Published {
     /// The server does not answer, or sends more.
     async fn records(&self, at_most: u64) -> Result<Vec<u8>, Self::Error>;
 
-    /// Returns the delta from these records to the newest, of at most this many bytes; `None` if the
-    /// server does not hold them.
+    /// Returns the delta from these records to the newest; `None` if the server does not hold them, or
+    /// if the delta has more than this many bytes, those of all records.
     ///
     /// # Errors
-    /// The server does not answer, or sends more.
+    /// The server does not answer.
     async fn delta(&self, from_sha256: &str, at_most: u64) -> Result<Option<Vec<u8>>, Self::Error>;
 }
 

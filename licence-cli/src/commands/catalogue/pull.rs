@@ -71,7 +71,10 @@ impl Published for Server<'_> {
 
     async fn delta(&self, from_sha256: &str, at_most: u64) -> Result<Option<Vec<u8>>, Failure> {
         let call = Call::get(["catalogue", "records", from_sha256, "delta"]).at_most(at_most);
-        let reply = self.0.ask(&call.accepting(StatusCode::NOT_FOUND)).await?;
-        Ok((reply.status != StatusCode::NOT_FOUND).then_some(reply.body))
+        match self.0.ask(&call.accepting(StatusCode::NOT_FOUND)).await {
+            Ok(reply) => Ok((reply.status != StatusCode::NOT_FOUND).then_some(reply.body)),
+            Err(Failure::TooLong { .. }) => Ok(None),
+            Err(failure) => Err(failure),
+        }
     }
 }
