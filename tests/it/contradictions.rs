@@ -3,9 +3,11 @@
 
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Tgc, Ukgc};
+use licence_core::licence::LicenceId;
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use licence_core::register::{self, Accepted, SourceFile};
 use licence_store::Store;
+use serde_json::Value;
 
 use crate::support::readings::{answer, apply, at, fresh_store, licence, now, reading};
 
@@ -221,11 +223,16 @@ async fn a_site_that_comes_under_a_bad_licence_is_not_licensed_by_the_grace_of_t
         let second = licence(after, "ALSI-2-FI1", other, &["www.site.example"]);
         let newer = |hour| reading(code, hour, vec![second.clone(), rest.clone()]);
         let applied = apply(&store, &newer(1)).await.unwrap();
-        assert_eq!((applied.missing, applied.delisted), (1, 0), "{code}: its own status stays");
+        assert_eq!((applied.missing, applied.delisted), (1, 0), "{code}: nobody took it off");
         let in_grace = answer(&store, "site.example").await;
         assert_eq!(in_grace["verdict"], "licence_not_active", "{code}");
         assert_eq!(in_grace["match"]["status"], status, "{code}");
-        assert_eq!(in_grace["jurisdictions"][1]["domain_status"], "active", "{code}");
+        assert_eq!(in_grace["jurisdictions"][1]["domain_status"], Value::Null, "{code}");
+        assert_eq!(in_grace["jurisdictions"][1]["status"], "active", "{code}: of the licence");
+        let id = in_grace["jurisdictions"][1]["license_id"].clone();
+        let id: LicenceId = serde_json::from_value(id).unwrap();
+        let note = &store.history(id).await.unwrap().unwrap().history[0].note;
+        assert_eq!(note, "The register shows domains changed: site.example.", "{code}");
         let sentence = in_grace["verdict_detail"].as_str().unwrap();
         let before = format!("no longer lists it for {before}.");
         assert!(sentence.contains(after) && sentence.contains(&before), "{sentence}");

@@ -104,23 +104,13 @@ pub(crate) struct Listing {
     pub(crate) association: DomainAssociation,
     pub(crate) verification_url: Option<Text>,
     /// The day of the first complete reading that listed the licence without it, or, while the
-    /// licence was missing, newly listed the host under another.
+    /// licence was missing, listed the host under another.
     pub(crate) unseen_since: Option<Date>,
 }
 
 impl Listing {
     pub(crate) fn standing(&self, licence: &LicenceEntry) -> Standing {
-        match self.is_moved(licence) {
-            true => Standing::DomainNotListed,
-            false => Standing::of_listing(self.domain_status, licence.status, licence.qualifier),
-        }
-    }
-
-    /// Returns whether the host came under another licence while this one was
-    /// missing: the newest word of the register counts, and not the grace of a missing licence.
-    fn is_moved(&self, licence: &LicenceEntry) -> bool {
-        let missing_since = licence.not_listed_since.map(Timestamp::date);
-        missing_since.is_some() && self.unseen_since >= missing_since
+        Standing::of_listing(self.domain_status, licence.status, licence.qualifier)
     }
 
     /// Returns whether the register listed the host under the licence in its newest complete

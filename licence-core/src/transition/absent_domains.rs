@@ -16,9 +16,9 @@ pub(super) enum AbsenceEffect {
     /// It is delisted, unless the reading lists it under another licence in force of this holder. A domain
     /// may belong to an account, and then it is listed under the best licence of the account.
     DelistedUnlessMoved(OperatorId),
-    /// Its status becomes unknown, because no reading lists it and none took it off. The page that lists it
-    /// was not read, and its licence comes back after it left the register, or after the host came under
-    /// another licence, or passes to another holder.
+    /// Its status becomes unknown, because no reading lists it and none took it off: its site came under
+    /// another licence while its own one is missing, or the page that lists it was not read and its licence
+    /// passes to another holder or comes back after it left the register.
     LeftBehind,
     /// It is noted as not seen, because the page that lists the domains was not read.
     Unseen,

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use crate::domain::DomainStatus;
 use crate::history::ChangeType;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::Licence;
@@ -89,7 +90,10 @@ impl Differences {
         if domains.is_empty() {
             return;
         }
-        let named: Vec<&str> = domains.iter().take(DOMAINS_NAMED).map(String::as_str).collect();
+        let mut named: Vec<&str> = domains.iter().map(String::as_str).collect();
+        // The order of rows never shows.
+        named.sort_unstable();
+        named.truncate(DOMAINS_NAMED);
         let more = match domains.len() - named.len() {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -112,8 +116,9 @@ impl DomainDifferences {
         let was_listed = held.is_some_and(DomainRecord::is_listed);
         let standing =
             |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
+        let is_in_use = record.domain.domain_status.is_some_and(DomainStatus::is_permitted);
         let names = match (was_listed, record.is_listed()) {
-            (false, true) => &mut self.listed,
+            (false, true) if is_in_use => &mut self.listed,
             (true, false) => &mut self.delisted,
             _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
             _ => &mut self.changed,

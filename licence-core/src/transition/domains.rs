@@ -26,7 +26,7 @@ impl<'a> Observation<'a> {
         licence: &Licence,
         listed: &[ListedHost<'_>],
         held: &LicenceRecord,
-        absent: impl Fn(&DomainRecord) -> AbsenceEffect,
+        absent: AbsenceEffect,
     ) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         let mut not_shown: HashMap<&str, &DomainRecord> =
@@ -45,7 +45,6 @@ impl<'a> Observation<'a> {
         let mut not_shown: Vec<&DomainRecord> = not_shown.into_values().collect();
         not_shown.sort_by_key(|record| &record.domain.domain);
         for record in not_shown {
-            let absent = absent(record);
             let domain = &record.domain;
             if absent == AbsenceEffect::Unseen && record.is_listed() {
                 let came = Some(domain.first_seen_at);

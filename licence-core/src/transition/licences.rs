@@ -9,7 +9,7 @@ use crate::transition::differences::{self, Differences, DomainDifferences};
 use crate::transition::listed::Listed;
 use crate::transition::lost_fields::LostField;
 use crate::transition::observation::Observation;
-use crate::transition::records::{DomainRecord, LicenceRecord};
+use crate::transition::records::LicenceRecord;
 use crate::transition::unread_pages::keep_own;
 
 impl Observation<'_> {
@@ -86,7 +86,7 @@ impl Observation<'_> {
         listed: &Listed<'_>,
         held: &LicenceRecord,
         holder: OperatorId,
-    ) -> impl Fn(&DomainRecord) -> AbsenceEffect + use<> {
+    ) -> AbsenceEffect {
         let is_transferred = holder != held.operator_id;
         let absent = match (is_transferred, self.reading.complete, listed.domains_complete()) {
             (true, _, true) => AbsenceEffect::Delisted,
@@ -95,24 +95,17 @@ impl Observation<'_> {
             (false, true, false) => AbsenceEffect::Unseen,
             (false, false, _) => AbsenceEffect::Nothing,
         };
-        let (missing_since, status) = (held.licence.not_listed_since, held.licence.status);
-        move |domain| {
-            let is_out = status == LicenceStatus::NotInRegister;
-            match absent {
-                AbsenceEffect::Unseen | AbsenceEffect::Nothing
-                    if is_out || domain.has_moved_since(missing_since) =>
-                {
-                    AbsenceEffect::LeftBehind
-                }
-                absent => absent,
-            }
+        let is_out = held.licence.status == LicenceStatus::NotInRegister;
+        match absent {
+            AbsenceEffect::Unseen | AbsenceEffect::Nothing if is_out => AbsenceEffect::LeftBehind,
+            absent => absent,
         }
     }
 
     /// Records that a complete reading lacks a licence. The licence keeps its status within the grace
     /// period and is `not_in_register` after it (decisions 3): an observation, never a revocation. Its
-    /// domains share its grace: unless pages that remove them were read, their statuses stay, even if other
-    /// licences list the hosts ([`Self::domain_of_missed`]).
+    /// domains share its grace: their statuses stay, unless pages that remove them were read, or other
+    /// licences came to list their sites ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
@@ -121,7 +114,7 @@ impl Observation<'_> {
         // of the register since then comes before it from now on.
         let mut has_moved = is_missing_since_it_was_shown(&held.licence);
         let mut domains = DomainDifferences::default();
-        for domain in held.domains {
+        for domain in &held.domains {
             has_moved |= self.domain_of_missed(domain, &held.licence, &mut domains);
         }
         let different = Differences::of_domains(&domains);

@@ -119,28 +119,20 @@ impl Observation<'_> {
         }
     }
 
-    /// Notes a domain of a missing licence as unseen if its site came under another licence after the
-    /// missing one was last listed: then the domain counts as that licence says
-    /// ([`crate::catalogue`]). Its status stays. Returns whether the domain is noted.
+    /// Observes a domain of a missing licence. It no longer counts as listed if its site came under another
+    /// licence after the missing one was last listed. Returns whether that changes it.
     pub(super) fn domain_of_missed(
         &mut self,
-        held: DomainRecord,
+        held: &DomainRecord,
         missed: &Licence,
         differences: &mut DomainDifferences,
     ) -> bool {
-        if self.absent_domain(&held, AbsenceEffect::Nothing, differences) {
-            return true;
-        }
-        let came = self.moved_sites.get(held.key()).copied();
-        let is_moved =
-            came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
-        let is_noted = held.has_moved_since(missed.not_listed_since);
-        if !is_moved || is_noted || !held.is_listed() {
-            return false;
-        }
-        let unseen_since = Some(self.reading.read_at);
-        self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
-        true
+        let is_later = |came: &Option<_>| came.is_none_or(|came| came > missed.last_listed_at);
+        let absent = match self.moved_sites.get(held.key()).is_some_and(is_later) {
+            true => AbsenceEffect::LeftBehind,
+            false => AbsenceEffect::Nothing,
+        };
+        self.absent_domain(held, absent, differences)
     }
 
     /// Notes a domain whose page is not read if the reading lists its site: it may have moved there

@@ -111,7 +111,7 @@ pub struct DomainRecord {
     /// The register's wording of the domain's status.
     pub status_text: Option<String>,
     /// The first complete reading that did not list it under its licence, while readings list the
-    /// licence, or newly listed its site elsewhere, while they lack it; `None` otherwise.
+    /// licence, or listed its site elsewhere, while they lack it; `None` otherwise.
     pub unseen_since: Option<Timestamp>,
 }
 
@@ -129,12 +129,6 @@ impl DomainRecord {
     pub(super) fn has_page_against(&self) -> bool {
         let word = self.domain.verification_page_status.as_deref();
         word.is_some_and(|word| !is_proof(self.domain.jurisdiction_code, word))
-    }
-
-    /// Returns whether its site came under another licence while its own one was
-    /// missing. `missing_since` is [`Licence::not_listed_since`].
-    pub(super) fn has_moved_since(&self, missing_since: Option<Timestamp>) -> bool {
-        missing_since.is_some() && self.unseen_since >= missing_since
     }
 }
 
