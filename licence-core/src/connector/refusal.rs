@@ -76,10 +76,20 @@ impl CallRefusal {
             "error": self.error,
             "code": self.code,
             "reason": self.reason,
-            "field": self.field,
+            "field": self.field.as_deref().map(argument_of),
             "suggestion": suggestion,
             "retry_at": self.retry_at,
         }))
+    }
+}
+
+/// Returns the argument of a tool for a field of the API.
+fn argument_of(field: &str) -> &str {
+    match field {
+        "slug" | "operator_slug" => "operator",
+        "code" => "jurisdiction",
+        "q" => "query",
+        same => same,
     }
 }
 
@@ -124,12 +134,12 @@ mod tests {
                 Some("as_of"),
                 "Send a date such as 2026-03-01",
             ),
-            (search_term(None).err(), "invalid_query", "invalid_input", Some("q"), "Send q="),
+            (search_term(None).err(), "invalid_query", "invalid_input", Some("query"), "Send q="),
             (
                 slug_in_lower_case("Bet").err(),
                 "invalid_slug",
                 "invalid_input",
-                Some("slug"),
+                Some("operator"),
                 "Send the slug in lower case",
             ),
             (
