@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use licence_core::check::BatchRow;
+use licence_core::check::{BatchRow, RowError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -37,7 +37,8 @@ pub(crate) fn read(
         Some(column) => from_table(path, column)?,
         None => from_rows(path)?,
     };
-    match run.is_empty() {
+    let is_domain = |row: &Answered| row.verdict != RowError::InvalidHostname.as_str();
+    match !run.values().any(is_domain) {
         true => Err(Failure::in_file(path, "no row holds a domain, so nothing was compared")),
         false => Ok(run),
     }

@@ -9,7 +9,9 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
-use licence_store::service::{ConfigFile, Retention, WebhookOptions, read_toml, value_from_file};
+use licence_store::service::{
+    ConfigFile, Retention, WebhookOptions, read_toml, sqlite_file, value_from_file,
+};
 use licence_store::{ReaderProgram, Store, StoreOptions};
 use tokio::runtime::{Builder, Runtime};
 
@@ -235,8 +237,7 @@ impl Settings {
     /// Returns the path of the SQLite database if there is no file, or an empty one. A file in a
     /// folder that this user may not enter is not missing.
     pub(crate) fn missing_database_file(&self) -> Option<String> {
-        let path = self.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
-        let path = std::path::absolute(path).ok()?;
+        let path = sqlite_file(&self.database_url.value).ok()?;
         let is_missing = match path.metadata() {
             Ok(file) => file.len() == 0,
             Err(error) => error.kind() != std::io::ErrorKind::PermissionDenied,

@@ -42,10 +42,13 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(named)
 }
 
-/// Prints a text or a body, and ends the command.
+/// Prints a text or a body. The exit code of a command stays its answer where its reader has gone
+/// (`| head`).
 pub(crate) fn done(bytes: &[u8]) -> Result<Exit, Failure> {
-    write_all(bytes)?;
-    Ok(Exit::Done)
+    match write_all(bytes) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(Exit::Done),
+    }
 }
 
 /// Prints a body as it is, and a newline.

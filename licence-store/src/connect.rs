@@ -26,13 +26,16 @@ use crate::driver::{Fault, error_text, fault};
 use crate::error::{StoreError, WRITER_WAIT};
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
+pub use address::sqlite_file;
 pub(crate) use address::{
     Backend, announcements, backend, is_plain_redis_elsewhere, key_epoch, secret_key_location,
-    sqlite_file, unavailable, without_password,
+    unavailable, without_password,
 };
 pub(crate) use channel::listen;
 use failure::{is_timeout, refusal};
-pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
+pub(crate) use options::{
+    CONNECT_TIMEOUT, absolute_address, immediate, sqlite_settings, urgent_options,
+};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options, writer_options};
 
 /// One handle that writes and a pool that reads.

@@ -18,7 +18,7 @@ pub(crate) const DUE: &str = "-due";
 pub(crate) const SECRET_KEY: &str = "-secret.key";
 /// The suffixes of the files that belong to an SQLite database and lie beside it.
 const OF_A_DATABASE: [&str; 8] =
-    [CATALOGUE, KEYS, DUE, SECRET_KEY, RESTORING, "-wal", "-shm", "-journal"];
+    [CATALOGUE, KEYS, DUE, SECRET_KEY, RESTORING, "-wal", "-shm", JOURNAL];
 /// The suffix of the mark of an unfinished restore.
 const RESTORING: &str = "-restoring";
 
@@ -26,6 +26,8 @@ const RESTORING: &str = "-restoring";
 const HEADER_BYTES: u64 = 100;
 const DRAFT_PREFIX: &str = ".licence-";
 const DRAFT_SUFFIX: &str = ".part";
+/// What SQLite writes beside a file while it changes it.
+const JOURNAL: &str = "-journal";
 
 /// The file of an open database: its name, and which file had that name when it was opened.
 #[derive(Clone, Debug)]
@@ -127,19 +129,23 @@ pub fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     }
 }
 
+/// Removes the drafts that killed processes left, and what SQLite wrote beside them.
 fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let is_draft =
-            name.starts_with(DRAFT_PREFIX.as_bytes()) && name.ends_with(DRAFT_SUFFIX.as_bytes());
-        if is_draft
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.starts_with(DRAFT_PREFIX) {
+            continue;
+        }
+        let draft = name.strip_suffix(JOURNAL);
+        if draft.is_some_and(|draft| !path.with_file_name(draft).exists()) {
+            fs::remove_file(&path)?;
+        } else if name.ends_with(DRAFT_SUFFIX)
             && let Ok(draft) = OpenOptions::new().write(true).open(&path)
             && draft.try_lock().is_ok()
         {
             fs::remove_file(&path)?;
-            // SQLite's, of a backup that was killed.
-            let _ = fs::remove_file(beside(&path, "-journal"));
+            let _ = fs::remove_file(beside(&path, JOURNAL));
         }
     }
     Ok(())
@@ -249,13 +255,15 @@ mod tests {
     fn drafts_of_killed_processes_are_removed_and_drafts_in_use_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let in_use = new_draft(folder.path(), 0o600).unwrap();
-        for name in [".licence-a1.part", ".licence-a1.part-journal", ".licence-a1", "b.part"] {
+        let abandoned = ["a1.part", "a1.part-journal", "a2.part-journal"];
+        let abandoned = abandoned.map(|name| format!("{DRAFT_PREFIX}{name}"));
+        let others = [".licence-a1".to_owned(), "b.part".to_owned()];
+        for name in abandoned.iter().chain(&others) {
             fs::write(folder.path().join(name), b"half").unwrap();
         }
         let draft = new_draft(folder.path(), 0o644).unwrap();
         let expected = [in_use.path().to_owned(), draft.path().to_owned()];
-        let expected =
-            expected.into_iter().chain([".licence-a1", "b.part"].map(|it| folder.path().join(it)));
+        let expected = expected.into_iter().chain(others.map(|it| folder.path().join(it)));
         let mut expected: Vec<PathBuf> = expected.collect();
         let found = fs::read_dir(folder.path()).unwrap();
         let mut found: Vec<PathBuf> = found.map(|it| it.unwrap().path()).collect();

@@ -21,6 +21,7 @@
 pub use crate::config_file::{
     BaseUrl, ConfigFile, ConfigFileError, ListenAddress, LogFormat, read_toml,
 };
+pub use crate::connect::sqlite_file;
 pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
 };

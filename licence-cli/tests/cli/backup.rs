@@ -196,6 +196,9 @@ fn what_cannot_be_backed_up_is_named() {
         .run(&["backup", "x", "--database-url", "sqlite://nowhere.db"])
         .assert_refused(5, &["nowhere.db cannot be reached", "no such file"]);
     licence
+        .run(&["backup", "x", "--database-url", "postgres://db.example/licences"])
+        .assert_refused(2, &["sslmode=verify-full"]);
+    licence
         .run(&["restore", "x", "--server", "http://127.0.0.1:1"])
         .assert_refused(2, &["works on a database"]);
     assert_eq!(fs::read_dir(licence.folder.path()).unwrap().count(), 0);

@@ -75,6 +75,23 @@ fn an_answer_is_given_whether_or_not_its_notes_can_be_written() {
 }
 
 #[test]
+fn the_exit_code_answers_where_nobody_reads_the_answer() {
+    let licence = Licence::with_the_cases();
+    for (args, code) in [
+        (&["check", "bet365.com"][..], 0),
+        (&["check", "nobody.example"], 1),
+        (&["check", "nobody.example", "--json"], 1),
+        (&["check", "nobody.example", "--field", "verdict"], 1),
+        (&["doctor", "--database-url", "sqlite://nowhere.db"], 5),
+    ] {
+        let (reader, unread) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = licence.command().args(args).stdout(unread).status().unwrap();
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
 fn the_next_command_opens_the_catalogue_that_the_first_one_kept() {
     let licence = Licence::with_the_cases();
     let folder = licence.folder.path().join("kept");

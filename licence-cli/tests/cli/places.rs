@@ -113,6 +113,33 @@ fn what_only_a_database_can_do_is_not_asked_of_a_server() {
 }
 
 #[test]
+fn a_file_of_sqlite_is_the_one_that_its_address_names_literally() {
+    let licence = Licence::new();
+    let reading = crate::licence::fixture("ukgc.json");
+    for name in ["a%20b.db", "file:c.db", "a b#1.db"] {
+        let url = format!("sqlite://{name}?mode=rwc");
+        let run = |args: &[&str]| {
+            let run = licence.run(&[args, &["--database-url", &url]].concat());
+            assert_eq!(run.code, 0, "{run}");
+        };
+        run(&["registers", "apply", reading.to_str().unwrap()]);
+        assert!(licence.folder.path().join(name).is_file(), "{name}");
+        run(&["check", "bet365.com"]);
+        run(&["backup", "kept"]);
+        let restored = "sqlite://restored%20.db";
+        assert_eq!(licence.run(&["restore", "kept", "--database-url", restored]).code, 0);
+        assert_eq!(licence.run(&["check", "bet365.com", "--database-url", restored]).code, 0);
+        for file in std::fs::read_dir(licence.folder.path()).unwrap() {
+            std::fs::remove_file(file.unwrap().path()).unwrap();
+        }
+    }
+    for url in ["sqlite://:memory:", "sqlite://a.db?mod=ro"] {
+        let run = licence.run(&["stats", "--database-url", url]);
+        run.assert_refused(2, &[url, "sqlite://PATH"]);
+    }
+}
+
+#[test]
 fn the_database_address_may_lie_in_a_file() {
     let licence = Licence::new();
     let address = licence.file("address", b"sqlite://from_file.db\n");

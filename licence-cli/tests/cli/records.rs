@@ -184,7 +184,7 @@ fn two_runs_are_compared() {
 
 #[test]
 fn a_run_without_a_domain_is_not_compared() {
-    let licence = Licence::new();
+    let licence = Licence::with_the_cases();
     licence.file("new.ndjson", row("a.example", "not_found", "New.").as_bytes());
     licence.file("empty.ndjson", b"");
     licence.file("empty.json", br#"{"results":[]}"#);
@@ -203,6 +203,11 @@ fn a_run_without_a_domain_is_not_compared() {
         let because = ["empty.", ": no row holds a domain, so nothing was compared"];
         licence.run(&[&["diff"], args].concat()).assert_refused(2, &because);
     }
+    let ids = licence.run_with_input(&["batch", "-"], b"bad_host\nfoo bar\n");
+    assert_eq!(ids.code, 2, "{ids}");
+    licence.file("ids.ndjson", ids.stdout.as_bytes());
+    let because = ["ids.ndjson: no row holds a domain"];
+    licence.run(&["diff", "new.ndjson", "ids.ndjson"]).assert_refused(2, &because);
 }
 
 #[test]

@@ -89,7 +89,11 @@ impl BackupError {
             | Self::OtherKind { .. }
             | Self::InUse { .. }
             | Self::HoldsData { .. }
-            | Self::Store(StoreError::InvalidUrl { .. } | StoreError::SchemaTooNew { .. }) => true,
+            | Self::Store(
+                StoreError::InvalidUrl { .. }
+                | StoreError::UnprotectedDatabase { .. }
+                | StoreError::SchemaTooNew { .. },
+            ) => true,
             Self::Store(_)
             | Self::ToolMissing { .. }
             | Self::ToolFailed { .. }

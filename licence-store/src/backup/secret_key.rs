@@ -49,7 +49,7 @@ pub(super) async fn status(options: &StoreOptions) -> Result<SecretKeyStatus, Ba
 }
 
 async fn newest_secret(url: &str) -> Result<Option<(String, String)>, StoreError> {
-    let database = Database::connect(url).await;
+    let database = Database::connect(connect::absolute_address(url)).await;
     let database = database.map_err(|error| unavailable(url, &error.to_string()))?;
     let sql = "select endpoint_id, sealed from webhook_secrets order by id desc limit 1";
     let query = Statement::from_string(database.get_database_backend(), sql);

@@ -38,10 +38,20 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     }
 }
 
-pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
-    let options: SqliteConnectOptions =
-        url.parse().map_err(|error| malformed(url, &format!("{SQLITE}: {}", rule(&error))))?;
-    Ok(options.get_filename().to_owned())
+/// Returns the absolute path of the SQLite file that an address names literally, before a `?`.
+///
+/// # Errors
+/// [`StoreError::InvalidUrl`] when it names none, or has an unknown option.
+pub fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
+    let refused = |why: &str| malformed(url, &format!("{SQLITE}{why}"));
+    let rest = url.strip_prefix("sqlite://").ok_or_else(|| refused(""))?;
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let options: Result<SqliteConnectOptions, _> = format!("sqlite://file?{query}").parse();
+    options.map_err(|error| refused(&format!(": {}", rule(&error))))?;
+    match path {
+        ":memory:" => Err(refused(" or sqlite::memory:")),
+        path => std::path::absolute(path).map_err(|error| refused(&format!(": {error}"))),
+    }
 }
 
 /// Returns where changes of keys are announced: beside an SQLite file, or by PostgreSQL.

@@ -1,6 +1,5 @@
 //! The options of connections to databases.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use sea_orm::sqlx::sqlite::{
 use sea_orm::sqlx::{self, Connection};
 use sea_orm::{ConnectOptions, SqliteTransactionMode, TransactionOptions};
 
-use super::address::{Backend, backend};
+use super::address::{Backend, backend, sqlite_file};
 use crate::error::StoreError;
 
 pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
@@ -64,12 +63,10 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
     options
 }
 
-/// Returns the address of a file with its absolute path. The library reads an address as a URL too, in
+/// Returns the address of a file with its absolute path, as a URL: the library reads it as one, in
 /// which a relative path is the name of a host and may hold no space.
-fn absolute_address(url: &str) -> String {
-    let Ok(Backend::SqliteFile) = backend(url) else { return url.to_owned() };
-    let file = url.parse().ok().map(|options: SqliteConnectOptions| options.get_filename().into());
-    let path = file.and_then(|file: PathBuf| std::path::absolute(file).ok());
+pub(crate) fn absolute_address(url: &str) -> String {
+    let path = sqlite_file(url).ok();
     let Some(path) = path.as_ref().and_then(|path| path.to_str()) else { return url.to_owned() };
     let path = path.replace('%', "%25").replace('?', "%3F");
     let query = url.split_once('?').map(|(_, query)| format!("?{query}"));

@@ -56,11 +56,11 @@ impl Answers {
         Ok(Self { rows, kept: Some((path, file)) })
     }
 
-    pub(super) fn extend(&mut self, answers: Vec<Answer>) -> io::Result<()> {
-        if let Some((_, file)) = &mut self.kept {
+    pub(super) fn extend(&mut self, answers: Vec<Answer>) -> Result<(), Failure> {
+        if let Some((path, file)) = &mut self.kept {
             let mut lines = Vec::new();
             answers.iter().try_for_each(|answer| write_line(&mut lines, answer))?;
-            file.write_all(&lines)?;
+            file.write_all(&lines).map_err(|error| whole_file::name_file(path, error.into()))?;
         }
         self.rows.extend(answers);
         Ok(())

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::register::sources::without_credentials;
+use licence_store::service::sqlite_file;
 use licence_store::{Store, StoreError, StoreOptions};
 
 use super::finding::{Finding, FindingStatus, freshness};
@@ -66,9 +67,9 @@ fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> F
 /// Returns the files of an SQLite database that others on this machine can read: hashes of keys,
 /// and what customers asked for.
 fn open_files(settings: &Settings) -> Option<Finding> {
-    let database = settings.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
+    let database = sqlite_file(&settings.database_url.value).ok()?;
     let files = ["", "-wal", "-shm", "-keys", "-due", "-catalogue"]
-        .map(|suffix| format!("{database}{suffix}"));
+        .map(|suffix| format!("{}{suffix}", database.display()));
     let is_open = |file: &&String| is_private(Path::new(file)).is_ok_and(|is_private| !is_private);
     let open: Vec<&str> = files.iter().filter(is_open).map(String::as_str).collect();
     if open.is_empty() {
