@@ -17,7 +17,6 @@ use licence_store::{ReadError, StoreError};
 use thiserror::Error;
 use uuid::Uuid;
 
-/// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Licensed, for `check`; done, for other commands.

@@ -16,7 +16,6 @@ pub(super) type Answer = Vec<String>;
 /// What the answers are to. Answers to anything else are discarded.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Question {
-    /// The SHA-256 of the input.
     pub(super) sha256: String,
     /// The position of the column with the domains.
     pub(super) column: usize,
