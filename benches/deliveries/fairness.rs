@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use licence_server::system_time;
-use licence_store::service::UpdateWebhookResult;
 use tokio::time::{interval, sleep};
 
 use crate::bench_database::BenchDatabase;
@@ -77,7 +76,7 @@ async fn activate(register: &Register, endpoint: &WebhookEndpoint, active: bool)
     let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
     let changed =
         register.store.update_webhook(register.account, endpoint.id, change, system_time()).await;
-    assert!(matches!(changed, Ok(UpdateWebhookResult::Updated(_))), "{changed:?}");
+    assert!(matches!(changed, Ok(Ok(Some(_)))), "{changed:?}");
     sleep(REST).await;
 }
 

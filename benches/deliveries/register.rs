@@ -12,7 +12,7 @@ use licence_core::transition::ApplyRules;
 use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::system_time;
-use licence_store::service::{CreateWebhookResult, WebhookOptions};
+use licence_store::service::WebhookOptions;
 use licence_store::{Store, StoreOptions};
 
 use crate::bench_database::BenchDatabase;
@@ -101,7 +101,7 @@ impl Register {
         };
         let now = system_time();
         match self.store.create_webhook(self.account, draft, Cap::Unlimited, now).await {
-            Ok(CreateWebhookResult::Created(endpoint)) => endpoint,
+            Ok(Ok(endpoint)) => endpoint,
             other => panic!("no endpoint: {other:?}"),
         }
     }

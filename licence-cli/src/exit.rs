@@ -17,7 +17,6 @@ use licence_store::{ReadError, StoreError};
 use thiserror::Error;
 use uuid::Uuid;
 
-/// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Licensed, for `check`; done, for other commands.
@@ -204,13 +203,13 @@ impl Failure {
     }
 }
 
-/// The words of the API, with the next command to try.
 /// Returns whether a text has a scheme or a port.
 fn is_url(text: &str) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     text.contains("://") || text.split_once(':').is_some_and(|(_, port)| is_port(port))
 }
 
+/// The words of the API, with the next command to try.
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
         let next = match &error {

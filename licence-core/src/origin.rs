@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 use url::Url;
 
@@ -19,7 +20,7 @@ use crate::text_serde::deserialize_from_text;
 /// assert_eq!(origin.page("/link/x"), "https://licence.example.org/link/x");
 /// # Ok::<(), licence_core::origin::InvalidOrigin>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin(String);
 
 /// The text is no origin. The error does not repeat it, because an address may hold a password.

@@ -21,7 +21,7 @@ use crate::webhook::WebhookId;
 
 pub use error::{RequestError, quoted};
 pub use pasted::{host_in, without_marks};
-pub use table::{UnclosedQuote, columns_named, free_column_name, require_closed_quotes};
+pub use table::{UnclosedQuote, columns_named, free_column_name, read_table};
 
 /// Returns the check of a domain.
 ///

@@ -111,7 +111,8 @@ impl Activity {
         if !self.is_sending() {
             return quiet.saturating_sub(silence);
         }
-        if self.waits_for_service() {
+        // The socket waits for the service, so that the silence is not the reader's.
+        if self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire) {
             return reader;
         }
         let left = reader.saturating_sub(silence);
@@ -123,11 +124,6 @@ impl Activity {
 
     fn is_sending(&self) -> bool {
         self.sent.load(Ordering::Acquire) > 0 || self.is_blocked.load(Ordering::Acquire)
-    }
-
-    /// Returns whether the socket waits for the service, so that the silence is not the reader's.
-    fn waits_for_service(&self) -> bool {
-        self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire)
     }
 
     /// Records and returns the outcome of a write to the socket.

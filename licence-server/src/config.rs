@@ -20,6 +20,7 @@ use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
 use licence_store::service::{ConfigFile, ListenAddress, Retention, WebhookOptions, read_toml};
+use serde::Serialize;
 
 use self::flags::Flags;
 
@@ -31,9 +32,11 @@ pub use licence_store::service::{BaseUrl, LogFormat};
 const LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
-/// The options of a server, merged and checked.
+/// The options of a server, merged and checked. [`Config::effective`] adds what is not serialized.
+#[derive(Serialize)]
 pub struct Config {
     /// The database, the cache, and how webhooks are sent.
+    #[serde(skip)]
     pub store: StoreOptions,
     /// Where to listen.
     pub listen: SocketAddr,
@@ -54,10 +57,13 @@ pub struct Config {
     /// Whether a proxy in front speaks HTTPS.
     pub behind_proxy: bool,
     /// Certificate and key, for HTTPS.
+    #[serde(skip)]
     pub tls: Option<(PathBuf, PathBuf)>,
     /// The proxies whose `X-Forwarded-For` is believed.
+    #[serde(rename = "trusted_proxy")]
     pub trusted_proxies: Vec<IpNet>,
     /// The public address; without it, the one the server listens on.
+    #[serde(skip)]
     pub base_url: Option<BaseUrl>,
     /// Read the bundled sample registers into an empty database.
     pub sample: bool,
@@ -70,6 +76,7 @@ pub struct Config {
     /// The key that signs the manifest of the catalogue.
     pub catalogue_key_file: Option<PathBuf>,
     /// `[registers.CODE]` of the TOML file.
+    #[serde(skip)]
     pub registers: BTreeMap<JurisdictionCode, RegisterTable>,
     /// `[plans.NAME]` of the TOML file.
     pub plans: BTreeMap<Plan, PlanTable>,

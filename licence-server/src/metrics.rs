@@ -221,14 +221,12 @@ impl Metrics {
         }
     }
 
-    /// Counts a reply of the connector.
     pub(crate) fn count_connector(&self, route: Route, status: StatusCode, took: Duration) {
         if let Some(operation) = self.connector.get(route as usize) {
             operation.count(status, took);
         }
     }
 
-    /// Counts an export that was cut.
     pub(crate) fn count_export_cut(&self, cut: ExportCut) {
         self.exports_cut.get_or_create(&[("because", cut.as_str())]).inc();
     }

@@ -39,7 +39,6 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// Returns the output of a future, or its panic.
 pub(crate) async fn catch_panic<F: Future>(future: F) -> Result<F::Output, Panicked> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| poll_caught(future.as_mut(), context)).await

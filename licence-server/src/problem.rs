@@ -149,7 +149,6 @@ impl Problem {
         self.0.kind
     }
 
-    /// Replaces the problem kind.
     pub(crate) fn with_kind(self, kind: ProblemKind) -> Self {
         self.with(|it| it.kind = kind)
     }
@@ -214,7 +213,6 @@ impl Problem {
         self.0.limited.and_then(|details| details.reset_at)
     }
 
-    /// Returns the bytes of the error body.
     pub(crate) fn body_bytes(&self) -> Vec<u8> {
         // The body holds nothing but texts, so it can be serialised.
         serde_json::to_vec(&self.0.body()).unwrap_or_default()

@@ -131,12 +131,12 @@ fn app_state(
     let base_url = config.base_url.as_ref().map(|url| url.as_str().to_owned());
     let base_url = base_url.map_or_else(|| listener.url(), Ok)?;
     let mut state = AppState::new(store.clone())
-        .with_event_retention(config.retention.events)
         .with_register_plans(config.register_plans())
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans(config.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
+    state.event_retention = config.retention.events;
     if let Some(path) = &config.catalogue_key_file {
         let failed = |error| format!("--catalogue-key-file {}: {error}", path.display());
         state.catalogue_key = Some(SigningKey::read(path).map_err(failed)?);

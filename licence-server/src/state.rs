@@ -42,6 +42,7 @@ pub struct AppState {
     pub(crate) plans: Plans,
     /// How each register is read that the service reads by itself.
     pub(crate) register_plans: Vec<RegisterPlan>,
+    /// How long events are kept: how far back the feed begins.
     pub(crate) event_retention: Period,
     pub(crate) base_url: String,
     /// Whether the public address is an https one: by our own TLS, or by a proxy's.
@@ -112,11 +113,6 @@ impl AppState {
     /// Names the registers that the service reads by itself, and how.
     pub fn with_register_plans(self, register_plans: Vec<RegisterPlan>) -> Self {
         Self { register_plans, ..self }
-    }
-
-    /// Replaces how long events are kept: how far back the feed begins.
-    pub fn with_event_retention(self, event_retention: Period) -> Self {
-        Self { event_retention, ..self }
     }
 
     /// Names the public address of the server: in the description, and where plans are described.

@@ -46,7 +46,6 @@ impl Entropy {
         Self { fill: Arc::new(fill), ids_at_once: 1 }
     }
 
-    /// Returns 128 random bits.
     pub(crate) fn bits(&self) -> u128 {
         u128::from_le_bytes(self.id_bytes())
     }
@@ -113,7 +112,6 @@ impl Entropy {
         }
     }
 
-    /// Returns a version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes(self.id_bytes()).into_uuid()
     }

@@ -26,7 +26,7 @@ const SHORTEST_RETENTION: Period = Period::from_hours(24);
 
 /// How long events and deliveries are kept (specification 6.5), as `[retention]` of a configuration
 /// file says (decisions 1). Each is at least a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
     /// Events.

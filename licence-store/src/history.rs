@@ -107,7 +107,9 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         let row = entry(&transaction, id).await?;
         transaction.commit().await?;
-        row.map(decode_corrected).transpose()
+        let corrected =
+            |row| Ok(CorrectedEntry { license_id: licence_id(&row)?, entry: history_entry(row)? });
+        row.map(corrected).transpose()
     }
 }
 
@@ -117,8 +119,4 @@ async fn entry(
 ) -> Result<Option<history::Model>, StoreError> {
     let of_id = history::Entity::find().filter(history::Column::Id.eq(id.0.to_string()));
     Ok(of_id.one(connection).await?)
-}
-
-fn decode_corrected(row: history::Model) -> Result<CorrectedEntry, StoreError> {
-    Ok(CorrectedEntry { license_id: licence_id(&row)?, entry: history_entry(row)? })
 }

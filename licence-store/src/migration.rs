@@ -155,7 +155,6 @@ mod tests {
     use super::*;
     use crate::entity;
 
-    /// Returns the columns of a table in the database.
     async fn columns<E: EntityTrait>(database: &DatabaseConnection) -> Vec<String> {
         let query = format!("select name from pragma_table_info('{}')", E::default().to_string());
         let query = Statement::from_string(database.get_database_backend(), query);

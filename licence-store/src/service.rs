@@ -40,6 +40,6 @@ pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::{WatchAllResult, WatchResult, WatchedOperator, WatchlistOrder};
 pub use crate::webhooks::{
-    CreateWebhookResult, DeliveryCounts, DeliveryList, NoTimeForAttempts, ResendResult, SentTest,
-    TestWebhookResult, UpdateWebhookResult, WebhookOptions, WebhookTable,
+    DeliveryCounts, DeliveryList, NoTimeForAttempts, ResendResult, SentTest, WebhookOptions,
+    WebhookTable,
 };

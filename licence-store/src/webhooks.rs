@@ -19,7 +19,7 @@ mod state;
 
 pub use delivery_page::DeliveryList;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
-pub use ping::{SentTest, TestWebhookResult};
+pub use ping::SentTest;
 pub use resend::ResendResult;
 pub(crate) use secret_key::{KeyLocation, SecretKey};
 pub(crate) use secrets::secret_rows;
@@ -28,14 +28,15 @@ pub(crate) use state::Webhooks;
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::Cap;
+use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::WebhookList;
 use licence_core::webhook::endpoint::{
-    EndpointChange, EndpointDraft, EndpointQuotaExceeded, WebhookEndpoint, admit_endpoint,
+    EndpointChange, EndpointDraft, WebhookEndpoint, admit_endpoint,
 };
 use licence_core::webhook::secret::{EndpointSecret, WebhookSecret};
-use licence_core::webhook::url_policy::{UrlError, UrlPolicy};
+use licence_core::webhook::url_policy::UrlPolicy;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
@@ -48,28 +49,6 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::mutex::lock;
 
-/// The new endpoint with its secret, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CreateWebhookResult {
-    /// The new endpoint with its secret, which no other call returns.
-    Created(WebhookEndpoint),
-    /// The URL policy refuses its URL.
-    Refused(UrlError),
-    /// The account has as many endpoints as its plan allows.
-    QuotaExceeded(EndpointQuotaExceeded),
-}
-
-/// The changed endpoint, or why it is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UpdateWebhookResult {
-    /// The changed endpoint.
-    Updated(WebhookEndpoint),
-    /// The URL policy refuses its new URL.
-    Refused(UrlError),
-    /// The account has no endpoint with that id.
-    Unknown,
-}
-
 impl Store {
     /// Returns the URL policy, which parses the bodies that create and change endpoints.
     pub fn url_policy(&self) -> &UrlPolicy {
@@ -81,9 +60,9 @@ impl Store {
         *lock(&self.webhooks.counts)
     }
 
-    /// Creates an endpoint with its own secret. The name in its URL is resolved and judged first;
-    /// then the account's endpoints are counted against the plan's `cap`, which concurrent requests
-    /// cannot exceed.
+    /// Creates an endpoint with its own secret, which no other call returns. The name in its URL is
+    /// resolved and judged first; then the account's endpoints are counted against the plan's `cap`,
+    /// which concurrent requests cannot exceed.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails or the secret cannot be encrypted; then there is no
@@ -95,12 +74,12 @@ impl Store {
         draft: EndpointDraft,
         cap: Cap,
         now: Timestamp,
-    ) -> Result<CreateWebhookResult, StoreError> {
+    ) -> Result<Result<WebhookEndpoint, RequestError>, StoreError> {
         let id = WebhookId(self.new_id());
         let act = audit_acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
             self.record_refused(act, refused.problem_kind().reason(), now).await;
-            return Ok(CreateWebhookResult::Refused(refused));
+            return Ok(Err(refused.into()));
         }
         let transaction = self.databases.begin_write().await?;
         // A form that was sent twice is an error of its own, even if its first use filled the plan.
@@ -111,7 +90,7 @@ impl Store {
         if let Err(full) = admit_endpoint(count, cap) {
             transaction.rollback().await?;
             self.record_refused(act, full, now).await;
-            return Ok(CreateWebhookResult::QuotaExceeded(full));
+            return Ok(Err(full.into()));
         }
         let secret = WebhookSecret::generate(&mut self.entropy.bytes());
         let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
@@ -122,7 +101,7 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(CreateWebhookResult::Created(endpoint))
+        Ok(Ok(endpoint))
     }
 
     /// Returns the endpoints of an account, the oldest first, without secrets.
@@ -136,8 +115,9 @@ impl Store {
         Ok(WebhookList { endpoints })
     }
 
-    /// Changes an endpoint. A new URL is resolved and judged first. Pending deliveries wait while
-    /// the endpoint is inactive, and continue when it is active again.
+    /// Changes an endpoint; `None` if the account has no endpoint with that id. A new URL is resolved
+    /// and judged first. Pending deliveries wait while the endpoint is inactive, and continue when it
+    /// is active again.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.
@@ -148,21 +128,21 @@ impl Store {
         id: WebhookId,
         change: EndpointChange,
         now: Timestamp,
-    ) -> Result<UpdateWebhookResult, StoreError> {
+    ) -> Result<Result<Option<WebhookEndpoint>, RequestError>, StoreError> {
         // An unknown endpoint need not wait for other writers.
         let Some(held) = find(&self.databases.reader, account, id).await? else {
-            return Ok(UpdateWebhookResult::Unknown);
+            return Ok(Ok(None));
         };
         if let Some(url) = change.url.as_ref().filter(|url| url.as_str() != held.url)
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
             let act = audit_acts::update(account, &held, &change.apply(held.clone()));
             self.record_refused(act, refused.problem_kind().reason(), now).await;
-            return Ok(UpdateWebhookResult::Refused(refused));
+            return Ok(Err(refused.into()));
         }
         let transaction = self.databases.begin_write().await?;
         let Some(before) = find(&transaction, account, id).await? else {
-            return Ok(UpdateWebhookResult::Unknown);
+            return Ok(Ok(None));
         };
         let endpoint = change.apply(before.clone());
         if endpoint != before {
@@ -177,7 +157,7 @@ impl Store {
         }
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(UpdateWebhookResult::Updated(endpoint))
+        Ok(Ok(Some(endpoint)))
     }
 
     /// Removes an endpoint with its secrets and its deliveries, pending ones included. Returns

@@ -69,7 +69,6 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Records the origins of the options.
     pub(crate) fn record_origins(&mut self, matches: &ArgMatches) {
         let ids = ["database_url", "server", "api_key", "secret_key_file"];
         let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::EnvVariable);

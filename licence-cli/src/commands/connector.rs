@@ -90,7 +90,6 @@ async fn grants(store: &Store, command: &GrantsCommand) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-/// A client as it is printed.
 #[derive(Serialize)]
 struct ClientRow {
     client_id: ClientId,

@@ -24,7 +24,11 @@ pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
         }
         let (body, failure) = match args.all {
             true => all_pages(service, args).await?,
-            false => (first_page(service, args).await?, None),
+            false => {
+                let (since, cursor) = (args.since.as_deref(), args.cursor.as_deref());
+                let poll = service.events(since, cursor, args.limit.as_deref(), now()?).await?;
+                (poll.body, None)
+            }
         };
         output::list(args.form, &body, "events", output::watchlist::events)?;
         // A table says so itself, and JSON as the API does.
@@ -36,12 +40,6 @@ pub(crate) fn run(settings: &Settings, args: &Events) -> Result<Exit, Failure> {
         }
         failure.map_or(Ok(Exit::Done), Err)
     })
-}
-
-async fn first_page(service: &Service, args: &Events) -> Result<Body, Failure> {
-    let (since, cursor) = (args.since.as_deref(), args.cursor.as_deref());
-    let poll = service.events(since, cursor, args.limit.as_deref(), now()?).await?;
-    Ok(poll.body)
 }
 
 /// Returns every event as one page, with the failure that ended the polls early, if any. Polls count

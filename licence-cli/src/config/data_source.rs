@@ -21,9 +21,7 @@ pub(crate) enum DataSource {
     Remote {
         /// Its address, as given.
         server: String,
-        /// The origin of the address.
         origin: Origin,
-        /// The key for it.
         key: Option<Setting<ApiKey>>,
     },
 }

@@ -13,7 +13,6 @@ const NARROWEST_PROSE: usize = 24;
 /// The spaces between two columns.
 const MARGIN: usize = 2;
 
-/// One column of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {
     name: &'static str,
@@ -85,7 +84,6 @@ macro_rules! card_rows {
 }
 pub(crate) use card_rows;
 
-/// Returns a table with a header row.
 pub(crate) fn table(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -> String {
     let rows: Vec<Vec<Cell>> = rows.collect();
     let natural: Vec<usize> = (0..columns.len())

@@ -58,7 +58,6 @@ pub(crate) fn expiry(date: Option<Date>, today: Date) -> Cell {
     }
 }
 
-/// Returns a value, or a dash.
 pub(crate) fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| plain(&value.to_string()))
 }

@@ -6,7 +6,6 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
-use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
@@ -26,13 +25,7 @@ impl Service {
                 let draft = local.store.webhook_draft(account.id, &draft, now).await;
                 let draft = draft.map_err(RequestError::from)?;
                 let cap = local.plans.limits(account.plan).webhook_endpoints;
-                match local.store.create_webhook(account.id, draft, cap, now).await? {
-                    CreateWebhookResult::Created(endpoint) => body(&endpoint),
-                    CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-                    CreateWebhookResult::QuotaExceeded(full) => {
-                        Err(RequestError::from(full).into())
-                    }
-                }
+                body(&local.store.create_webhook(account.id, draft, cap, now).await??)
             }
             Self::Remote(client) => {
                 ask(client, Call::post(Repeat::Unsafe, ["webhooks"]).json(draft)).await
@@ -59,11 +52,8 @@ impl Service {
                 let account = local.account().await?.id;
                 let change = local.store.webhook_change(account, id, &change, now).await;
                 let change = change.map_err(RequestError::from)?;
-                match local.store.update_webhook(account, id, change, now).await? {
-                    UpdateWebhookResult::Updated(endpoint) => body(&endpoint),
-                    UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-                    UpdateWebhookResult::Unknown => Err(unknown(id).into()),
-                }
+                let updated = local.store.update_webhook(account, id, change, now).await??;
+                body(&updated.ok_or_else(|| unknown(id))?)
             }
             Self::Remote(client) => {
                 ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(change)).await
@@ -126,11 +116,8 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let account = local.account().await?.id;
-                match local.store.test_webhook(account, id, now).await? {
-                    TestWebhookResult::Tested(test) => body(&test.result),
-                    TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-                    TestWebhookResult::Unknown => Err(unknown(id).into()),
-                }
+                let tested = local.store.test_webhook(account, id, now).await??;
+                body(&tested.ok_or_else(|| unknown(id))?.result)
             }
             Self::Remote(client) => {
                 let id = id.0.to_string();

@@ -21,7 +21,6 @@ impl Cell {
     }
 }
 
-/// The form of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableForm {
     /// Delimited text in UTF-8.

@@ -3,16 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use csv::{ReaderBuilder, Terminator, WriterBuilder};
+use csv::{Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use licence_core::export::guard_formula;
-use licence_core::request::require_closed_quotes;
+use licence_core::request::read_table;
 
 use super::cell::{Cell, TableForm};
 
-const DELIMITERS: &[u8] = b",;\t|";
-/// The records that the delimiter is detected from.
-const SAMPLE_RECORDS: usize = 50;
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// How a workbook of the old format (XLS) begins, and one with a password.
 const OLE_BEGINNING: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -24,16 +21,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TableForm, Vec<Vec<Cell>>), String> 
     if text.contains('\0') || bytes.starts_with(OLE_BEGINNING) {
         return Err("the file is no text; a table is CSV or XLSX".to_owned());
     }
-    let delimiter = delimiter(&text);
-    let (mut rows, mut last) = (Vec::new(), None);
-    for record in reader(text.as_bytes(), delimiter).records() {
-        let record = record.map_err(|error| error.to_string())?;
-        rows.push(record.iter().map(|cell| Cell::Text(cell.to_owned())).collect());
-        last = record.position().map(|position| position.byte() as usize);
-    }
-    if let Some(last) = last {
-        require_closed_quotes(&text, delimiter, last).map_err(|error| error.to_string())?;
-    }
+    let (delimiter, rows) = read_table(&text).map_err(|error| error.to_string())?;
+    let rows = rows.into_iter().map(|row| row.into_iter().map(Cell::Text).collect()).collect();
     Ok((TableForm::Text { delimiter, has_byte_order_mark: !is_plain_utf8 }, rows))
 }
 
@@ -46,28 +35,6 @@ fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
         Some(text) => (text, true),
         None => (WINDOWS_1252.decode_without_bom_handling(bytes).0, false),
     }
-}
-
-fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
-    let mut builder = ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
-}
-
-/// Returns the delimiter that cuts the most records into as many cells as the first one has. Of
-/// two alike, the one with more cells wins; without any, a comma.
-fn delimiter(text: &str) -> u8 {
-    let fit = |delimiter: u8| {
-        let lengths: Vec<usize> = reader(text.as_bytes(), delimiter)
-            .records()
-            .take(SAMPLE_RECORDS)
-            .map_while(Result::ok)
-            .map(|record| record.len())
-            .collect();
-        let width = lengths.first().copied().filter(|width| *width > 1)?;
-        Some((lengths.iter().filter(|length| **length == width).count(), width))
-    };
-    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| fit(**delimiter));
-    best.copied().filter(|delimiter| fit(*delimiter).is_some()).unwrap_or(b',')
 }
 
 /// Writes rows; the text of the last `guarded` columns is kept from running in a spreadsheet.

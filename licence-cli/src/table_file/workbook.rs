@@ -16,7 +16,6 @@ const MAX_ROWS: usize = 1_048_576;
 /// The most characters of a cell.
 const MAX_CELL_CHARS: usize = 32_767;
 
-/// The first sheet of a workbook.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct FirstSheet {
     pub(super) rows: Vec<Vec<Cell>>,

@@ -1,6 +1,6 @@
 //! Tables that a user sends, as CSV.
 
-use csv::ReaderBuilder;
+use csv::{Reader, ReaderBuilder};
 use thiserror::Error;
 
 /// A quote of a table is never closed. Its cell would take in all rows after it, which then nobody
@@ -12,35 +12,72 @@ pub struct UnclosedQuote {
     pub line: usize,
 }
 
-/// Refuses a table whose last row does not end. The row begins at the byte `last_row`.
+const DELIMITERS: &[u8] = b",;\t|";
+/// The records that the delimiter is detected from.
+const SAMPLE_RECORDS: usize = 50;
+
+/// Reads delimited text. Returns the delimiter, which is detected, and the rows, which may differ in
+/// length.
 ///
 /// ```
-/// use licence_core::request::require_closed_quotes;
+/// use licence_core::request::read_table;
 ///
-/// let table = "domain\na.example\n\"b.example\nc.example\n";
-/// assert_eq!(require_closed_quotes(table, b',', 17).unwrap_err().line, 3);
-/// assert!(require_closed_quotes("\"a.example\"\n", b',', 0).is_ok());
+/// let (delimiter, rows) = read_table("domain;note\na.example;x,y\n")?;
+/// assert_eq!((delimiter, rows[1][1].as_str()), (b';', "x,y"));
+/// assert_eq!(read_table("domain\na.example\n\"b.example\n").unwrap_err().line, 3);
+/// # Ok::<(), licence_core::request::UnclosedQuote>(())
 /// ```
 ///
 /// # Errors
 /// [`UnclosedQuote`] with the line of the row.
-pub fn require_closed_quotes(
-    text: &str,
-    delimiter: u8,
-    last_row: usize,
-) -> Result<(), UnclosedQuote> {
+pub fn read_table(text: &str) -> Result<(u8, Vec<Vec<String>>), UnclosedQuote> {
+    let delimiter = delimiter(text);
+    let (mut rows, mut last) = (Vec::new(), None);
+    // Text in memory whose rows may differ in length has no other fault.
+    for record in reader(text.as_bytes(), delimiter).records().map_while(Result::ok) {
+        rows.push(record.iter().map(str::to_owned).collect());
+        last = record.position().map(|position| position.byte() as usize);
+    }
+    if let Some(last) = last {
+        require_closed_quotes(text, delimiter, last)?;
+    }
+    Ok((delimiter, rows))
+}
+
+/// Returns the delimiter that cuts the most records into as many cells as the first one has. Of
+/// two alike, the one with more cells wins; without any, a comma.
+fn delimiter(text: &str) -> u8 {
+    let fit = |delimiter: u8| {
+        let lengths: Vec<usize> = reader(text.as_bytes(), delimiter)
+            .records()
+            .take(SAMPLE_RECORDS)
+            .map_while(Result::ok)
+            .map(|record| record.len())
+            .collect();
+        let width = lengths.first().copied().filter(|width| *width > 1)?;
+        Some((lengths.iter().filter(|length| **length == width).count(), width))
+    };
+    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| fit(**delimiter));
+    best.copied().filter(|delimiter| fit(*delimiter).is_some()).unwrap_or(b',')
+}
+
+/// Refuses a table whose last row does not end. The row begins at the byte `last_row`.
+fn require_closed_quotes(text: &str, delimiter: u8, last_row: usize) -> Result<(), UnclosedQuote> {
     let row = text.get(last_row..).unwrap_or_default().trim_start_matches(['\r', '\n']);
     // A row that ends leaves the other row as one of its own.
     let with_another = [row.as_bytes(), b"\nx"].concat();
-    let mut builder = ReaderBuilder::new();
-    let reader = builder.has_headers(false).flexible(true).delimiter(delimiter);
-    match reader.from_reader(with_another.as_slice()).into_byte_records().count() {
+    match reader(&with_another, delimiter).into_byte_records().count() {
         0 | 1 => {
             let before = &text[..text.len() - row.len()];
             Err(UnclosedQuote { line: before.matches('\n').count() + 1 })
         }
         _ => Ok(()),
     }
+}
+
+fn reader(text: &[u8], delimiter: u8) -> Reader<&[u8]> {
+    let mut builder = ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
 }
 
 /// Returns the positions of the columns with this name, in any case and whatever space is around it.

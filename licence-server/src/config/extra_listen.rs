@@ -5,16 +5,19 @@ use std::net::SocketAddr;
 
 use licence_core::origin::Origin;
 use licence_store::passkeys::PasskeySite;
+use serde::Serialize;
 
 use super::error::ConfigError;
 
 /// Where to serve the dashboard, or the connector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct ExtraListen {
     /// The address.
     pub address: SocketAddr,
     /// Whether the server refuses to start if the port is taken. A port that no option names need not
     /// be free.
+    #[serde(skip)]
     pub is_required: bool,
 }
 

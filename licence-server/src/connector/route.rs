@@ -2,7 +2,6 @@
 
 macro_rules! routes {
     ($( $(#[$meta:meta])* $route:ident: $method:literal $path:literal; )+) => {
-        /// A route of the connector.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Route {
             $( $(#[$meta])* $route, )+

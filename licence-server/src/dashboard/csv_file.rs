@@ -1,9 +1,9 @@
 //! CSV files: tables that are sent, protected against spreadsheet formulas, and a table of domains that
 //! a member sends, which comes back with more columns.
 
-use csv::{ReaderBuilder, Terminator, Writer, WriterBuilder};
+use csv::{Terminator, Writer, WriterBuilder};
 use licence_core::export::{ExportFormat, guard_formula};
-use licence_core::request::{columns_named, free_column_name, require_closed_quotes};
+use licence_core::request::{columns_named, free_column_name, read_table};
 
 use super::reply::attachment;
 use crate::reply::Response;
@@ -57,23 +57,12 @@ impl Table {
         Self { delimiter: b',', header: Some(vec![COLUMN.to_owned()]), rows, column: 0 }
     }
 
-    /// Reads CSV text with commas, semicolons or tabs.
+    /// Reads CSV text. Its delimiter is detected.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "The file is not UTF-8 text.".to_owned())?;
         let text = text.trim_start_matches('\u{feff}');
-        let delimiter = delimiter(text);
-        let mut builder = ReaderBuilder::new();
-        builder.has_headers(false).flexible(true).delimiter(delimiter);
-        let (mut rows, mut last) = (Vec::new(), 0);
-        for row in builder.from_reader(text.as_bytes()).records() {
-            let row = row.map_err(|error| format!("The file is no CSV table: {error}."))?;
-            last = row.position().map_or(last, |position| position.byte() as usize);
-            rows.push(row.iter().map(str::to_owned).collect::<Vec<_>>());
-        }
-        if !rows.is_empty() {
-            let no_table = |error| format!("The file is no CSV table: {error}.");
-            require_closed_quotes(text, delimiter, last).map_err(no_table)?;
-        }
+        let (delimiter, mut rows) =
+            read_table(text).map_err(|error| format!("The file is no CSV table: {error}."))?;
         let columns = columns_named(rows.first().map_or(&[][..], Vec::as_slice), COLUMN);
         if columns.len() > 1 {
             let count = columns.len();
@@ -113,14 +102,6 @@ impl Table {
         }
         writer
     }
-}
-
-/// Returns the delimiter that the first line has most often; a comma if it has none.
-fn delimiter(text: &str) -> u8 {
-    let first = text.lines().next().unwrap_or_default();
-    let count = |delimiter: &u8| first.bytes().filter(|byte| byte == delimiter).count();
-    // Of equal counts `max_by_key` returns the last.
-    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 
 #[cfg(test)]

@@ -138,7 +138,6 @@ impl Operation {
         Ref::from_schema_name(T::name()).into()
     }
 
-    /// Returns the operation for the document.
     pub(super) fn into_openapi(mut self) -> path::Operation {
         let endpoint = self.endpoint;
         let implied = access::problem_kinds(endpoint.access());

@@ -8,7 +8,6 @@ mod webhooks;
 use super::operation::Operation;
 use crate::endpoint::Endpoint;
 
-/// Returns the description of the operation at an endpoint.
 pub(super) fn describe(endpoint: Endpoint) -> Operation {
     match endpoint {
         Endpoint::CheckDomain => lookup::check_domain(endpoint),

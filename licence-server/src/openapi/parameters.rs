@@ -87,7 +87,6 @@ pub(super) fn text(example: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).examples([example])
 }
 
-/// Returns the schema of a text with a description.
 pub(super) fn described_text(about: &str) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).description(Some(about)).into()
 }

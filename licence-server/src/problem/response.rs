@@ -9,7 +9,6 @@ use super::Problem;
 use crate::reply::{self, Response};
 
 impl Problem {
-    /// Returns the status of the reply.
     pub(crate) fn status(&self) -> StatusCode {
         let (status, ..) = self.kind().columns();
         StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)

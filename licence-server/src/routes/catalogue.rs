@@ -20,7 +20,11 @@ const TEXT: &str = "text/plain; charset=utf-8";
 
 /// `GET /v1/catalogue/manifest`
 pub(crate) async fn manifest(context: &RequestContext, _: &Caller) -> ReplyResult {
-    let key = context.state().catalogue_key.as_ref().ok_or_else(no_key)?;
+    let key = context.state().catalogue_key.as_ref().ok_or_else(|| {
+        let error = "This server signs no manifest: it runs without --catalogue-key-file.";
+        Problem::new(ProblemKind::RouteNotFound, error)
+            .suggesting("Ask whoever runs the server for a signed catalogue.")
+    })?;
     let note = key.sign(&newest(context).await?.manifest(key.name()).to_string());
     let sha256 = records::sha256(note.as_bytes());
     Ok(send(TEXT, note.into(), &sha256))
@@ -37,7 +41,12 @@ pub(crate) async fn records(context: &RequestContext, _: &Caller) -> ReplyResult
 pub(crate) async fn delta(context: &RequestContext, _: &Caller) -> ReplyResult {
     let from = context.segment();
     let delta = context.state().catalogue.delta(context.store(), &from).await?;
-    let delta = delta.ok_or_else(|| not_held(&from))?;
+    let delta = delta.ok_or_else(|| {
+        let from = quoted(&from);
+        let error = format!("This server does not hold records with the SHA-256 {from}.");
+        Problem::new(ProblemKind::RouteNotFound, error)
+            .suggesting("Get the newest records from /v1/catalogue/records.")
+    })?;
     let sha256 = records::sha256(&delta);
     Ok(send(TEXT, delta, &sha256))
 }
@@ -47,18 +56,6 @@ pub(crate) async fn file(context: &RequestContext, _: &Caller) -> ReplyResult {
     let newest = newest(context).await?;
     let (file, name) = &newest.file;
     Ok(send("application/octet-stream", file.clone(), &name.sha256))
-}
-
-fn no_key() -> Problem {
-    let error = "This server signs no manifest: it runs without --catalogue-key-file.";
-    Problem::new(ProblemKind::RouteNotFound, error)
-        .suggesting("Ask whoever runs the server for a signed catalogue.")
-}
-
-fn not_held(sha256: &str) -> Problem {
-    let error = format!("This server does not hold records with the SHA-256 {}.", quoted(sha256));
-    Problem::new(ProblemKind::RouteNotFound, error)
-        .suggesting("Get the newest records from /v1/catalogue/records.")
 }
 
 async fn newest(context: &RequestContext) -> Result<Arc<PublishedCatalogue>, Problem> {

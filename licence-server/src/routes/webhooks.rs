@@ -7,7 +7,6 @@ use licence_core::webhook::bodies::DeliveryPage;
 use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::EndpointChange;
 use licence_store::Store;
-use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 use warp::http::StatusCode;
 
 use crate::access::Caller;
@@ -28,11 +27,11 @@ pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> ReplyRe
     let cap = caller.limits.webhook_endpoints;
     let created = store.create_webhook(caller.account_id, draft, cap, context.now()).await;
     match created? {
-        CreateWebhookResult::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
-        CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-        CreateWebhookResult::QuotaExceeded(full) => {
-            Err(Problem::from(RequestError::from(full)).with_plan_tier(caller.plan.as_str()))
+        Ok(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
+        Err(full @ RequestError::EndpointQuota(_)) => {
+            Err(Problem::from(full).with_plan_tier(caller.plan.as_str()))
         }
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -54,12 +53,8 @@ pub(crate) async fn update(context: &RequestContext, caller: &Caller) -> ReplyRe
         Err(_) => EndpointChange::from_json(&body, store.url_policy()),
     };
     let change = change.map_err(RequestError::from)?;
-    let updated = store.update_webhook(account, id?, change, context.now()).await;
-    match updated? {
-        UpdateWebhookResult::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
-        UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-        UpdateWebhookResult::Unknown => Err(unknown(context).into()),
-    }
+    let updated = store.update_webhook(account, id?, change, context.now()).await??;
+    reply::json_once(StatusCode::OK, &updated.ok_or_else(|| unknown(context))?)
 }
 
 /// `DELETE /v1/webhooks/{id}`
@@ -92,12 +87,9 @@ pub(crate) async fn deliveries(context: &RequestContext, caller: &Caller) -> Rep
 /// `POST /v1/webhooks/{id}/test`
 pub(crate) async fn test(context: &RequestContext, caller: &Caller) -> ReplyResult {
     let account = caller.account_id;
-    let tested = context.store().test_webhook(account, webhook_id(context)?, context.now()).await;
-    match tested? {
-        TestWebhookResult::Tested(test) => reply::json_once(StatusCode::OK, &test.result),
-        TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-        TestWebhookResult::Unknown => Err(unknown(context).into()),
-    }
+    let tested =
+        context.store().test_webhook(account, webhook_id(context)?, context.now()).await??;
+    reply::json_once(StatusCode::OK, &tested.ok_or_else(|| unknown(context))?.result)
 }
 
 /// Returns the store, which records its acts as those of the caller's key.

@@ -92,7 +92,10 @@ impl CataloguePublication {
         }
         let (records, before) = (store.catalogue_records().await?, self.newest.load_full());
         let (built, before) = blocking(move || {
-            let before = before.map(|before| before.compressed_records());
+            let before = before.map(|before| {
+                let (records, name) = &before.records;
+                (name.sha256.clone(), compress(records))
+            });
             (PublishedCatalogue::build(records), before)
         })
         .await?;
@@ -180,11 +183,6 @@ impl PublishedCatalogue {
             deltas: Mutex::default(),
             computing: Turn::default(),
         })
-    }
-
-    fn compressed_records(&self) -> (String, Bytes) {
-        let (records, name) = &self.records;
-        (name.sha256.clone(), compress(records))
     }
 
     /// Returns what the publisher of this name says of the state.

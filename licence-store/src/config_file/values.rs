@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 
 use hyper::Uri;
+use serde::Serialize;
 use serde::de::{self, Deserialize, Deserializer};
 
 /// The public address of the service: `http://` or `https://`, a host, perhaps a path.
@@ -52,7 +53,8 @@ impl FromStr for ListenAddress {
 }
 
 /// The form of the log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// Lines for people.
     #[default]

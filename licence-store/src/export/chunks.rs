@@ -121,7 +121,6 @@ impl ChunkSender {
         async move { sender.closed().await }
     }
 
-    /// Ends the export with its outcome.
     pub(super) fn end(self, outcome: Result<(), ExportEnd>) {
         match outcome {
             Ok(()) => self.error_at_end.set(None),

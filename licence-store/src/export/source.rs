@@ -6,7 +6,6 @@ use licence_core::export::{Dataset, ExportFilter, ExportRequest};
 /// A selected value.
 #[derive(Clone, Copy)]
 pub(super) struct Value {
-    /// The expression.
     pub(super) sql: &'static str,
     /// Whether it is a whole number; else it is text.
     pub(super) is_number: bool,

@@ -71,7 +71,6 @@ pub(crate) async fn each_entry(
     }
 }
 
-/// Returns the licence of an entry.
 pub(super) fn licence_id(row: &history::Model) -> Result<LicenceId, StoreError> {
     Row { table: "history", id: &row.id }.parse(&row.licence_id).map(LicenceId)
 }

@@ -2,8 +2,7 @@
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::lookup::{ActionSort, Page, RegulatoryActionsPage, SourceRead};
-use licence_core::operator::{OperatorId, Slug};
-use licence_core::regulatory_action::RegulatoryAction;
+use licence_core::operator::Slug;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::read::operator_id;
@@ -39,23 +38,17 @@ impl Store {
     ) -> Result<Option<RegulatoryActionsPage>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
-        let actions = operator_actions(&transaction, id).await?;
+        // An operator has dozens at most.
+        let rows = regulatory_action::Entity::find()
+            .filter(regulatory_action::Column::OperatorId.eq(id.0.to_string()))
+            .all(&transaction)
+            .await?;
+        let actions = rows.into_iter().map(|row| Ok(action_record(row)?.action));
+        let actions = actions.collect::<Result<_, StoreError>>()?;
         let sources_read = sources_read(&transaction).await?;
         transaction.commit().await?;
         Ok(Some(RegulatoryActionsPage::new(slug.clone(), actions, page, sort, sources_read)))
     }
-}
-
-/// Returns all actions linked to an operator, which has dozens at most.
-async fn operator_actions(
-    connection: &impl ConnectionTrait,
-    operator: OperatorId,
-) -> Result<Vec<RegulatoryAction>, StoreError> {
-    let rows = regulatory_action::Entity::find()
-        .filter(regulatory_action::Column::OperatorId.eq(operator.0.to_string()))
-        .all(connection)
-        .await?;
-    rows.into_iter().map(|row| Ok(action_record(row)?.action)).collect()
 }
 
 /// Returns the registers that published actions, as of their newest readings. A register that never

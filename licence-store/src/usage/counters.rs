@@ -21,7 +21,6 @@ const SHARDS: usize = 16;
 /// that, the oldest are forgotten and their callers begin at zero.
 const KEYLESS_COUNTERS: usize = 100_000;
 
-/// A count in one window.
 #[derive(Clone, Copy)]
 struct Count {
     window: Window,

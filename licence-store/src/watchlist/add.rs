@@ -6,7 +6,7 @@ use licence_core::operator::{OperatorId, Slug};
 use licence_core::time::Timestamp;
 use licence_core::watchlist::{WatchlistEntry, WatchlistQuotaExceeded, admit_operator};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, Set,
 };
 
 use super::{entries, entries_of_account};
@@ -134,18 +134,16 @@ async fn admit(
     let Some(operator) = operator_id(connection, slug).await? else {
         return Ok(Admission::UnknownOperator);
     };
-    if find_entry(account, operator).count(connection).await? > 0 {
+    let entries = entries_of_account(account);
+    let of_operator = Column::OperatorId.eq(operator.0.to_string());
+    if entries.clone().filter(of_operator).count(connection).await? > 0 {
         return Ok(Admission::Duplicate);
     }
-    let current_usage = entries_of_account(account).count(connection).await?;
+    let current_usage = entries.count(connection).await?;
     Ok(match admit_operator(current_usage, cap) {
         Err(full) => Admission::OverCap(full),
         Ok(()) => Admission::New(operator),
     })
-}
-
-fn find_entry(account: AccountId, operator: OperatorId) -> Select<Entity> {
-    entries_of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
 }
 
 async fn insert(

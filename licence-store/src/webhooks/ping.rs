@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use licence_core::account::AccountId;
 use licence_core::event::{EventIds, PING_EVENT, Ping};
+use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_core::webhook::bodies::TestResult;
 use licence_core::webhook::delivery::DeliveryRequest;
@@ -32,20 +33,10 @@ pub struct SentTest {
     pub body: String,
 }
 
-/// The answer of the receiver to a test, or why no test was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TestWebhookResult {
-    /// The attempt was made.
-    Tested(SentTest),
-    /// The endpoint has no active secret, so that nothing was signed or sent.
-    NoActiveSecret,
-    /// The account has no endpoint with that id.
-    Unknown,
-}
-
 impl Store {
-    /// Sends a `test.ping` to an endpoint, signed with its active secrets, and returns the answer. An
-    /// inactive endpoint can be tested too. No event and no delivery is recorded.
+    /// Sends a `test.ping` to an endpoint, signed with its active secrets, and returns the answer;
+    /// `None` if the account has no endpoint with that id. An inactive endpoint can be tested too. No
+    /// event and no delivery is recorded.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read or a secret cannot be decrypted.
@@ -55,17 +46,17 @@ impl Store {
         account: AccountId,
         id: WebhookId,
         now: Timestamp,
-    ) -> Result<TestWebhookResult, StoreError> {
+    ) -> Result<Result<Option<SentTest>, RequestError>, StoreError> {
         let Some(endpoint) = find(&self.databases.reader, account, id).await? else {
-            return Ok(TestWebhookResult::Unknown);
+            return Ok(Ok(None));
         };
         let rows = secret_rows(&self.databases.reader, [id.0.to_string()]).await?;
         let secrets =
             rows.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
         if active_at(&secrets, now).next().is_none() {
-            return Ok(TestWebhookResult::NoActiveSecret);
+            return Ok(Err(RequestError::NoActiveSecret));
         }
-        self.ping(id, &endpoint.url, &secrets, now).await.map(TestWebhookResult::Tested)
+        self.ping(id, &endpoint.url, &secrets, now).await.map(|test| Ok(Some(test)))
     }
 
     async fn ping(

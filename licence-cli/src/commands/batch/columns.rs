@@ -125,7 +125,6 @@ fn check_rest(
     Ok(())
 }
 
-/// Returns the form that the table is written in.
 fn form(table: &TableFile, out: Option<&Path>) -> TableForm {
     let is_workbook = |path: &Path| {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xlsx"))

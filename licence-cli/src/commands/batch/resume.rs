@@ -16,7 +16,6 @@ pub(super) type Answer = Vec<String>;
 /// What the answers are to. Answers to anything else are discarded.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Question {
-    /// The SHA-256 of the input.
     pub(super) sha256: String,
     /// The position of the column with the domains.
     pub(super) column: usize,
@@ -39,7 +38,8 @@ impl Answers {
     /// output the answers are in memory only.
     pub(super) fn open(out: Option<&Path>, question: &Question) -> Result<Self, Failure> {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
-        let path = path_beside(out);
+        let name = out.file_name().unwrap_or_default().to_string_lossy();
+        let path = out.with_file_name(format!(".{name}.licence-batch"));
         let failed = |error: io::Error| whole_file::cannot_write(out, &error);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
@@ -76,17 +76,14 @@ impl Answers {
     }
 }
 
-fn path_beside(out: &Path) -> PathBuf {
-    let name = out.file_name().unwrap_or_default().to_string_lossy();
-    out.with_file_name(format!(".{name}.licence-batch"))
-}
-
 /// Returns the answers to this question, and where the last whole one ends; 0 if the file is to
 /// another question.
 fn read(file: &File, question: &Question) -> io::Result<(Vec<Answer>, u64)> {
     let mut lines = BufReader::new(file);
     let (mut rows, mut end, mut line) = (Vec::new(), 0, String::new());
-    if lines.read_line(&mut line)? == 0 || !is_to(&line, question) {
+    lines.read_line(&mut line)?;
+    let asked = serde_json::from_str::<Question>(&line);
+    if !line.ends_with('\n') || !asked.is_ok_and(|asked| asked == *question) {
         return Ok((rows, 0));
     }
     loop {
@@ -101,10 +98,6 @@ fn read(file: &File, question: &Question) -> io::Result<(Vec<Answer>, u64)> {
             Err(_) => return Ok((rows, end)),
         }
     }
-}
-
-fn is_to(line: &str, question: &Question) -> bool {
-    line.ends_with('\n') && serde_json::from_str::<Question>(line).is_ok_and(|it| it == *question)
 }
 
 fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {

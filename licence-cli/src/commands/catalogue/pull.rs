@@ -48,7 +48,6 @@ fn report(pulled: Pulled) {
     });
 }
 
-/// A server as a publisher.
 struct Server<'c>(&'c Client);
 
 impl Published for Server<'_> {

@@ -3,7 +3,6 @@
 use askama::Template;
 use licence_core::event::EventName;
 use licence_core::request::RequestError;
-use licence_store::service::CreateWebhookResult;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -109,13 +108,10 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> PageResult {
     let cap = page_request.limits()?.webhook_endpoints;
     let created = store.create_webhook(account, draft, cap, page_request.now).await;
     match created.map_err(|error| REPEATED.into_page_error(error))? {
-        CreateWebhookResult::Created(endpoint) => {
+        Ok(endpoint) => {
             let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
             secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)
         }
-        CreateWebhookResult::Refused(error) => refused_draft(page_request, &fields, error.into()),
-        CreateWebhookResult::QuotaExceeded(full) => {
-            refused_draft(page_request, &fields, full.into())
-        }
+        Err(error) => refused_draft(page_request, &fields, error),
     }
 }

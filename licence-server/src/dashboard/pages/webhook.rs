@@ -12,7 +12,6 @@ use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
 use licence_core::webhook::delivery_day::EndpointActivity;
 use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
 use licence_core::webhook::{curl, signature};
-use licence_store::service::TestWebhookResult;
 
 use super::events::older_address;
 use super::webhooks::activity;
@@ -109,16 +108,13 @@ struct TestPage {
 /// `POST /webhooks/{id}/test`
 pub(crate) async fn test(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = page_request.webhook()?;
-    let tested = page_request.store().test_webhook(account, id, page_request.now).await;
-    match tested? {
-        TestWebhookResult::Tested(test) => page(&TestPage {
-            layout: Layout::new(page_request, "Test of a webhook"),
-            id: id.0.to_string(),
-            command: curl::post_command(&test.url, &test.headers, &test.body),
-            minutes: signature::TOLERANCE.as_secs() / 60,
-            result: test.result,
-        }),
-        TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-        TestWebhookResult::Unknown => Err(PageError::not_found()),
-    }
+    let tested = page_request.store().test_webhook(account, id, page_request.now).await??;
+    let test = tested.ok_or_else(PageError::not_found)?;
+    page(&TestPage {
+        layout: Layout::new(page_request, "Test of a webhook"),
+        id: id.0.to_string(),
+        command: curl::post_command(&test.url, &test.headers, &test.body),
+        minutes: signature::TOLERANCE.as_secs() / 60,
+        result: test.result,
+    })
 }

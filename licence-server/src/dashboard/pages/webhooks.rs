@@ -8,7 +8,6 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery_day::EndpointActivity;
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
-use licence_store::service::UpdateWebhookResult;
 use serde_json::json;
 
 use crate::app::holding_secret;
@@ -90,11 +89,9 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> PageResult {
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
     let change = change.map_err(RequestError::from)?;
     let (account, id) = page_request.webhook()?;
-    match store.update_webhook(account, id, change, page_request.now).await? {
-        UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
-        UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
-        UpdateWebhookResult::Unknown => Err(PageError::not_found()),
-    }
+    let updated = store.update_webhook(account, id, change, page_request.now).await??;
+    updated.ok_or_else(PageError::not_found)?;
+    Ok(see_other(&format!("/webhooks/{}", id.0)))
 }
 
 /// `GET /webhooks/{id}/delete`

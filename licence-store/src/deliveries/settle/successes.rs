@@ -19,7 +19,6 @@ use crate::deliveries::claim::{ClaimedDelivery, EndedAttempt};
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// A delivery with its attempt.
 type Success<'f> = (&'f ClaimedDelivery, &'f EndedAttempt);
 
 /// The ends of the attempts, and the rows that they belong to. A row id never changes, so that the
