@@ -88,7 +88,7 @@ pub(crate) fn ungrouped(number: &str, separators: &[char]) -> Option<String> {
 }
 
 /// Returns whether a text is an http or https address.
-pub(crate) fn is_web_address(text: &str) -> bool {
+pub fn is_web_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, rest)| {
         ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
     })
