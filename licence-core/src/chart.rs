@@ -22,6 +22,6 @@ mod usage_bars;
 
 pub use freshness_bar::freshness_bar;
 pub use reading_strip::reading_strip;
-pub use svg::grouped_number;
+pub use svg::{escape_html, grouped_number};
 pub use timeline::status_timeline;
 pub use usage_bars::usage_bars;

@@ -10,13 +10,13 @@ fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Returns whether a character is never shown (Default_Ignorable_Code_Point of Unicode): a soft hyphen, a
-/// joiner or the mark of a direction.
+/// Returns whether a character is never shown: a soft hyphen, a joiner, the mark of a direction or another
+/// Default_Ignorable_Code_Point of Unicode, or one that only sets off an annotation.
 pub(crate) fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}')
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn ungrouped(number: &str, separators: &[char]) -> Option<String> {
 }
 
 /// Returns whether a text is an http or https address.
-pub(crate) fn is_web_address(text: &str) -> bool {
+pub fn is_web_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, rest)| {
         ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
     })

@@ -1,5 +1,6 @@
 //! A record of a check: one page without scripts or other files, which prints.
 
+use licence_core::chart::escape_html;
 use licence_core::check::{CheckMatch, CheckResult, end_sentence};
 use licence_core::domain::listing_status;
 use licence_core::history::HistoryEntry;
@@ -198,19 +199,7 @@ fn linked(text: &str) -> String {
 }
 
 fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() && c != '\n' => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    escape_html(&text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}"))
 }
 
 /// Quotes a word for a shell.

@@ -19,7 +19,7 @@ pub(super) struct Area {
 impl Svg {
     /// Returns an element of this size with its title and description.
     pub(super) fn new(id: &str, width: u64, height: u64, title: &str, description: &str) -> Self {
-        let (id, title, description) = (Escaped(id), Escaped(title), Escaped(description));
+        let (id, title, description) = (escaped(id), escaped(title), escaped(description));
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" \
              aria-labelledby=\"{id}-title {id}-desc\" viewBox=\"0 0 {} {}\">\n\
@@ -34,7 +34,7 @@ impl Svg {
     pub(super) fn area(&mut self, class: &str, area: Area, title: &str) {
         let Area { x, y, width, height } = area;
         let [x, y, width, height] = [x, y, width, height].map(Tenths);
-        let (class, title) = (Escaped(class), Escaped(title));
+        let (class, title) = (escaped(class), escaped(title));
         self.push(format_args!(
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
              <title>{title}</title></rect>\n"
@@ -43,7 +43,7 @@ impl Svg {
 
     pub(super) fn line(&mut self, class: &str, from: (u64, u64), to: (u64, u64)) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(Tenths);
-        let class = Escaped(class);
+        let class = escaped(class);
         self.push(format_args!(
             "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n"
         ));
@@ -51,7 +51,7 @@ impl Svg {
 
     /// Appends a text. `anchor` says what of it is at `x`: its `start`, its `middle` or its `end`.
     pub(super) fn label(&mut self, anchor: &str, x: u64, y: u64, text: &str) {
-        let (x, y, text) = (Tenths(x), Tenths(y), Escaped(text));
+        let (x, y, text) = (Tenths(x), Tenths(y), escaped(text));
         self.push(format_args!(
             "<text class=\"label\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>\n"
         ));
@@ -80,22 +80,20 @@ impl Display for Tenths {
     }
 }
 
-/// A text with its markup characters escaped. XML forbids most control characters even in escaped
-/// form, so they become spaces.
-struct Escaped<'t>(&'t str);
+/// Returns a text with its markup characters escaped. XML forbids most control characters even in
+/// escaped form, so they become spaces.
+fn escaped(text: &str) -> String {
+    escape_html(&text.replace(char::is_control, " "))
+}
 
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| match letter {
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '&' => f.write_str("&amp;"),
-            '"' => f.write_str("&quot;"),
-            '\'' => f.write_str("&#39;"),
-            letter if letter.is_control() => f.write_char(' '),
-            letter => f.write_char(letter),
-        })
-    }
+/// Returns a text for use between tags of HTML or XML and in quoted attributes.
+///
+/// ```
+/// assert_eq!(licence_core::chart::escape_html("<a b='c'>"), "&lt;a b=&#39;c&#39;&gt;");
+/// ```
+pub fn escape_html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// Returns a number with a comma between groups of three digits.

@@ -5,6 +5,8 @@
 
 use serde_json::Value;
 
+use crate::text;
+
 /// The most characters of a text from a register. A longer one ends with `…`.
 pub const MAX_FOREIGN_CHARS: usize = 300;
 /// The most characters of a sentence of ours, which names operators.
@@ -102,13 +104,7 @@ const PLAIN: [bool; 256] = {
 /// Returns whether a character is a control, or one that a reader does not see: a directional mark,
 /// one without width, a variation selector or a tag.
 pub fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}')
+    c.is_control() || text::is_unseen(c)
 }
 
 /// Decodes the entities of HTML that can hide a character: numbers, and the five names of XML.
@@ -174,6 +170,7 @@ mod tests {
             ("a ", "a"),
             ("a  b", "a b"),
             ("a\u{7f}b", "ab"),
+            ("a\u{1bca0}b\u{fff9}c", "abc"),
             ("Ünïcode 株式会社", "Ünïcode 株式会社"),
         ] {
             assert_eq!(clean_text(text, MAX_FOREIGN_CHARS), expected, "{text:?}");

@@ -50,7 +50,8 @@ impl AsOf {
         let invalid = || InvalidAsOf::NoInstant(quoted(text));
         let future = || InvalidAsOf::Future { text: quoted(text), now };
         if let Some(date) = bare_date(text) {
-            let end = end_of_day(date).ok_or_else(invalid)?;
+            let end = format!("{}T23:59:59.999Z", date.format("%Y-%m-%d"));
+            let end = end.parse().map_err(|_| invalid())?;
             return if date <= now.date() { Ok(Self(end)) } else { Err(future()) };
         }
         let instant = date_time(text).ok_or_else(invalid)?;
@@ -71,10 +72,6 @@ impl AsOf {
 fn bare_date(text: &str) -> Option<Date> {
     let is_padded = text.len() == "2026-03-01".len() && text.is_ascii();
     text.parse().ok().filter(|_| is_padded && text.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-fn end_of_day(date: Date) -> Option<Timestamp> {
-    format!("{}T23:59:59.999Z", date.format("%Y-%m-%d")).parse().ok()
 }
 
 /// Returns the instant of an RFC 3339 text. A `+` that was not escaped in a query arrives as a

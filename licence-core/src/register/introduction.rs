@@ -109,9 +109,10 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 }
 
 fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
+    let other_tabs = selector!("[role=tab i][aria-selected=false i]");
     let lines = match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
-        (_, Some(element)) if is_tab_of_another_list(element) => Vec::new(),
+        (_, Some(element)) if other_tabs.matches(&element) => Vec::new(),
         (_, Some(element)) if is_of_links(element) => selected_links(element),
         (_, Some(element)) if !is_code(element.value()) => {
             lines_in(element).into_iter().map(|line| line.text).rev().collect()
@@ -119,10 +120,6 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
         _ => Vec::new(),
     };
     lines.into_iter().filter(|line| !line.is_empty()).collect()
-}
-
-fn is_tab_of_another_list(element: ElementRef<'_>) -> bool {
-    selector!("[role=tab i][aria-selected=false i]").matches(&element)
 }
 
 /// Returns whether an element holds links and tabs alone, which lead to other pages and lists. A tab that

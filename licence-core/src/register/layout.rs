@@ -78,7 +78,8 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
     !key.is_empty() && declared.split('|').any(|name| name.trim() == key)
 }
 
-/// Returns whether a heading or a sentence speaks against those whom it introduces.
+/// Returns whether a heading or a sentence speaks against those whom it introduces: it holds a word for a
+/// licence out of force, or one such as `former` (`Previously certified`).
 pub(super) fn speaks_against(text: &str) -> bool {
     const WORDS: &str = "archived former formerly never none not old past previous previously refused \
         until without";

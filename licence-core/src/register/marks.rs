@@ -64,13 +64,12 @@ const ENDS_OF_WORDS: [char; 7] = [' ', '/', '|', ';', ':', '\u{2013}', '\u{2014}
 /// for a licence out of force or not granted. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(code: JurisdictionCode, kind: &str) -> String {
     let unsigned = collapsed(&kind.replace(is_sign_of_footnote, ""));
-    let is_bracket = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);
     // A type that is in brackets as a whole is what these hold.
+    let is_bracket = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);
     let mut between_brackets = unsigned.split(is_bracket).map(str::trim);
-    let plain = non_empty(without_brackets(&unsigned));
     let is_type = |text: &&str| !text.is_empty() && !is_out_of_force_or_not_granted(text);
-    let plain = plain.as_deref().or_else(|| between_brackets.find(is_type));
-    let plain = plain.unwrap_or_default();
+    let plain = non_empty(without_brackets(&unsigned));
+    let plain = plain.as_deref().or_else(|| between_brackets.find(is_type)).unwrap_or_default();
     let (first, rest) = plain.split_once(ENDS_OF_WORDS).unwrap_or_default();
     let plain = if is_out_of_force_or_not_granted(first) { rest } else { plain };
     let parts = parts_as_written(plain).into_iter();
@@ -155,8 +154,8 @@ fn without_words(name: &str, speaks_against: fn(&str) -> bool) -> Option<String>
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Returns whether a text speaks of something out of force. A hyphen may be part of a word, but a long
-/// dash is not.
+/// Returns whether a mark on a name or number speaks of something out of force (`Bet Inc. – not renewed`). A
+/// hyphen may be part of a word, but a long dash is not.
 fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
@@ -165,7 +164,7 @@ fn is_out_of_force(text: &str) -> bool {
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
 }
 
-/// Returns whether a type speaks of something out of force or not granted.
+/// Returns whether a type speaks of something out of force or not granted (`Sub-licence, refused`).
 pub(super) fn is_out_of_force_or_not_granted(kind: &str) -> bool {
     // A name may hold them (`Web Application Ltd`).
     const OF_TYPES: &str = "applicant applicants application applications applied awaiting \

@@ -5,8 +5,8 @@ use crate::status::wording::{
     has_phrase, has_word_out_of_force, says_only, says_only_out_of_force,
 };
 
-/// Returns whether a title or a line speaks against the holders in the list after it, or says that they
-/// are applicants.
+/// Returns whether a title or a line speaks against the holders in the list after it
+/// (`Blacklisted operators`), or says that they are applicants (`Applications received`).
 pub(super) fn speaks_against_list(text: &str) -> bool {
     const OF_HOLDERS: &str = "black-listed | blacklisted | de-certified | decertified | unauthorised | \
         unauthorized";
@@ -51,14 +51,14 @@ fn is_title_of_applicants(text: &str) -> bool {
         && !has_phrase(text, OF_APPLYING.split(" | "))
 }
 
-/// Returns whether the words beside a name are a notice about it.
+/// Returns whether the words beside a name are a notice about it (`has lost its permit`, `suspended`).
 pub(super) fn is_notice(beside: &str) -> bool {
     has_notice_word(beside) || says_only_out_of_force(beside)
 }
 
 /// Returns whether a text has a word with which a regulator takes a licence out of force. Words that
-/// are also said of tournaments, offices and complaints (`ended`, `closed`) count only beside a word for
-/// a licence.
+/// are also said of tournaments, offices and complaints count only beside a word for a licence (`Its
+/// permit ended`, not `The tournament ended`).
 pub(super) fn has_notice_word(text: &str) -> bool {
     const OF_LICENCES: &str = "black-listed blacklisted de-certified de-listed de-registered \
         decertified delisted deregistered suspend suspended suspending suspends suspension \

@@ -84,6 +84,7 @@ fn decision_after(name: ElementRef<'_>, titles: &HashSet<NodeId>) -> Option<Stri
 /// Returns the decision about a holder in the lines under its name. Between the two there may be a date.
 fn decision_in(lines: impl IntoIterator<Item = String>) -> Option<String> {
     let near = lines.into_iter().take(MAX_LINES_UNDER_NAME);
+    let has_digit = |line: &str| line.contains(|c: char| c.is_ascii_digit());
     let mut near = near.skip_while(|line| !is_decision(line) && has_digit(line));
     near.next().filter(|line| is_decision(line))
 }
@@ -181,10 +182,6 @@ fn about(notice: &Notice, holders: &Holders) -> Vec<(Named, String)> {
 /// Returns whether the lines under a title name the holders whom it takes out of force.
 fn is_title_of_notices(text: &str) -> bool {
     is_notice(text) && !text.ends_with('?') && !has_phrase(text, ["how", "policy", "when"])
-}
-
-fn has_digit(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether a line is a notice about a holder that it does not name: it is not about what may be,

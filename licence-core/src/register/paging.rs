@@ -23,7 +23,8 @@ use links::{LISTED, is_of_another_part, note_links_to_more, number};
 pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
     note_links_to_more(page);
     let text = page.text().to_lowercase();
-    let text = text.replace("of a total of ", "of ");
+    let text = text.replace("of a total of ", "of ").replace("displaying", "showing");
+    let text = text.replace("continues", "continued");
     let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
     let words = words.filter(|word| !matches!(*word, "" | "to" | "out" | "through"));
     let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
@@ -40,7 +41,7 @@ fn without_article<'w, 't>(words: &'w [&'t str]) -> Cow<'w, [&'t str]> {
     /// No note is longer.
     const MOST: usize = 10;
     let is_note = match words {
-        ["showing" | "displaying", ..] | [_, "of", "the", _, "displayed" | "shown", ..] => true,
+        ["showing", ..] | [_, "of", "the", _, "displayed" | "shown", ..] => true,
         [first, last, "of", "the", ..] => number(first).and(number(last)).is_some(),
         _ => false,
     };
@@ -117,7 +118,8 @@ fn stands_for_others(line: &str) -> bool {
     only_addresses(&before.join(" ")).is_some()
 }
 
-/// Returns the note that words begin with, if it says that there is more than is shown.
+/// Returns the note that words begin with, if it says that there is more than is shown. The words are in
+/// lower case, without `to`, with `showing` for `displaying`.
 fn part_shown(words: &[&str]) -> Option<String> {
     let range = |first: &str, last: &str, all: &str| {
         let (first, last, all) = (number(first)?, number(last)?, number(all)?);
@@ -128,46 +130,43 @@ fn part_shown(words: &[&str]) -> Option<String> {
         let (shown, all) = (number(shown)?, number(all)?);
         (shown < all).then(|| format!("showing {shown} of {all}"))
     };
+    let page = |one: &str, all: &str| {
+        let (one, all) = (number(one)?, number(all)?);
+        (one <= all && all > 1).then(|| format!("page {one} of {all}"))
+    };
+    let first = |shown: &str| Some(format!("first {}", number(shown)?));
+    let is_rows = |word: &str| is_one_of(word, LISTED);
     match *words {
-        [first, last, "of", all, ..] if number(first).is_some() => range(first, last, all),
-        ["showing" | "displaying", listed, first, last, all, "total", ..]
-            if is_one_of(listed, LISTED) =>
-        {
-            range(first, last, all)
-        }
+        // 1 to 10 of 1,446
+        [from, to, "of", all, ..] if number(from).is_some() => range(from, to, all),
+        // Showing rows 1 - 25 (60 total)
+        ["showing", rows, from, to, all, "total", ..] if is_rows(rows) => range(from, to, all),
+        // Page 1 of 145; Page 1/145; 1 of 145 pages
         ["page", one, "of", all, ..] | ["page", one, all, ..] | [one, "of", all, "pages", ..] => {
-            let (one, all) = (number(one)?, number(all)?);
-            (one <= all && all > 1).then(|| format!("page {one} of {all}"))
+            page(one, all)
         }
-        ["showing" | "displaying", "first", shown, "of", all, ..]
-        | ["showing" | "displaying", shown, "of", all, ..] => count(shown, all),
-        ["showing" | "displaying", "first", shown, listed, "of", all, ..]
-        | ["showing" | "displaying", "first", shown, listed, all, "total", ..]
-            if is_one_of(listed, LISTED) =>
-        {
+        // Showing 25 of 60; Showing the first 25 of 60
+        ["showing", shown, "of", all, ..] | ["showing", "first", shown, "of", all, ..] => {
             count(shown, all)
         }
-        ["showing" | "displaying", "first", shown, all, "total", ..] if number(all).is_some() => {
-            count(shown, all)
-        }
-        ["showing" | "displaying", "first", shown, ..] => {
-            number(shown).map(|shown| format!("first {shown}"))
-        }
-        ["showing" | "displaying", shown, listed, "of", all, ..] if is_one_of(listed, LISTED) => {
-            count(shown, all)
-        }
-        [shown, "of", all, listed, ..]
-            if is_one_of(listed, LISTED) || matches!(listed, "displayed" | "shown") =>
-        {
-            count(shown, all)
-        }
-        ["only", "the", "first", shown, listed, ..] if is_one_of(listed, LISTED) => {
-            number(shown).map(|shown| format!("first {shown}"))
-        }
-        ["continued" | "continues", "on", "next", "page", ..]
-        | ["continued" | "continues", "on", "the", "next", "page", ..]
+        // Showing the first 25 entries of 60; Showing the first 25 entries (60 total)
+        ["showing", "first", shown, rows, "of", all, ..] if is_rows(rows) => count(shown, all),
+        ["showing", "first", shown, rows, all, "total", ..] if is_rows(rows) => count(shown, all),
+        // Showing the first 25 (60 total)
+        ["showing", "first", shown, all, "total", ..] if number(all).is_some() => count(shown, all),
+        // Showing the first 25
+        ["showing", "first", shown, ..] => first(shown),
+        // Showing 25 entries of 60
+        ["showing", shown, rows, "of", all, ..] if is_rows(rows) => count(shown, all),
+        // 25 of 60 entries; 25 of 60 shown
+        [shown, "of", all, "displayed" | "shown", ..] => count(shown, all),
+        [shown, "of", all, rows, ..] if is_rows(rows) => count(shown, all),
+        // Only the first 25 entries
+        ["only", "the", "first", shown, rows, ..] if is_rows(rows) => first(shown),
+        ["continued", "on", "next", "page", ..]
+        | ["continued", "on", "the", "next", "page", ..]
         | ["continued", "overleaf", ..] => Some("continued".to_owned()),
-        ["continued" | "continues", "on", "page", next, ..] => {
+        ["continued", "on", "page", next, ..] => {
             number(next).filter(|next| *next > 1).map(|_| "continued".to_owned())
         }
         ["filtered", "from", all, "total", ..] => {

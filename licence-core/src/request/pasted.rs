@@ -2,6 +2,7 @@
 //! the host out of an address that was copied from a browser or a mail, and says so.
 
 use crate::hostname::Hostname;
+use crate::text::is_web_address;
 
 /// Returns the host of a URL with or without its scheme, of `host:port`, and of an e-mail address;
 /// `None` for every other text, also for one that holds a second address: an answer about one of two
@@ -17,7 +18,7 @@ use crate::hostname::Hostname;
 pub fn host_in(text: &str) -> Option<String> {
     let text = without_marks(text);
     let without_scheme = match text.split_once("://") {
-        Some((scheme, rest)) if is_of_web(scheme) => rest,
+        Some((_, rest)) if is_web_address(text) => rest,
         Some(_) => return None,
         None => text.strip_prefix("mailto:").unwrap_or(text),
     };
@@ -43,10 +44,6 @@ pub fn host_in(text: &str) -> Option<String> {
 /// Returns a text without the white space and the marks around it that were copied with it.
 pub fn without_marks(text: &str) -> &str {
     text.trim().trim_matches(['<', '>', '"', '\'', '(', ')', ',', ';'])
-}
-
-fn is_of_web(scheme: &str) -> bool {
-    ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 /// Returns whether a text may follow the colon. A URL may leave its port empty.

@@ -41,8 +41,8 @@ pub(crate) fn is_status_anywhere(text: &str) -> bool {
     JurisdictionCode::ALL.iter().any(|code| is_status(*code, text))
 }
 
-/// Returns whether a text holds a word of any register for a licence that is not in force. A word
-/// with a hyphen is another word.
+/// Returns whether a text holds a word of any register for a licence that is not in force, whatever else
+/// it says (`Permit revoked`). A word with a hyphen is another word.
 pub(crate) fn has_word_out_of_force(text: &str) -> bool {
     has_phrase(text, words_out_of_force())
 }

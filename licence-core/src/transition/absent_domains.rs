@@ -5,7 +5,7 @@ use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::operator::OperatorId;
 use crate::register::reading::RemovedPage;
 use crate::transition::differences::DomainDifferences;
-use crate::transition::observation::Observation;
+use crate::transition::observation::{Arrival, Observation};
 use crate::transition::records::DomainRecord;
 
 /// What the reading does to a held domain that it does not show under its licence.
@@ -45,11 +45,11 @@ impl<'a> Observation<'a> {
             return record;
         }
         let may_be_elsewhere = match absent {
-            AbsenceEffect::Nothing => self.is_page_of_another(held),
+            AbsenceEffect::Nothing => self.is_page_read(held),
             AbsenceEffect::Unseen => {
-                self.is_page_of_another(held) || self.came_under_another_licence(held)
+                self.is_page_read(held) || self.came_under_another_licence(held)
             }
-            AbsenceEffect::LeftBehind => held.is_listed(),
+            AbsenceEffect::LeftBehind => true,
             AbsenceEffect::Delisted | AbsenceEffect::DelistedUnlessMoved(_) => {
                 let is_ended = held.is_listed() || held.domain.jurisdiction_code == Tgc;
                 if is_ended && held.has_page_against() {
@@ -62,7 +62,7 @@ impl<'a> Observation<'a> {
                 return record;
             }
         };
-        if may_be_elsewhere {
+        if may_be_elsewhere && held.is_listed() {
             record.domain.domain_status = None;
         }
         record
@@ -89,8 +89,9 @@ impl<'a> Observation<'a> {
             return false;
         }
         // If the domain moved to another licence of the holder, the register did not take it off.
-        let is_moved =
-            self.page_that_removes(held).is_none() && self.is_under_another_licence(held, absent);
+        let is_listed_by = |holder| self.is_in_force(holder, held.key());
+        let is_moved = self.page_that_removes(held).is_none()
+            && matches!(absent, AbsenceEffect::DelistedUnlessMoved(holder) if is_listed_by(holder));
         if is_delisted && !is_moved {
             self.count_delisted(held, absent);
         }
@@ -100,7 +101,7 @@ impl<'a> Observation<'a> {
     }
 
     fn count_delisted(&mut self, held: &DomainRecord, absent: AbsenceEffect) {
-        self.note_moved(held.key(), Some(held.domain.first_seen_at));
+        self.note_moved(held.key(), Arrival::Before(held.domain.first_seen_at));
         self.changes.delisted += 1;
         let is_vanished = match absent {
             AbsenceEffect::DelistedUnlessMoved(_) => true,

@@ -24,10 +24,8 @@ impl Observation<'_> {
     pub(super) fn actions(&mut self, held: HashMap<String, ActionRecord>) {
         let mut held_by_group: BTreeMap<String, Vec<ActionRecord>> = BTreeMap::new();
         for record in held.into_values() {
-            held_by_group
-                .entry(group_key_of(&record.identity).to_owned())
-                .or_default()
-                .push(record);
+            let key = record.identity.split(SEPARATOR).next().unwrap_or_default().to_owned();
+            held_by_group.entry(key).or_default().push(record);
         }
         for (key, listed) in by_group(&self.reading.regulatory_actions) {
             let mut held = held_by_group.remove(&key).unwrap_or_default();
@@ -189,10 +187,6 @@ fn may_be_reworded(held: &RegulatoryAction, listed: &ListedAction) -> bool {
 
 /// Separates the key of a group from the number of one action in it.
 const SEPARATOR: char = '#';
-
-fn group_key_of(identity: &str) -> &str {
-    identity.split(SEPARATOR).next().unwrap_or(identity)
-}
 
 fn free_identity(key: &str, taken: &[String]) -> String {
     let numbered = |nth: usize| match nth {

@@ -11,12 +11,12 @@ use crate::time::Timestamp;
 use crate::transition::absent_domains::AbsenceEffect;
 use crate::transition::differences::DomainDifferences;
 use crate::transition::listed::ListedHost;
-use crate::transition::observation::Observation;
+use crate::transition::observation::{Arrival, Observation};
 use crate::transition::records::{DomainRecord, LicenceRecord};
 
 impl<'a> Observation<'a> {
     pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
-        self.note_arrival(licence, host.key(), host.standing.status, None);
+        self.note_arrival(licence, host.key(), host.standing.status, Arrival::WithThisReading);
         let (id, read_at) = (DomainId(self.new_id()), self.reading.read_at);
         to_record(licence, host, id, read_at, read_at)
     }
@@ -47,7 +47,7 @@ impl<'a> Observation<'a> {
         for record in not_shown {
             let domain = &record.domain;
             if absent == AbsenceEffect::Unseen && record.is_listed() {
-                let came = Some(domain.first_seen_at);
+                let came = Arrival::Before(domain.first_seen_at);
                 self.note_arrival(licence, record.key(), domain.domain_status, came);
             }
             self.absent_domain(record, absent, &mut differences);
@@ -77,7 +77,7 @@ impl<'a> Observation<'a> {
         // One that the list has again as inactive came there too.
         let is_back_inactive = held.unseen_since.is_some() && !record.is_listed();
         let has_come = is_relisted || is_back_inactive;
-        let came = Some(first_seen_at).filter(|_| !has_come);
+        let came = if has_come { Arrival::WithThisReading } else { Arrival::Before(first_seen_at) };
         self.note_arrival(licence, host.key(), host.standing.status, came);
         if is_relisted {
             self.relisted.push((record.key().to_owned(), licence.id));

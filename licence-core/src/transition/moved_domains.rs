@@ -11,7 +11,7 @@ use crate::register::reading::pages::is_certificate_of_licence;
 use crate::time::Timestamp;
 use crate::transition::absent_domains::AbsenceEffect;
 use crate::transition::differences::{Differences, DomainDifferences};
-use crate::transition::observation::Observation;
+use crate::transition::observation::{Arrival, Observation};
 use crate::transition::records::{DomainRecord, HeldRegister};
 
 /// Returns when each site that several licences held came under the latest of them. Empty if the reading
@@ -34,25 +34,25 @@ pub(super) fn latest_arrivals(
 }
 
 impl Observation<'_> {
-    /// Notes a site that came under a licence with this reading (`came` is `None`), or one under a licence
-    /// that does not permit it, with the time when it came there.
+    /// Notes a site that came under a licence with this reading, or one under a licence that does not
+    /// permit it.
     pub(super) fn note_arrival(
         &mut self,
         licence: &Licence,
         site: &str,
         domain: Option<DomainStatus>,
-        came: Option<Timestamp>,
+        came: Arrival,
     ) {
         let standing = Standing::of_listing(domain, licence.status, licence.status_qualifier);
-        if came.is_none() || !standing.is_in_force() {
+        if came == Arrival::WithThisReading || !standing.is_in_force() {
             self.note_moved(site, came);
         }
     }
 
     /// Notes a site that counts as its newest licence says, and when it came there.
-    pub(super) fn note_moved(&mut self, site: &str, came: Option<Timestamp>) {
+    pub(super) fn note_moved(&mut self, site: &str, came: Arrival) {
         let latest = self.moved_sites.entry(site.to_owned()).or_insert(came);
-        *latest = latest.zip(came).map(|(one, other)| one.max(other));
+        *latest = came.max(*latest);
     }
 
     /// Takes the domains whose page was not read off a licence if the reading newly lists them
@@ -127,11 +127,9 @@ impl Observation<'_> {
         missed: &Licence,
         differences: &mut DomainDifferences,
     ) -> bool {
-        let is_later = |came: &Option<_>| came.is_none_or(|came| came > missed.last_listed_at);
-        let absent = match self.moved_sites.get(held.key()).is_some_and(is_later) {
-            true => AbsenceEffect::LeftBehind,
-            false => AbsenceEffect::Nothing,
-        };
+        let last_listed = Arrival::Before(missed.last_listed_at);
+        let is_moved = self.moved_sites.get(held.key()).is_some_and(|came| *came > last_listed);
+        let absent = if is_moved { AbsenceEffect::LeftBehind } else { AbsenceEffect::Nothing };
         self.absent_domain(held, absent, differences)
     }
 
@@ -149,26 +147,12 @@ impl Observation<'_> {
     /// under its own one.
     pub(super) fn came_under_another_licence(&self, held: &DomainRecord) -> bool {
         let came = self.arrivals.get(held.key());
-        held.is_listed() && came.is_some_and(|came| *came > held.domain.last_listed_at)
-    }
-
-    /// Returns whether the own page of a domain that its licence does not list was read.
-    pub(super) fn is_page_of_another(&self, held: &DomainRecord) -> bool {
-        held.is_listed() && self.is_page_read(held)
+        came.is_some_and(|came| *came > held.domain.last_listed_at)
     }
 
     /// Returns whether the own page of a domain was read.
     pub(super) fn is_page_read(&self, held: &DomainRecord) -> bool {
         let page = held.domain.verification_url.as_deref();
         page.is_some_and(|page| !is_certificate_of_licence(page) && self.is_read(page))
-    }
-
-    /// Returns whether a domain that left its licence is under another licence in force of the holder.
-    pub(super) fn is_under_another_licence(
-        &self,
-        held: &DomainRecord,
-        absent: AbsenceEffect,
-    ) -> bool {
-        matches!(absent, AbsenceEffect::DelistedUnlessMoved(holder) if self.is_in_force(holder, held.key()))
     }
 }

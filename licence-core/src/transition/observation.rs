@@ -76,6 +76,13 @@ impl Changes {
     }
 }
 
+/// When a site came under a licence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Arrival {
+    Before(Timestamp),
+    WithThisReading,
+}
+
 /// A reading, what it is compared with, and the changes found so far.
 pub(super) struct Observation<'a> {
     pub(super) reading: &'a RegisterReading,
@@ -84,8 +91,8 @@ pub(super) struct Observation<'a> {
     /// The sites that the reading lists, under any operator.
     pub(super) sites: HashSet<&'a str>,
     /// The sites that came under a licence with this reading, and those that a licence no longer permits or
-    /// never permitted, with the latest time when one came there; `None` with this reading.
-    pub(super) moved_sites: HashMap<String, Option<Timestamp>>,
+    /// never permitted, with the latest time when one came there.
+    pub(super) moved_sites: HashMap<String, Arrival>,
     pub(super) unlisted_pages: UnlistedPages<'a>,
     /// When the sites that several licences list came under the latest of them
     /// ([`super::moved_domains::latest_arrivals`]).

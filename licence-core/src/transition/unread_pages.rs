@@ -163,7 +163,9 @@ fn keep_in_spreadsheet(licence: &mut Licence, held: &Licence) {
         word.map(str::to_owned)
     };
     let (Some(word), None) = (word_in(held), word_in(licence)) else { return };
-    keep_members(licence, held, &[SPREADSHEET_REMARKS, STATUS_DIFFERENCE]);
+    let members = [SPREADSHEET_REMARKS, STATUS_DIFFERENCE].into_iter();
+    let members = members.filter_map(|name| held.raw_data.get_key_value(name));
+    licence.raw_data.extend(members.map(|(name, value)| (name.clone(), value.clone())));
     let row = held.raw_data.get(SPREADSHEET).cloned();
     let row = row.unwrap_or_else(|| json!({ FIRM_STATUS: word }));
     licence.raw_data.insert(SPREADSHEET.to_owned(), row);
@@ -199,9 +201,4 @@ fn words_of_page(held: &Licence) -> Option<&str> {
         || in_sheet.is_some_and(|word| status.is_some_and(|it| folded(it) == folded(word)));
     let of_page = held.raw_data.get(PAGE_STATUS).and_then(Value::as_str);
     of_page.or(status.filter(|_| held.status != Active && !is_of_sheet))
-}
-
-fn keep_members(licence: &mut Licence, held: &Licence, names: &[&str]) {
-    let members = names.iter().filter_map(|name| held.raw_data.get_key_value(*name));
-    licence.raw_data.extend(members.map(|(name, value)| (name.clone(), value.clone())));
 }

@@ -8,6 +8,7 @@ use askama::filters::{HtmlSafe, HtmlSafeOutput};
 use licence_core::account::plan::Cap;
 use licence_core::account::quota::Tally;
 use licence_core::chart::grouped_number;
+use licence_core::request::is_web_address;
 use licence_core::time::Timestamp;
 
 /// An instant: in UTC to the minute, with the time that passed since.
@@ -83,8 +84,7 @@ pub(super) type Picture = HtmlSafeOutput<String>;
 /// Returns an address if a page may link to it. Registers may publish any address, and a link to http or
 /// https runs no script.
 pub(super) fn web_link(url: &str) -> Option<String> {
-    let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
-    is_web.then(|| url.to_owned())
+    is_web_address(url).then(|| url.to_owned())
 }
 
 #[cfg(test)]

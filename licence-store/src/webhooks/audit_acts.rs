@@ -3,6 +3,7 @@
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action, configuration_changes, redact_url};
 use licence_core::event::EventId;
+use licence_core::request::is_web_address;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
 use serde_json::{Map, Value, json};
@@ -20,8 +21,7 @@ pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -
 pub(super) fn refused_url(action: Action, account: AccountId, id: WebhookId, body: &[u8]) -> Act {
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let url = body["url"].as_str().unwrap_or_default();
-    let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
-    let url = is_web.then(|| redact_url(url));
+    let url = is_web_address(url).then(|| redact_url(url));
     Act::new(action, id.0).for_account(account).with("url", url)
 }
 

@@ -84,13 +84,13 @@ fn note_rows(
             (None, Some(company)) => places.of_company(&page.plain_name(company)),
             (None, None) => &[],
         };
+        if same.is_empty() {
+            continue;
+        }
         let marks = [("Company", company), ("Status", status), ("Number", number), ("Type", kind)];
         let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
-        let remarks: Vec<_> = match same {
-            [] => Vec::new(),
-            _ => marks.chain(remarks_in(row, &extras)).collect(),
-        };
-        let mark = number.filter(|cell| !same.is_empty() && is_more_than_a_number(&cell.text));
+        let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
+        let mark = number.filter(|cell| is_more_than_a_number(&cell.text));
         let mark = mark.and_then(|cell| page.text_remark("Number", &cell.text));
         let mark = mark.filter(|mark| !remarks.contains(mark));
         let closest = closest(same, [company, status], records);

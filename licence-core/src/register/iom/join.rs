@@ -31,7 +31,12 @@ pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<Liste
         let (mut licences, left) = paired(page, sheet);
         let is_plain = |entry: &Entry| is_in_force(&entry.status) && entry.remarks.is_empty();
         let is_out = |entry: &Entry| !(has_page && is_plain(entry));
-        licences.extend(left.into_iter().filter(is_out).map(of_sheet));
+        let only_in_sheet = left.into_iter().filter(is_out);
+        licences.extend(only_in_sheet.map(|mut entry| {
+            let remarks = remarks_of(&entry);
+            entry.keep_remarks(&remarks);
+            entry.into_licence()
+        }));
         licences
     });
     licences.collect()
@@ -96,13 +101,6 @@ fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
     page.remarks.append(&mut sheet.remarks);
     page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
-}
-
-/// Returns the licence of an entry that only the spreadsheet has.
-fn of_sheet(mut entry: Entry) -> ListedLicence {
-    let remarks = remarks_of(&entry);
-    entry.keep_remarks(&remarks);
-    entry.into_licence()
 }
 
 /// Returns what in a row of the spreadsheet takes a licence out of force: the remarks, and a word that no

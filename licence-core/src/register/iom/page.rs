@@ -220,7 +220,9 @@ fn fill(
         Found::Field(Label::To) => entry.to = written_date::whole(value),
         // The type is part of the licence's reference, but a text or mark beside the type is not.
         Found::Field(Label::Kind) if beside.is_some() => {
-            entry.kind = page.survey.plain_type(&first_text(cell.element));
+            let texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
+            let first = texts.map(|text| collapsed(text)).find(|text| !text.is_empty());
+            entry.kind = page.survey.plain_type(&first.unwrap_or_default());
         }
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {
@@ -236,9 +238,4 @@ fn fill(
     }
     entry.remarks.extend(beside);
     entry.keep(&label.text, value);
-}
-
-fn first_text(cell: ElementRef<'_>) -> String {
-    let texts = shown_texts(cell).filter_map(|node| node.value().as_text());
-    texts.map(|text| collapsed(text)).find(|text| !text.is_empty()).unwrap_or_default()
 }

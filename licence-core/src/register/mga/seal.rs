@@ -71,8 +71,9 @@ impl Seal {
         remarks.extend(beside_verticals);
         remarks.extend(page.title_remark());
         // Sites elsewhere than in the table are not read, so the page does not say that it has none.
-        let has_unread_websites =
-            texts.others.iter().any(|text| has_address(text)) || names_websites(page);
+        // The label of the table may also be where no browser shows it.
+        let has_unread_websites = texts.others.iter().any(|text| has_address(text))
+            || compact(&page.root().text().collect::<String>()).contains("WEBSITEURL");
         remarks.extend(page.remarks_of_part(texts.others));
         licences.iter_mut().for_each(|row| note(&mut row.status, &remarks));
         licences.sort_unstable();
@@ -90,11 +91,6 @@ impl Seal {
             website_cells: rows.website_cells,
         })
     }
-}
-
-/// Returns whether the label of the web sites is anywhere on the page, also where no browser shows it.
-fn names_websites(page: &SurveyedPage<'_>) -> bool {
-    compact(&page.root().text().collect::<String>()).contains("WEBSITEURL")
 }
 
 /// The rows of the tables beside those of licences and game types.

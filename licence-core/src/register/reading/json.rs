@@ -9,6 +9,7 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
+use serde_path_to_error::Segment;
 
 use super::RegisterReading;
 use crate::register::source_file::{line_at, not_the_register, text_of};
@@ -81,23 +82,25 @@ fn without_position(error: &serde_json::Error) -> String {
 
 /// Returns a fault after its licence and member, because the parser knows only the line.
 fn with_place(text: &str, message: &str) -> String {
-    let has_fault = |json: &str| {
-        let read = serde_json::from_str::<RegisterReading>(json);
-        read.is_err_and(|error| without_position(&error) == message)
-    };
-    let path = path_to_fault(text, message, &has_fault);
+    let json = &mut serde_json::Deserializer::from_str(text);
+    let fault = serde_path_to_error::deserialize::<_, RegisterReading>(json).err();
+    let path: Vec<_> = fault.iter().flat_map(|fault| fault.path()).collect();
     let (element, members) = match path.as_slice() {
-        [Step::Member(list), Step::Element(index), members @ ..] if list == "licences" => {
+        [Segment::Map { key }, Segment::Seq { index }, members @ ..] if key == "licences" => {
             (licence_label(text, *index), members)
         }
-        [Step::Member(list), Step::Element(index), members @ ..]
-            if list == "regulatory_actions" =>
+        [Segment::Map { key }, Segment::Seq { index }, members @ ..]
+            if key == "regulatory_actions" =>
         {
             (format!("regulatory action {}", index + 1), members)
         }
         members => (String::new(), members),
     };
-    let members: String = members.iter().map(Step::as_suffix).collect();
+    let as_suffix = |step: &&Segment| match step {
+        Segment::Seq { .. } => step.to_string(),
+        _ => format!(".{step}"),
+    };
+    let members: String = members.iter().map(as_suffix).collect();
     let parts = [element.as_str(), members.trim_start_matches('.'), message];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
@@ -111,67 +114,6 @@ fn licence_label(text: &str, index: usize) -> String {
         Some(name) => format!("licence {} ({})", index + 1, quoted(name)),
         None => format!("licence {}", index + 1),
     }
-}
-
-/// One step on the way to a part of a JSON text.
-enum Step {
-    Member(String),
-    Element(usize),
-}
-
-impl Step {
-    /// Returns the JSON of an object or array that has this part alone.
-    fn with_part_alone(&self, part: &str) -> String {
-        match self {
-            Self::Member(name) => format!("{{{name:?}:{part}}}"),
-            Self::Element(_) => format!("[{part}]"),
-        }
-    }
-
-    fn as_suffix(&self) -> String {
-        match self {
-            Self::Member(name) => format!(".{name}"),
-            Self::Element(index) => format!("[{index}]"),
-        }
-    }
-}
-
-/// Returns the way to a fault: at each step to the first part that has the fault when it is alone. The
-/// way ends at an object that lacks a member, and at a value of the wrong type.
-fn path_to_fault(json: &str, message: &str, has_fault: &dyn Fn(&str) -> bool) -> Vec<Step> {
-    let empty = match json.trim_start().as_bytes().first() {
-        Some(b'{') => "{}",
-        Some(b'[') => "[]",
-        _ => return Vec::new(),
-    };
-    if has_fault(empty) {
-        return Vec::new();
-    }
-    // A part that is alone leaves its neighbours out, but only an object can lack a member.
-    let is_missing = message.starts_with("missing field");
-    for (step, part) in parts_of(json) {
-        let alone = |part: &str| has_fault(&step.with_part_alone(part));
-        if (!is_missing || part.starts_with(['{', '['])) && alone(part) {
-            let rest = path_to_fault(part, message, &alone);
-            return [step].into_iter().chain(rest).collect();
-        }
-    }
-    Vec::new()
-}
-
-/// Returns the members of an object, or the elements of an array, in the order of the text.
-fn parts_of(json: &str) -> Vec<(Step, &str)> {
-    if let Ok(members) = serde_json::from_str::<HashMap<String, &RawValue>>(json) {
-        let mut members: Vec<_> = members.into_iter().collect();
-        members.sort_unstable_by_key(|(_, value)| value.get().as_ptr());
-        return members
-            .into_iter()
-            .map(|(name, value)| (Step::Member(name), value.get()))
-            .collect();
-    }
-    let elements: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
-    let elements = elements.into_iter().enumerate();
-    elements.map(|(index, element)| (Step::Element(index), element.get())).collect()
 }
 
 /// A part of a reading that a fault is in.

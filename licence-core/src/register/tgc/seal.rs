@@ -142,7 +142,9 @@ fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
     let columns = page.all(selector!("table")).flat_map(under_headers);
     let pairs = cells.chain(terms).chain(columns);
     let labelled_pairs = pairs.map(|(label, value)| labelled_pair(page, text_in(label), value));
-    let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
+    let blocks = selector!("p, li, div, dl, table, ul, h1, h2, h3, h4, h5, h6");
+    let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6"));
+    let lines = lines.filter(|line| line.select(blocks).next().is_none());
     let of_lines = lines.filter_map(|line| {
         let block = blocks_in(line, |_| false).into_iter().next()?;
         if is_dated(&block.text, "") {
@@ -192,8 +194,4 @@ fn under_headers(table: ElementRef<'_>) -> Vec<(ElementRef<'_>, ElementRef<'_>)>
     let is_header = header.child_elements().all(|cell| cell.value().name() == "th");
     let pairs = header.child_elements().zip(row.child_elements());
     pairs.filter(|(_, value)| is_header && value.value().name() == "td").collect()
-}
-
-fn is_a_line(element: &ElementRef<'_>) -> bool {
-    element.select(selector!("p, li, div, dl, table, ul, h1, h2, h3, h4, h5, h6")).next().is_none()
 }

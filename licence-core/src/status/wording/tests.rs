@@ -213,6 +213,7 @@ fn a_word_counts_in_letters_of_any_form_and_with_characters_that_are_not_shown()
         "RE\u{ad}VOKED",
         "the permit is re\u{200d}vo\u{2061}ked",
         "re\u{202a}voked\u{202c}",
+        "re\u{1bca0}vo\u{fffb}ked",
         "\u{ff32}evoked",
         "\u{1d42b}\u{1d41e}\u{1d42f}\u{1d428}\u{1d424}\u{1d41e}\u{1d41d}",
     ] {
