@@ -162,7 +162,7 @@ fn a_text_that_is_missing_too_short_or_too_long_is_refused_as_the_api_refuses_it
             json!({"operator": &long[..101]}),
             "invalid_slug",
             "invalid_input",
-            "slug",
+            "operator",
             "Send an operator slug: 1 to 100",
         ),
         (
@@ -170,7 +170,7 @@ fn a_text_that_is_missing_too_short_or_too_long_is_refused_as_the_api_refuses_it
             json!({"jurisdiction": "M"}),
             "invalid_jurisdiction_code",
             "invalid_input",
-            "code",
+            "jurisdiction",
             "Call get_coverage without",
         ),
         (

@@ -1,6 +1,9 @@
 //! Text as HTML: escaping, and the little Markdown that the description uses.
 
-pub(super) use licence_core::chart::escape_html as escape;
+/// Returns text for use between tags and in quoted attributes.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
 
 /// Returns paragraphs and lists with code and strong text.
 pub(super) fn markdown(text: &str) -> String {
