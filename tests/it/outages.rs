@@ -22,6 +22,7 @@ use crate::dashboard::page::Page;
 use crate::support::databases::TestDatabase;
 use crate::support::log::Log;
 use crate::support::private_servers::{Postgres, Redis};
+use crate::support::proxy::Proxy;
 use crate::support::service::{Ask, Reply, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
@@ -315,6 +316,7 @@ async fn redis_that_restarts_empty_counts_the_requests_of_two_servers_once() {
     for server in [&service, &another] {
         server.store.flush_usage().await.unwrap();
     }
+    service.set_clock("2026-11-01T07:00:05Z");
     redis.start();
     counts_are_shared(&service, &another).await;
     counts_on(&service, &key, 13, 1).await;
@@ -417,6 +419,32 @@ async fn an_account_that_is_new_while_redis_is_away_is_counted_once() {
         counts_on(&another, key, before + 1, 2).await;
         counts_on(&service, key, before + 3, 1).await;
     }
+}
+
+/// The other server begins the counter, in Redis, with what the database has then. It lacks what the
+/// server that is cut off answers after that.
+#[tokio::test]
+async fn a_counter_that_began_while_a_server_was_cut_off_gets_all_of_its_requests() {
+    let Some(redis) = Redis::start_new() else { return };
+    let proxy = Proxy::start(redis.port()).await;
+    let (another, key) = cached(&redis).await;
+    let cut_off = another.another_over(&format!("redis://127.0.0.1:{}", proxy.port())).await;
+    proxy.close();
+    counts_on(&cut_off, &key, 0, 3).await;
+    cut_off.store.flush_usage().await.unwrap();
+    another.set_clock("2026-11-01T07:00:05Z");
+    counts_on(&another, &key, 3, 2).await;
+    counts_on(&cut_off, &key, 3, 5).await;
+    for server in [&another, &cut_off] {
+        server.store.flush_usage().await.unwrap();
+    }
+    proxy.reopen();
+    // The account asks this server nothing any more.
+    counts_are_shared(&cut_off, &another).await;
+    cut_off.store.flush_usage().await.unwrap();
+    counts_on(&another, &key, 10, 10).await;
+    a_caller_is_denied(&another, &key).await;
+    a_caller_is_denied(&cut_off, &key).await;
 }
 
 /// The time now, as a Redis on this machine has it.

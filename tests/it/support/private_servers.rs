@@ -116,6 +116,10 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Starts it again, empty.
     pub fn start(&mut self) {
         let mut command = Command::new("redis-server");
