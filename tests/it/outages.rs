@@ -447,6 +447,23 @@ async fn a_counter_that_began_while_a_server_was_cut_off_gets_all_of_its_request
     a_caller_is_denied(&cut_off, &key).await;
 }
 
+/// The rights that docs/production.md names are enough.
+#[tokio::test]
+async fn redis_counts_as_away_for_a_user_without_scripts() {
+    let Some(redis) = Redis::start_new() else { return };
+    let rights = "~licence:* +evalsha +script|load +get +set +incrby +decrby +time";
+    for (name, rules, counts) in [("least", rights, true), ("most", "~* +@all -@scripting", false)]
+    {
+        let url = redis.url_of_user(name, rules);
+        let service = Service::over(TestDatabase::new().await, &url).await;
+        assert_eq!(service.store.health().await.cache, counts, "{name}");
+        let key = service.key(Plan::Pro).await;
+        let here = used(&ask(&service, &key).await);
+        let there = used(&ask(&service.another().await, &key).await);
+        assert_eq!(there == here + 1, counts, "{name}");
+    }
+}
+
 /// The time now, as a Redis on this machine has it.
 fn clock_of_redis() -> Timestamp {
     Timestamp::from_system_time(SystemTime::now()).unwrap()

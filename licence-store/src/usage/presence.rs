@@ -4,16 +4,15 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use redis::Script;
 use redis::aio::ConnectionManager;
+
+use crate::cache;
 
 /// The longest wait for a reply. A slower cache counts as away, and each server then counts for
 /// itself: a cache that writes its file or a busy machine must not be taken for one.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(250);
 /// The pause before the next attempt, once the cache was away.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
-/// Writes a key that the cache forgets after a minute.
-const PROBE: &str = "return redis.call('SET', KEYS[1], 1, 'EX', 60)";
 
 /// The reason why there is no reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,20 +27,12 @@ pub(super) struct Presence {
     since: Instant,
     /// In milliseconds after `since`; zero while the cache answers.
     away_until: AtomicU64,
-    probe: Script,
-    probe_key: String,
 }
 
 impl Presence {
-    /// Returns the presence of a cache that answers, with names of this prefix.
-    pub(super) fn new(connection: ConnectionManager, prefix: &str) -> Self {
-        Self {
-            connection,
-            since: Instant::now(),
-            away_until: AtomicU64::new(0),
-            probe: Script::new(PROBE),
-            probe_key: format!("{prefix}:probe"),
-        }
+    /// Returns the presence of a cache that answers.
+    pub(super) fn new(connection: ConnectionManager) -> Self {
+        Self { connection, since: Instant::now(), away_until: AtomicU64::new(0) }
     }
 
     /// Returns whether to call the cache. While it is away, one request in each pause sends a probe,
@@ -58,10 +49,8 @@ impl Presence {
         is_mine && self.note(self.probe(Instant::now() + REPLY_TIMEOUT).await).is_ok()
     }
 
-    /// Returns whether the cache takes a write by a script, as the counters need it.
     async fn probe(&self, deadline: Instant) -> Result<(), (NoReply, String)> {
-        let probe = self.probe.key(&self.probe_key);
-        await_until(deadline, probe.invoke_async(&mut self.connection.clone())).await
+        await_until(deadline, cache::probe(&self.connection)).await
     }
 
     /// Awaits a reply of the cache, which is away from then on if there is none. If the call fails but

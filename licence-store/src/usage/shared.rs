@@ -57,11 +57,10 @@ type Answer = Result<(Vec<Value>, u64), NoReply>;
 
 impl SharedCounters {
     pub(super) fn new(connection: ConnectionManager, instance: &str) -> Self {
-        let prefix = format!("licence:{instance}");
         Self {
-            presence: Presence::new(connection.clone(), &prefix),
+            presence: Presence::new(connection.clone()),
             connection,
-            prefix,
+            prefix: format!("licence:{instance}"),
             admit: Script::new(include_str!("admit.lua")),
             calls: Calls::new(),
             blocks: Blocks::new(),
