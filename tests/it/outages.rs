@@ -13,6 +13,7 @@ use licence_core::member::Role;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::service::QuotaRequest;
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::json;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -221,6 +222,20 @@ async fn assistants_and_pages_do_not_wait_for_postgres_that_is_known_to_be_away(
         until("the database is reached", async || !it.service.store.is_database_away()).await;
     }
     until("a page is shown", async || asked("/overview").await.status == 200).await;
+}
+
+/// The disk has no room for the temporary files of a statement, which `temp_file_limit` limits too.
+#[tokio::test]
+async fn postgres_without_room_for_64_kib_takes_no_writes() {
+    let Some(postgres) = Postgres::start_new() else { return };
+    let service = Service::over(TestDatabase::at(&postgres.url()), "memory://").await;
+    service.store.try_write().await.unwrap();
+    let database = Database::connect(postgres.url()).await.unwrap();
+    let no_room = "alter database postgres set temp_file_limit = '64kB'";
+    database.execute_unprepared(no_room).await.unwrap();
+    let error = service.another().await.store.try_write().await.unwrap_err();
+    assert!(error.to_string().contains("temporary file"), "{error}");
+    database.close().await.unwrap();
 }
 
 fn used(reply: &Reply) -> u64 {
