@@ -43,7 +43,16 @@ impl Postgres {
 
     /// The address of its database.
     pub fn url(&self) -> String {
-        format!("postgres://tester@127.0.0.1:{}/postgres", self.port)
+        self.url_at(self.port)
+    }
+
+    /// The address of its database by a proxy at another port.
+    pub fn url_at(&self, port: u16) -> String {
+        format!("postgres://tester@127.0.0.1:{port}/postgres")
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Starts it again.
