@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use redis::Script;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
 use crate::connect::{is_plain_redis_elsewhere, without_password};
@@ -12,6 +13,9 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest wait for a reply. No request waits for as long. A call continues without its request,
 /// because a cache that hung may still run the script, and the units that it counts then must be returned.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Writes a key that the cache forgets after a minute.
+const PROBE: &str = "return redis.call('SET', KEYS[1], 1, 'EX', 60)";
 
 /// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`. Returns the connection to Redis, which
 /// reconnects by itself; `None` for a cache in this process.
@@ -50,11 +54,17 @@ pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreEr
     Ok(Some(manager))
 }
 
-/// Returns whether the cache answers and counts. A full cache and a read-only replica answer but do not
-/// count.
+/// Returns whether the cache answers and counts.
 pub(crate) async fn answers(cache: &Option<ConnectionManager>) -> bool {
-    let Some(mut manager) = cache.clone() else { return true };
-    let mut write = redis::cmd("SET");
-    write.arg("licence:health").arg(1).arg("EX").arg(60);
-    write.query_async::<()>(&mut manager).await.is_ok()
+    match cache {
+        Some(connection) => probe(connection).await.is_ok(),
+        None => true,
+    }
+}
+
+/// Writes a key by a script, as limits are counted. A full cache, a read-only replica and a user who may
+/// run no scripts answer, but fail here.
+pub(crate) async fn probe(connection: &ConnectionManager) -> Result<(), redis::RedisError> {
+    let script = Script::new(PROBE);
+    script.key("licence:health").invoke_async(&mut connection.clone()).await
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement};
 use tokio::time::timeout;
 
 use crate::Store;
@@ -24,6 +24,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How much a try to write takes of the disk for a moment.
 const PROBE_BYTES: usize = 64 * 1024;
+
+/// Writes a temporary file of 70,000 bytes, 14 for each number, to the disk of the database. PostgreSQL
+/// removes the file at the end of the statement.
+const REQUIRE_ROOM_OF_POSTGRES: &str = "set local work_mem = '64kB'; \
+                                        set local temp_tablespaces = ''; \
+                                        select count(*) from generate_series(1, 5000)";
 
 /// Every table of the schema: health reads a row of each.
 const TABLES: [&str; 40] = [
@@ -146,8 +152,8 @@ impl Store {
     }
 
     /// Writes a row unchanged, to see whether the database takes writes. On a full disk reads still
-    /// work, and so do writes to the part of the write-ahead log that is used again: a file beside an
-    /// SQLite database tells whether the disk has room.
+    /// work, and so do writes to space that is used again: a temporary file on the disk of the database
+    /// tells whether it has room.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -174,6 +180,9 @@ impl Store {
 
     async fn write_nothing(&self) -> Result<(), StoreError> {
         let transaction = self.databases.begin_short_write().await?;
+        if transaction.get_database_backend() == DbBackend::Postgres {
+            transaction.execute_unprepared(REQUIRE_ROOM_OF_POSTGRES).await?;
+        }
         transaction.execute_unprepared("update instance set name = name").await?;
         Ok(transaction.commit().await?)
     }

@@ -154,7 +154,7 @@ impl Store {
     #[boxed]
     pub async fn close(&self) {
         self.wait_until_kept().await;
-        self.usage.close().await;
+        self.usage.close(&self.databases).await;
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {

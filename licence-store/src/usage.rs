@@ -122,22 +122,17 @@ impl Store {
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
     ) -> Result<Outcome, StoreError> {
-        // Nobody asks the database for debts that the cache cannot take.
-        if !shared.presence.is_available().await {
-            return Ok(Outcome::Away);
-        }
         let local = &self.usage.local;
-        let seeds = self.uses_before(shared.stored_debts(quota_request, at, local)).await?;
-        let charges = match shared.admit(quota_request, at, local, &seeds).await {
+        let charges = match shared.admit(quota_request, at, local, &[]).await {
             Outcome::Unknown(charges) => charges,
             outcome => return Ok(outcome),
         };
-        let seeds = [self.uses_before(charges).await?, seeds].concat();
-        Ok(shared.admit(quota_request, at, local, &seeds).await)
+        let start_values = self.start_values(charges).await?;
+        Ok(shared.admit(quota_request, at, local, &start_values).await)
     }
 
-    /// Returns what was used of counters before: as the database has it, or else this process.
-    async fn uses_before(&self, charges: Vec<Charge>) -> Result<Vec<(Charge, u64)>, StoreError> {
+    /// Returns what was used of counters: as the database has it, or else this process.
+    async fn start_values(&self, charges: Vec<Charge>) -> Result<Vec<(Charge, u64)>, StoreError> {
         let mut uses = Vec::with_capacity(charges.len());
         for charge in charges {
             let used = match charge.counter.limit.is_kept() {
@@ -284,7 +279,7 @@ impl Store {
         let by_others = self.usage.buffer.flush(&self.databases).await?;
         match &self.usage.shared {
             // They include everybody already.
-            Some(shared) => shared.settle_debts(&self.usage.local).await,
+            Some(shared) => self.usage.settle_debts(shared, &self.databases).await,
             None => by_others.iter().for_each(|(charge, by)| self.usage.local.add(charge, *by)),
         }
         Ok(())

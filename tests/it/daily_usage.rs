@@ -1,5 +1,7 @@
 //! Requests of an account by day, and its refusals by hour, as its overview shows them.
 
+use std::time::Duration;
+
 use licence_core::account::AccountId;
 use licence_core::account::daily_usage::{
     DailyUsage, RequestCounts, RequestOutcome, RouteClass, sums_by_day,
@@ -11,6 +13,9 @@ use licence_core::time::{Date, Timestamp};
 use licence_store::service::{CountedRequest, QuotaRequest, RefusalCause, Retention};
 use serde_json::json;
 
+use crate::support::databases::TestDatabase;
+use crate::support::private_servers::Postgres;
+use crate::support::proxy::{Lost, Proxy};
 use crate::support::readings::at;
 use crate::support::service::{Ask, Service};
 
@@ -115,6 +120,29 @@ async fn two_processes_add_up() {
     let refusals = service.store.refusals(ours.account, service.now()).await.unwrap();
     assert_eq!(refusals.len(), 1);
     assert_eq!(refusals[0].count, 3);
+}
+
+#[tokio::test]
+async fn a_request_is_counted_once_when_its_commit_gets_no_reply() {
+    let Some(postgres) = Postgres::start_new() else { return };
+    let proxy = Proxy::start(postgres.port()).await;
+    let service =
+        Service::over(TestDatabase::at(&postgres.url_at(proxy.port())), "memory://").await;
+    let ours = customer(&service, Plan::Pro).await;
+    for (lost, answered) in [(Lost::Reply, 1), (Lost::Call, 2), (Lost::Reply, 3)] {
+        assert_eq!(service.ask(Ask::get(CHECK).key(&ours.key)).await.status, 200);
+        proxy.lose(lost, "COMMIT");
+        service.store.flush_usage().await.unwrap_err();
+        // PostgreSQL may not have noticed yet that a connection is closed.
+        while service.store.flush_usage().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(usage(&service, ours.account).await[0].counts, counts(answered, 0, 0));
+    }
+    for server in [&service, &service.another().await] {
+        let reply = server.ask(Ask::get(CHECK).key(&ours.key)).await;
+        assert_eq!(reply.header("x-monthly-quota-used"), Some("4"));
+    }
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use licence_core::member::Role;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::service::QuotaRequest;
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::json;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -22,6 +23,7 @@ use crate::dashboard::page::Page;
 use crate::support::databases::TestDatabase;
 use crate::support::log::Log;
 use crate::support::private_servers::{Postgres, Redis};
+use crate::support::proxy::Proxy;
 use crate::support::service::{Ask, Reply, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
@@ -222,6 +224,20 @@ async fn assistants_and_pages_do_not_wait_for_postgres_that_is_known_to_be_away(
     until("a page is shown", async || asked("/overview").await.status == 200).await;
 }
 
+/// The disk has no room for the temporary files of a statement, which `temp_file_limit` limits too.
+#[tokio::test]
+async fn postgres_without_room_for_64_kib_takes_no_writes() {
+    let Some(postgres) = Postgres::start_new() else { return };
+    let service = Service::over(TestDatabase::at(&postgres.url()), "memory://").await;
+    service.store.try_write().await.unwrap();
+    let database = Database::connect(postgres.url()).await.unwrap();
+    let no_room = "alter database postgres set temp_file_limit = '64kB'";
+    database.execute_unprepared(no_room).await.unwrap();
+    let error = service.another().await.store.try_write().await.unwrap_err();
+    assert!(error.to_string().contains("temporary file"), "{error}");
+    database.close().await.unwrap();
+}
+
 fn used(reply: &Reply) -> u64 {
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
     reply.header("x-monthly-quota-used").unwrap().parse().unwrap()
@@ -315,6 +331,7 @@ async fn redis_that_restarts_empty_counts_the_requests_of_two_servers_once() {
     for server in [&service, &another] {
         server.store.flush_usage().await.unwrap();
     }
+    service.set_clock("2026-11-01T07:00:05Z");
     redis.start();
     counts_are_shared(&service, &another).await;
     counts_on(&service, &key, 13, 1).await;
@@ -416,6 +433,49 @@ async fn an_account_that_is_new_while_redis_is_away_is_counted_once() {
         counts_on(&service, key, before, 1).await;
         counts_on(&another, key, before + 1, 2).await;
         counts_on(&service, key, before + 3, 1).await;
+    }
+}
+
+/// The other server begins the counter, in Redis, with what the database has then. It lacks what the
+/// server that is cut off answers after that.
+#[tokio::test]
+async fn a_counter_that_began_while_a_server_was_cut_off_gets_all_of_its_requests() {
+    let Some(redis) = Redis::start_new() else { return };
+    let proxy = Proxy::start(redis.port()).await;
+    let (another, key) = cached(&redis).await;
+    let cut_off = another.another_over(&format!("redis://127.0.0.1:{}", proxy.port())).await;
+    proxy.close();
+    counts_on(&cut_off, &key, 0, 3).await;
+    cut_off.store.flush_usage().await.unwrap();
+    another.set_clock("2026-11-01T07:00:05Z");
+    counts_on(&another, &key, 3, 2).await;
+    counts_on(&cut_off, &key, 3, 5).await;
+    for server in [&another, &cut_off] {
+        server.store.flush_usage().await.unwrap();
+    }
+    proxy.reopen();
+    // The account asks this server nothing any more.
+    counts_are_shared(&cut_off, &another).await;
+    cut_off.store.flush_usage().await.unwrap();
+    counts_on(&another, &key, 10, 10).await;
+    a_caller_is_denied(&another, &key).await;
+    a_caller_is_denied(&cut_off, &key).await;
+}
+
+/// The rights that docs/production.md names are enough.
+#[tokio::test]
+async fn redis_counts_as_away_for_a_user_without_scripts() {
+    let Some(redis) = Redis::start_new() else { return };
+    let rights = "~licence:* +evalsha +script|load +get +set +incrby +decrby +time";
+    for (name, rules, counts) in [("least", rights, true), ("most", "~* +@all -@scripting", false)]
+    {
+        let url = redis.url_of_user(name, rules);
+        let service = Service::over(TestDatabase::new().await, &url).await;
+        assert_eq!(service.store.health().await.cache, counts, "{name}");
+        let key = service.key(Plan::Pro).await;
+        let here = used(&ask(&service, &key).await);
+        let there = used(&ask(&service.another().await, &key).await);
+        assert_eq!(there == here + 1, counts, "{name}");
     }
 }
 

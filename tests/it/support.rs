@@ -9,6 +9,7 @@ pub mod dump;
 pub mod log;
 pub mod ports;
 pub mod private_servers;
+pub mod proxy;
 pub mod random;
 pub mod readings;
 pub mod receiver;

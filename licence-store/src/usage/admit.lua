@@ -2,14 +2,14 @@
 -- KEYS: the names of the counters, question by question. ARGV begins with what each limit must leave
 -- so that units are taken in advance, and of how many parts of that one is taken at most. It has for
 -- each question the instant in epoch milliseconds, or '' for now, the number of requests that ask it,
--- the units that they want in advance, and the number of its counters. Then for each counter eight
+-- the units that they want in advance, and the number of its counters. Then for each counter seven
 -- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
--- request ('0'), what was used before if the window is new here ('': ask), the start of the window
--- that this is about ('': any), whether no less was used even if the window is known here ('1'), what
--- its owner owes, and since when ('': no database keeps this counter).
--- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
--- used before, else {instant, position of the limit that refused or 0, then start and count of each
--- window}. After the lists of a question that wants units in advance follows {how many it gets}.
+-- request ('0'), its start value ('': ask the database), the start of the window of the start value
+-- ('': any), what the server owes, and since when ('': no database keeps this counter).
+-- Answers a list for each request: {'unknown', position, start, ...} of the counters that lack a start
+-- value, else {instant, position of the limit that refused or 0, then start and count of each window}.
+-- A question of no request is a debt to one counter. Its list is empty, or {'unknown', ...}.
+-- After the lists of a question that wants units in advance follows {how many it gets}.
 local DAY = 86400000
 local lengths = { second = 1000, minute = 60000, hour = 3600000, day = DAY }
 
@@ -71,26 +71,23 @@ local function read_counter(ms)
     cap = tonumber(argument()), on_success = argument() == '1', expires = finish - ms + 3600000,
     charges = 0,
   }
-  local before, about = tonumber(argument()), argument()
-  local is_least, owed, since = argument() == '1', tonumber(argument()), tonumber(argument())
+  local start_value, start_value_window = tonumber(argument()), argument()
+  local owed, owed_since = tonumber(argument()), tonumber(argument())
+  if start_value_window ~= '' and tonumber(start_value_window) ~= start then start_value = nil end
   local held = tonumber(redis.call('GET', counter.key) or '')
-  local is_about_this = about == '' or tonumber(about) == start
-  -- A counter begins with the use in the database, where all owners also write what they owe. So a debt
-  -- that is older than the counter is not added again. The clock of its owner may be wrong by less
-  -- than the outage lasted.
-  if held and owed > 0 and since then
-    is_least = is_least or tonumber(redis.call('GET', counter.key .. ':begun') or '0') > since
-  end
-  counter.begun = not held and since and ms
-  -- What was used before, as its owner tells it, holds what is owed.
-  if held and is_least and is_about_this then
-    counter.used = before and math.max(held, before)
-  elseif held then
+  -- The clock of the server may be wrong by less than the outage lasted.
+  local began_after_debt = held and owed > 0 and owed_since
+    and tonumber(redis.call('GET', counter.key .. ':begun') or '0') > owed_since
+  if not held then
+    counter.used = start_value
+  elseif began_after_debt then
+    -- The counter began with a part of the debt. The database has all of it by now.
+    counter.used = start_value and math.max(held, start_value)
+  else
     counter.used = held + owed
-  elseif is_about_this then
-    counter.used = before
   end
-  counter.is_current = held and counter.used == held
+  counter.is_held, counter.is_current = held ~= nil, held and counter.used == held
+  counter.begun = not held and owed_since and ms
   return counter
 end
 
@@ -157,6 +154,8 @@ local function answer_question(answers)
   for position = 1, tonumber(argument()) do counters[position] = read_counter(ms) end
   local unknown = unknown_use(counters)
   for _ = 1, requests do answers[#answers + 1] = unknown or admit(ms, counters) end
+  -- A counter that is not held begins later, with the use in the database, which has the debt.
+  if requests == 0 then answers[#answers + 1] = counters[1].is_held and unknown or {} end
   if units > 0 then answers[#answers + 1] = { unknown and 0 or take_in_advance(units, counters) } end
   if not unknown then
     for _, counter in ipairs(counters) do write_counter(counter) end

@@ -3,13 +3,17 @@
 //! Counts of callers without a key end with the process; those of customers are kept. Two processes
 //! that share an SQLite file and count for themselves read each other's counts twice a second.
 
+mod unconfirmed;
+
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use foldhash::fast::RandomState;
 use licence_core::account::key::KeyId;
 use licence_core::time::Timestamp;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, Statement,
+};
 use uuid::Uuid;
 
 use super::daily::{self, DailyBuffer, DailyChanges};
@@ -19,9 +23,18 @@ use crate::connect::Databases;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
 use crate::mutex::lock;
+use unconfirmed::UnconfirmedBatch;
 
 type Counts = HashMap<Charge, i64, RandomState>;
 type Uses = HashMap<KeyId, Timestamp, RandomState>;
+type Totals = Vec<(Charge, i64)>;
+
+/// What one transaction writes.
+struct Batch {
+    changes: Counts,
+    last_used: Uses,
+    daily: DailyChanges,
+}
 
 /// Counts and times of use that are not in the database yet.
 #[derive(Default)]
@@ -30,6 +43,7 @@ pub(super) struct UsageBuffer {
     /// The totals at the last read of the database.
     totals: Mutex<Counts>,
     last_used: Mutex<Uses>,
+    unconfirmed: Mutex<Option<UnconfirmedBatch>>,
     pub(super) daily: DailyBuffer,
 }
 
@@ -84,28 +98,39 @@ impl UsageBuffer {
 
     /// Writes the counts since the last flush, and returns what other processes added to each
     /// counter meanwhile. If the write fails, the counts stay in the buffer.
-    pub(super) async fn flush(
-        &self,
-        databases: &Databases,
-    ) -> Result<Vec<(Charge, i64)>, StoreError> {
-        let changes = std::mem::take(&mut *lock(&self.changes));
-        let last_used = std::mem::take(&mut *lock(&self.last_used));
-        let daily = self.daily.take();
-        if changes.is_empty() && last_used.is_empty() && daily.is_empty() {
-            return Ok(Vec::new());
+    pub(super) async fn flush(&self, databases: &Databases) -> Result<Totals, StoreError> {
+        let mut by_others = self.confirm(databases).await?;
+        let batch = Batch {
+            changes: std::mem::take(&mut *lock(&self.changes)),
+            last_used: std::mem::take(&mut *lock(&self.last_used)),
+            daily: self.daily.take(),
+        };
+        if batch.changes.is_empty() && batch.last_used.is_empty() && batch.daily.is_empty() {
+            return Ok(by_others);
         }
-        match write(databases, &changes, &last_used, &daily).await {
-            Ok(totals) => Ok(self.learn_totals(&changes, totals)),
+        let (transaction, transaction_id, totals) = match write(databases, &batch).await {
+            Ok(written) => written,
             Err(error) => {
-                self.restore(changes, last_used);
-                self.daily.restore(daily);
-                Err(error)
+                self.restore(batch);
+                return Err(error);
             }
+        };
+        if let Err(error) = transaction.commit().await {
+            match transaction_id {
+                Some(transaction_id) => {
+                    let unconfirmed = UnconfirmedBatch { batch, transaction_id, totals };
+                    *lock(&self.unconfirmed) = Some(unconfirmed);
+                }
+                None => self.restore(batch),
+            }
+            return Err(error.into());
         }
+        by_others.extend(self.learn_totals(&batch.changes, totals));
+        Ok(by_others)
     }
 
     /// Remembers the totals, and returns their growth beyond this process's own part.
-    fn learn_totals(&self, changes: &Counts, totals: Vec<(Charge, i64)>) -> Vec<(Charge, i64)> {
+    fn learn_totals(&self, changes: &Counts, totals: Totals) -> Totals {
         let mut known = lock(&self.totals);
         let by_others = |(charge, total): (Charge, i64)| {
             let before = known.insert(charge, total)?;
@@ -116,7 +141,9 @@ impl UsageBuffer {
     }
 
     /// Puts counts that were not written back into the buffer.
-    fn restore(&self, changes: Counts, last_used: Uses) {
+    fn restore(&self, batch: Batch) {
+        let Batch { changes, last_used, daily } = batch;
+        self.daily.restore(daily);
         let mut unwritten = lock(&self.changes);
         changes.iter().for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
         let mut unwritten_uses = lock(&self.last_used);
@@ -126,12 +153,12 @@ impl UsageBuffer {
     }
 }
 
+/// Writes a batch, and returns the transaction to commit, its id on PostgreSQL, and the totals.
 async fn write(
     databases: &Databases,
-    changes: &Counts,
-    last_used: &Uses,
-    daily: &DailyChanges,
-) -> Result<Vec<(Charge, i64)>, StoreError> {
+    batch: &Batch,
+) -> Result<(DatabaseTransaction, Option<i64>, Totals), StoreError> {
+    let Batch { changes, last_used, daily } = batch;
     let transaction = databases.begin_write().await?;
     let mut totals = Vec::with_capacity(changes.len());
     for (charge, by) in changes.iter().filter(|(_, by)| **by != 0) {
@@ -145,8 +172,8 @@ async fn write(
             .await?;
     }
     daily::write(&transaction, daily).await?;
-    transaction.commit().await?;
-    Ok(totals)
+    let transaction_id = unconfirmed::transaction_id(&transaction).await?;
+    Ok((transaction, transaction_id, totals))
 }
 
 async fn stored_use(databases: &Databases, charge: &Charge) -> Result<i64, StoreError> {

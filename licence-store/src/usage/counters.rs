@@ -31,14 +31,10 @@ struct Count {
 /// What was admitted here while the shared counters were away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Debt {
-    /// Added to the shared counter when it returns, unless the counter began after the debt: it then
-    /// began with the use in the database, which holds what is owed.
+    /// The number of units. The database gets them too, as it gets all units.
     pub(super) owed: u64,
-    /// When the first of it was admitted, by the clock of this process.
+    /// When the first of them was admitted, by the clock of this process.
     pub(super) since: Option<Timestamp>,
-    /// Whether the shared counters were emptied since then. They begin again with the use in the
-    /// database, which holds what is owed.
-    pub(super) is_stored: bool,
 }
 
 impl Debt {

@@ -1,23 +1,18 @@
-//! Whether the cache of the shared counters answers, and whether it was emptied meanwhile.
+//! Whether the cache of the shared counters answers.
 
 use std::fmt::Display;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use redis::Script;
 use redis::aio::ConnectionManager;
 
-use crate::entropy::Entropy;
-use crate::mutex::lock;
+use crate::cache;
 
 /// The longest wait for a reply. A slower cache counts as away, and each server then counts for
 /// itself: a cache that writes its file or a busy machine must not be taken for one.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(250);
 /// The pause before the next attempt, once the cache was away.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
-/// Returns the mark of the cache, and gives it one if it has none.
-const MARK: &str = "redis.call('SET', KEYS[1], ARGV[1], 'NX') return redis.call('GET', KEYS[1])";
 
 /// The reason why there is no reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,30 +27,16 @@ pub(super) struct Presence {
     since: Instant,
     /// In milliseconds after `since`; zero while the cache answers.
     away_until: AtomicU64,
-    mark: Script,
-    mark_name: String,
-    /// The mark that the cache bears until it is emptied; `None` before it was asked.
-    known_mark: Mutex<Option<String>>,
-    was_emptied: AtomicBool,
 }
 
 impl Presence {
-    /// Returns the presence of a cache that answers, with names of this prefix.
-    pub(super) fn new(connection: ConnectionManager, prefix: &str) -> Self {
-        Self {
-            connection,
-            since: Instant::now(),
-            away_until: AtomicU64::new(0),
-            mark: Script::new(MARK),
-            mark_name: format!("{prefix}:mark"),
-            known_mark: Mutex::default(),
-            was_emptied: AtomicBool::new(false),
-        }
+    /// Returns the presence of a cache that answers.
+    pub(super) fn new(connection: ConnectionManager) -> Self {
+        Self { connection, since: Instant::now(), away_until: AtomicU64::new(0) }
     }
 
-    /// Returns whether to call the cache. While it is away, one request in each pause asks for its
-    /// mark, and for nothing else: a frozen Redis runs every script when it wakes and would count
-    /// debts twice.
+    /// Returns whether to call the cache. While it is away, one request in each pause sends a probe,
+    /// and nothing else: a frozen Redis runs every script when it wakes and would count debts twice.
     pub(super) async fn is_available(&self) -> bool {
         let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
         if until == 0 {
@@ -65,42 +46,22 @@ impl Presence {
         let (ordering, otherwise) = (Ordering::AcqRel, Ordering::Relaxed);
         let is_mine = until <= now
             && self.away_until.compare_exchange(until, next, ordering, otherwise).is_ok();
-        is_mine && self.learn_mark().await
+        is_mine && self.note(self.probe(Instant::now() + REPLY_TIMEOUT).await).is_ok()
     }
 
-    /// Asks for the mark of the cache, and returns whether it answers.
-    pub(super) async fn learn_mark(&self) -> bool {
-        let outcome = self.ask_for_mark(Instant::now() + REPLY_TIMEOUT).await;
-        self.note(outcome).is_ok()
-    }
-
-    async fn ask_for_mark(&self, deadline: Instant) -> Result<(), (NoReply, String)> {
-        let mut call = self.mark.key(&self.mark_name);
-        call.arg(Entropy::system().uuid().to_string());
-        let mut connection = self.connection.clone();
-        let mark = await_until(deadline, call.invoke_async::<String>(&mut connection)).await?;
-        // Before others call the cache.
-        let before = lock(&self.known_mark).replace(mark.clone());
-        if before.is_some_and(|before| before != mark) {
-            self.was_emptied.store(true, Ordering::Release);
-        }
-        Ok(())
-    }
-
-    /// Returns whether the cache was emptied since the last question.
-    pub(super) fn take_emptied(&self) -> bool {
-        self.was_emptied.swap(false, Ordering::AcqRel)
+    async fn probe(&self, deadline: Instant) -> Result<(), (NoReply, String)> {
+        await_until(deadline, cache::probe(&self.connection)).await
     }
 
     /// Awaits a reply of the cache, which is away from then on if there is none. If the call fails but
-    /// the cache returns its mark, only a connection was closed, and the cache is not away.
+    /// a probe succeeds, only a connection was closed, and the cache is not away.
     pub(super) async fn await_reply<T, E: Display>(
         &self,
         reply: impl Future<Output = Result<T, E>>,
     ) -> Result<T, NoReply> {
         let deadline = Instant::now() + REPLY_TIMEOUT;
         let outcome = await_until(deadline, reply).await;
-        if has_failed(&outcome) && self.ask_for_mark(deadline).await.is_ok() {
+        if has_failed(&outcome) && self.probe(deadline).await.is_ok() {
             return Err(NoReply::Failed);
         }
         self.note(outcome)
@@ -116,7 +77,7 @@ impl Presence {
     ) -> Result<T, NoReply> {
         let deadline = Instant::now() + REPLY_TIMEOUT;
         let mut outcome = await_until(deadline, reply).await;
-        if has_failed(&outcome) && self.ask_for_mark(deadline).await.is_ok() {
+        if has_failed(&outcome) && self.probe(deadline).await.is_ok() {
             outcome = await_until(deadline, again).await;
         }
         self.note(outcome)

@@ -23,21 +23,19 @@ pub(super) struct Question {
 struct CounterQuestion {
     counter: Counter,
     cap: Cap,
-    seed: Seed,
+    start_value: StartValue,
     /// What this process owes to it.
     debt: Debt,
 }
 
-/// The use that a counter begins with if the cache does not know it.
+/// The use that a counter begins with if Redis does not hold it, and that it has at least if it began
+/// after the debt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Seed {
+struct StartValue {
     /// `None` where only the database knows.
     used: Option<u64>,
-    /// The start of the window that this is about; `None` for any window.
-    about: Option<Timestamp>,
-    /// Whether a counter that the cache knows is raised to this use, because the database holds what
-    /// is owed.
-    is_least: bool,
+    /// The start of its window; `None` for any window.
+    window_start: Option<Timestamp>,
 }
 
 impl Question {
@@ -46,13 +44,13 @@ impl Question {
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         local: &Counters,
-        seeds: &[(Charge, u64)],
+        start_values: &[(Charge, u64)],
         debts: &[(Charge, Debt)],
     ) -> Self {
         let asked = |((counter, cap), (charge, debt)): (_, &(Charge, Debt))| CounterQuestion {
             counter,
             cap,
-            seed: Seed::new(charge, local, seeds, *debt),
+            start_value: StartValue::new(charge, local, start_values),
             debt: *debt,
         };
         let counters = quota_request.counters().zip(debts).map(asked).collect();
@@ -60,9 +58,11 @@ impl Question {
     }
 
     /// Returns whether units for later requests may be taken in advance. Of the questions of one call
-    /// about the same request, this holds for one: the others carry an instant, a debt or a use.
+    /// about the same request, this holds for one: the others carry an instant, a debt or a start value.
     pub(super) fn is_usual(&self) -> bool {
-        let is_plain = |asked: &CounterQuestion| asked.debt.owed == 0 && asked.seed.about.is_none();
+        let is_plain = |asked: &CounterQuestion| {
+            asked.debt.owed == 0 && asked.start_value.window_start.is_none()
+        };
         self.at.is_none() && self.counters.iter().all(is_plain)
     }
 
@@ -85,44 +85,49 @@ impl Question {
 
 impl CounterQuestion {
     fn add_to(&self, call: &mut ScriptInvocation<'_>, prefix: &str) {
-        let Self { counter, cap, seed, debt } = self;
-        let owed = if seed.is_least { 0 } else { debt.owed };
+        let Self { counter, cap, start_value, debt } = self;
         let since = debt.since.unwrap_or(Timestamp::EPOCH);
         let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
         call.key(name(prefix, *counter))
             .arg(counter.limit.span().as_str())
             .arg(cap)
             .arg(u8::from(counter.limit.is_charged_on_success()))
-            .arg(seed.used.map_or(String::new(), |used| used.to_string()))
-            .arg(millis(seed.about))
-            .arg(u8::from(seed.is_least))
-            .arg(owed)
+            .arg(start_value.used.map_or(String::new(), |used| used.to_string()))
+            .arg(millis(start_value.window_start))
+            .arg(debt.owed)
             .arg(millis(counter.limit.is_kept().then_some(since)));
     }
 }
 
-/// Adds what this process owes to a counter, for no request. A counter that the cache does not know
-/// takes nothing.
-pub(super) fn add_debt(call: &mut ScriptInvocation<'_>, prefix: &str, charge: &Charge, debt: Debt) {
+/// Adds a question of no request to a call: what this process owes to a counter, with the use of the
+/// counter in the database if Redis asked for it.
+pub(super) fn add_debt(
+    call: &mut ScriptInvocation<'_>,
+    prefix: &str,
+    charge: &Charge,
+    debt: Debt,
+    used: Option<u64>,
+) {
     call.arg(millis(Some(charge.window_start))).arg(0).arg(0).arg(1);
-    let (counter, cap, seed) = (charge.counter, Cap::Unlimited, Seed::default());
-    CounterQuestion { counter, cap, seed, debt }.add_to(call, prefix);
+    let start_value = StartValue { used, window_start: Some(charge.window_start) };
+    let (counter, cap) = (charge.counter, Cap::Unlimited);
+    CounterQuestion { counter, cap, start_value, debt }.add_to(call, prefix);
 }
 
-impl Seed {
-    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)], debt: Debt) -> Self {
-        if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
-            let (used, about) = (Some(*used), Some(seeded.window_start));
-            return Self { used, about, is_least: debt.is_stored };
+impl StartValue {
+    fn new(charge: &Charge, local: &Counters, start_values: &[(Charge, u64)]) -> Self {
+        let mut start_values = start_values.iter();
+        if let Some((charge, used)) = start_values.find(|(it, _)| it.counter == charge.counter) {
+            return Self { used: Some(*used), window_start: Some(charge.window_start) };
         }
         // What the database does not keep, this process may know: a cache that was emptied must not
         // grant the window again. A second is over before anybody could ask.
         match charge.counter.limit {
             Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
-                let about = Some(charge.window_start);
-                Self { used: Some(local.known_use(charge).unwrap_or(0)), about, is_least: false }
+                let used = local.known_use(charge).unwrap_or(0);
+                Self { used: Some(used), window_start: Some(charge.window_start) }
             }
-            Limit::PerSecond => Self { used: Some(0), about: None, is_least: false },
+            Limit::PerSecond => Self { used: Some(0), window_start: None },
             Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => Self::default(),
         }
     }
@@ -159,7 +164,7 @@ fn millis(at: Option<Timestamp>) -> String {
 pub(super) enum Outcome {
     /// The request is admitted or refused.
     Decided(Admission),
-    /// The use of these counters is unknown; the next call must seed it.
+    /// These counters lack a start value, which the next call must bring.
     Unknown(Vec<Charge>),
     /// The cache was away before the call, or failed.
     Away,

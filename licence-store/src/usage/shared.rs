@@ -57,11 +57,10 @@ type Answer = Result<(Vec<Value>, u64), NoReply>;
 
 impl SharedCounters {
     pub(super) fn new(connection: ConnectionManager, instance: &str) -> Self {
-        let prefix = format!("licence:{instance}");
         Self {
-            presence: Presence::new(connection.clone(), &prefix),
+            presence: Presence::new(connection.clone()),
             connection,
-            prefix,
+            prefix: format!("licence:{instance}"),
             admit: Script::new(include_str!("admit.lua")),
             calls: Calls::new(),
             blocks: Blocks::new(),
@@ -100,14 +99,13 @@ impl SharedCounters {
         true
     }
 
-    /// Asks for admission. Sends this process's debts along, and records the returned counts. Of a
-    /// counter with a stored debt, the use is among the `seeds`.
+    /// Asks for admission. Sends this process's debts along, and records the returned counts.
     pub(super) async fn admit(
         self: &Arc<Self>,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         local: &Counters,
-        seeds: &[(Charge, u64)],
+        start_values: &[(Charge, u64)],
     ) -> Outcome {
         // Before debts are taken from the local counters.
         if !self.presence.is_available().await {
@@ -119,7 +117,7 @@ impl SharedCounters {
             .map(|(counter, _)| Charge::new(counter, guess))
             .map(|charge| (charge, local.settle_debt(&charge)))
             .collect();
-        let question = Question::new(quota_request, at, local, seeds, &debts);
+        let question = Question::new(quota_request, at, local, start_values, &debts);
         let shared = Arc::clone(self);
         let call = move |questions| {
             let shared = Arc::clone(&shared);
@@ -237,23 +235,6 @@ impl SharedCounters {
             });
         }
         unused
-    }
-
-    /// Returns the counters of a request that owe to the cache what the database holds: all servers
-    /// wrote their counts there, and an emptied cache begins with it. Added again, the debts of each
-    /// server but the first would count twice.
-    pub(super) fn stored_debts(
-        &self,
-        quota_request: &QuotaRequest,
-        at: Option<Timestamp>,
-        local: &Counters,
-    ) -> Vec<Charge> {
-        if self.presence.take_emptied() {
-            local.mark_debts_as_stored();
-        }
-        let guess = at.unwrap_or_else(now);
-        let charges = quota_request.counters().map(|(counter, _)| Charge::new(counter, guess));
-        charges.filter(|charge| local.has_stored_debt(charge)).collect()
     }
 }
 

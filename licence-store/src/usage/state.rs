@@ -29,9 +29,7 @@ impl Usage {
                 // Two databases on one cache must not share counters.
                 let row = instance::Entity::find().one(&databases.reader).await?;
                 let name = row.map(|row| row.name).unwrap_or_default();
-                let shared = SharedCounters::new(connection, &name);
-                shared.presence.learn_mark().await;
-                Some(Arc::new(shared))
+                Some(Arc::new(SharedCounters::new(connection, &name)))
             }
             None => None,
         };
@@ -40,9 +38,9 @@ impl Usage {
 
     /// Settles what this process owes to the shared counters, and gives back the units of limits that it
     /// took in advance.
-    pub(crate) async fn close(&self) {
+    pub(crate) async fn close(&self, databases: &Databases) {
         if let Some(shared) = &self.shared {
-            shared.settle_debts(&self.local).await;
+            self.settle_debts(shared, databases).await;
             shared.give_back_all().await;
         }
     }

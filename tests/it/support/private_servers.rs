@@ -43,7 +43,16 @@ impl Postgres {
 
     /// The address of its database.
     pub fn url(&self) -> String {
-        format!("postgres://tester@127.0.0.1:{}/postgres", self.port)
+        self.url_at(self.port)
+    }
+
+    /// The address of its database by a proxy at another port.
+    pub fn url_at(&self, port: u16) -> String {
+        format!("postgres://tester@127.0.0.1:{port}/postgres")
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Starts it again.
@@ -114,6 +123,20 @@ impl Redis {
     /// Its address.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// Its address for a new user, who may do what these rules of an ACL allow.
+    pub fn url_of_user(&self, name: &str, rules: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.write_all(format!("ACL SETUSER {name} on >pw {rules}\r\n").as_bytes()).unwrap();
+        let mut answer = [0; 5];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"+OK\r\n");
+        format!("redis://{name}:pw@127.0.0.1:{}", self.port)
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Starts it again, empty.

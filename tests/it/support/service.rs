@@ -122,10 +122,15 @@ impl Service {
     /// Another server on the same database: the same clock and plans, counters of its own unless
     /// they are shared.
     pub async fn another(&self) -> Self {
+        self.another_over(&self.cache_url).await
+    }
+
+    /// The same with another address of the cache.
+    pub async fn another_over(&self, cache_url: &str) -> Self {
         Self {
-            store: open_cached(&self.database, &self.cache_url, 8).await,
+            store: open_cached(&self.database, cache_url, 8).await,
             database: self.database.clone(),
-            cache_url: self.cache_url.clone(),
+            cache_url: cache_url.to_owned(),
             clock: Arc::clone(&self.clock),
             plans: self.plans.clone(),
             limits: self.limits,

@@ -7,23 +7,6 @@ use crate::mutex::lock;
 use crate::usage::quota::Charge;
 
 impl Counters {
-    /// Marks the debts of stored counters, because the shared counters were emptied.
-    pub(in crate::usage) fn mark_debts_as_stored(&self) {
-        for shard in &self.shards {
-            let mut shard = lock(shard);
-            for (counter, count) in &mut shard.accounts {
-                count.debt.is_stored |= count.debt.owed > 0 && counter.limit.is_kept();
-            }
-        }
-    }
-
-    /// Returns whether there is a debt to the shared counter that the database holds.
-    pub(in crate::usage) fn has_stored_debt(&self, charge: &Charge) -> bool {
-        self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).is_some_and(|count| count.debt.is_stored)
-        })
-    }
-
     /// Takes the debt to the shared counter. None is left.
     pub(in crate::usage) fn settle_debt(&self, charge: &Charge) -> Debt {
         self.with(charge.counter.subject, |shard| {
@@ -32,8 +15,7 @@ impl Counters {
         })
     }
 
-    /// Takes the debts of accounts to all shared counters, without those that the database holds. None
-    /// is left of them.
+    /// Takes the debts of accounts to all shared counters. None is left of them.
     pub(in crate::usage) fn take_debts(&self) -> Vec<(Charge, Debt)> {
         let mut debts = Vec::new();
         if !self.may_owe.swap(false, Ordering::Acquire) {
@@ -41,7 +23,7 @@ impl Counters {
         }
         for shard in &self.shards {
             for (counter, count) in &mut lock(shard).accounts {
-                if count.debt.owed > 0 && !count.debt.is_stored {
+                if count.debt.owed > 0 {
                     let charge = Charge::new(*counter, count.window.start);
                     debts.push((charge, std::mem::take(&mut count.debt)));
                 }
@@ -66,7 +48,6 @@ impl Counters {
             if let Some(count) = count_of_window(shard, charge) {
                 count.debt.owed += debt.owed;
                 count.debt.since = [count.debt.since, debt.since].into_iter().flatten().min();
-                count.debt.is_stored |= debt.is_stored;
             }
         });
         if debt.owed > 0 {
@@ -89,14 +70,10 @@ mod tests {
         let charges = counters.admit(&quota_request(Plan::Pro), now, true).charges;
         counters.admit(&quota_request(Plan::Pro), later, true);
         let kept = charges.iter().find(|charge| charge.counter.limit.is_kept()).unwrap();
-        assert!(!counters.has_stored_debt(kept));
-        counters.mark_debts_as_stored();
         let debt = counters.settle_debt(kept);
-        assert_eq!(debt, Debt { owed: 2, since: Some(now), is_stored: true });
-        assert!(!counters.has_stored_debt(kept));
+        assert_eq!(debt, Debt { owed: 2, since: Some(now) });
         counters.admit(&quota_request(Plan::Pro), later, true);
         counters.owe(kept, debt);
-        assert!(counters.has_stored_debt(kept));
         assert_eq!(counters.settle_debt(kept), Debt { owed: 3, ..debt });
         counters.admit(&quota_request(Plan::Pro), later, true);
         counters.refund(kept, true);
