@@ -42,12 +42,18 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(named)
 }
 
-/// Prints a text or a body. The exit code of a command stays its answer where its reader has gone
-/// (`| head`).
+/// Prints a text or a body, and ends the command.
 pub(crate) fn done(bytes: &[u8]) -> Result<Exit, Failure> {
-    match write_all(bytes) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(Exit::Done),
+    write_all(bytes)?;
+    Ok(Exit::Done)
+}
+
+/// Takes a reader of the output that has gone (`| head`) for one who has read it, because the exit code
+/// is an answer too.
+pub(crate) fn answered(printed: Result<Exit, Failure>) -> Result<(), Failure> {
+    match printed {
+        Err(failure) if !failure.is_closed_pipe() => Err(failure),
+        _ => Ok(()),
     }
 }
 

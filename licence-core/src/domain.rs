@@ -82,7 +82,7 @@ pub fn listing_status(domain: Option<DomainStatus>, licence: LicenceStatus) -> &
         Some(DomainStatus::Parked) => "domain parked",
         Some(DomainStatus::Expired) => "domain expired",
         Some(DomainStatus::Delisted) => "domain delisted",
-        None => "domain described in words not recognised",
+        None => "domain status not known",
     }
 }
 
@@ -148,7 +148,8 @@ pub struct Domain {
     pub license_id: LicenceId,
     /// That licence's number.
     pub license_number: String,
-    /// Its status in the register; null for a wording that no table knows.
+    /// Its status in the register; null for a wording that no table knows, and for a domain that may have
+    /// moved to another licence. It then does not count as listed.
     pub domain_status: Option<DomainStatus>,
     /// Its relation to the licence.
     pub domain_association: DomainAssociation,

@@ -80,7 +80,7 @@ impl Slots {
     }
 
     /// Waits for a slot, in the order in which callers came. A network that waits for its own
-    /// slots keeps no other network waiting.
+    /// slots keeps no network of another place waiting.
     async fn acquire(&self, network: CallerNetwork, wait: Duration) -> Result<Slot, Problem> {
         let of_network = &self.of_networks[place(network)];
         let slot = async {

@@ -137,9 +137,10 @@ fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
         if !name.starts_with(DRAFT_PREFIX) {
             continue;
         }
-        let draft = name.strip_suffix(JOURNAL);
+        let draft = name.strip_suffix(JOURNAL).filter(|draft| draft.ends_with(DRAFT_SUFFIX));
         if draft.is_some_and(|draft| !path.with_file_name(draft).exists()) {
-            fs::remove_file(&path)?;
+            // Another process may have removed it.
+            let _ = fs::remove_file(&path);
         } else if name.ends_with(DRAFT_SUFFIX)
             && let Ok(draft) = OpenOptions::new().write(true).open(&path)
             && draft.try_lock().is_ok()

@@ -57,6 +57,7 @@ mod m0024_catalogue_changes;
 mod m0025_operator_names;
 mod m0026_licence_numbers;
 mod m0027_key_versions;
+mod m0028_moved_domains;
 mod steps;
 
 use sea_orm::{
@@ -98,6 +99,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_operator_names::Migration),
             Box::new(m0026_licence_numbers::Migration),
             Box::new(m0027_key_versions::Migration),
+            Box::new(m0028_moved_domains::Migration),
         ]
     }
 }

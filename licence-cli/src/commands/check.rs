@@ -38,9 +38,9 @@ pub(crate) fn run(settings: &Settings, check: &Check) -> Result<Exit, Failure> {
             }
         };
         pasted.announce(text);
-        output::print_answer(check.form, &body, |result| {
+        output::answered(output::print_answer(check.form, &body, |result| {
             output::verdict::card(result, now.date())
-        })?;
+        }))?;
         if let Some(service) = service {
             service.finish().await;
         }

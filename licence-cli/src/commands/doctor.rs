@@ -27,7 +27,7 @@ pub(crate) fn run(settings: &Settings, json: bool) -> Result<Exit, Failure> {
             DataSource::Remote { .. } => findings::remote(settings).await,
         }
     })?;
-    output::value(json, &findings, |findings| table(findings))?;
+    output::answered(output::value(json, &findings, |findings| table(findings)))?;
     let has_failed = findings.iter().any(|finding| finding.status == FindingStatus::Failed);
     Ok(if has_failed { Exit::Failed } else { Exit::Done })
 }

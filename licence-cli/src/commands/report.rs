@@ -93,7 +93,7 @@ pub(crate) fn verify(file: &Path, json: bool) -> Result<Exit, Failure> {
     let record =
         EvidenceFile::from_json(&record.bytes).map_err(|error| Failure::in_file(file, error))?;
     let verification = record.verify();
-    output::value(json, &verification, card_of)?;
+    output::answered(output::value(json, &verification, card_of))?;
     let is_good = verification.unchanged && verification.answers_question;
     Ok(if is_good { Exit::Done } else { Exit::NotAPass })
 }

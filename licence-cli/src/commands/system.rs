@@ -31,7 +31,7 @@ pub(crate) fn stats(settings: &Settings, form: OneForm) -> Result<Exit, Failure>
 pub(crate) fn health(settings: &Settings, form: OneForm) -> Result<Exit, Failure> {
     settings.with_service(async |service| {
         let body = service.health(now()?).await?;
-        output::print_answer(form, &body, health_card)?;
+        output::answered(output::print_answer(form, &body, health_card))?;
         let health: HealthBody = serde_json::from_slice(&body)?;
         Ok(match health.status {
             HealthStatus::Ok => Exit::Done,

@@ -53,10 +53,11 @@ fn api_refusal(status: StatusCode, body: Body) -> Refusal {
         error: error.clone(),
         code: code.clone(),
         reason: details.reason.clone(),
-        field: details.field.clone(),
+        field: None,
         suggestion: details.suggestion.clone(),
         retry_at: details.reset_at,
     };
+    let for_assistants = for_assistants.at_field(details.field.as_deref());
     let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
     // A server without the route looked nothing up: it is of another version, or another path.

@@ -125,6 +125,7 @@ fn a_file_of_sqlite_is_the_one_that_its_address_names_literally() {
         run(&["registers", "apply", reading.to_str().unwrap()]);
         assert!(licence.folder.path().join(name).is_file(), "{name}");
         run(&["check", "bet365.com"]);
+        run(&["export", "licences", "--out", "licences.csv"]);
         run(&["backup", "kept"]);
         let restored = "sqlite://restored%20.db";
         assert_eq!(licence.run(&["restore", "kept", "--database-url", restored]).code, 0);

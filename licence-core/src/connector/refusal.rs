@@ -34,7 +34,7 @@ pub struct CallRefusal {
     pub code: String,
     /// The `details.reason` of the API.
     pub reason: String,
-    /// The name of the input at fault, as the API names it.
+    /// The argument at fault.
     pub field: Option<String>,
     /// What would be right.
     pub suggestion: Option<String>,
@@ -54,6 +54,18 @@ impl CallRefusal {
             suggestion: Some(kind.suggestion().to_owned()),
             retry_at: None,
         }
+    }
+
+    /// Names the argument at fault for a field of the API.
+    #[must_use]
+    pub fn at_field(self, field: Option<&str>) -> Self {
+        let argument = field.map(|field| match field {
+            "slug" | "operator_slug" => "operator",
+            "code" => "jurisdiction",
+            "q" => "query",
+            same => same,
+        });
+        Self { field: argument.map(str::to_owned), ..self }
     }
 
     /// Returns the object that the model reads, with every text cleaned.
@@ -76,30 +88,20 @@ impl CallRefusal {
             "error": self.error,
             "code": self.code,
             "reason": self.reason,
-            "field": self.field.as_deref().map(argument_of),
+            "field": self.field,
             "suggestion": suggestion,
             "retry_at": self.retry_at,
         }))
     }
 }
 
-/// Returns the argument of a tool for a field of the API.
-fn argument_of(field: &str) -> &str {
-    match field {
-        "slug" | "operator_slug" => "operator",
-        "code" => "jurisdiction",
-        "q" => "query",
-        same => same,
-    }
-}
-
 impl From<&RequestError> for CallRefusal {
     fn from(error: &RequestError) -> Self {
         Self {
-            field: error.field().map(str::to_owned),
             suggestion: Some(error.suggestion().into_owned()),
             ..Self::new(error.problem_kind(), error.to_string())
         }
+        .at_field(error.field())
     }
 }
 

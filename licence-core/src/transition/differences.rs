@@ -118,7 +118,7 @@ impl DomainDifferences {
             |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
         let is_in_use = record.domain.domain_status.is_some_and(DomainStatus::is_permitted);
         let names = match (was_listed, record.is_listed()) {
-            (false, true) if is_in_use => &mut self.listed,
+            (false, true) if is_in_use || held.is_none() => &mut self.listed,
             (true, false) => &mut self.delisted,
             _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
             _ => &mut self.changed,

@@ -10,7 +10,7 @@ use super::Config;
 
 impl Config {
     /// Returns every option by the name of its flag or table. Passwords and queries of addresses are
-    /// left out, and files are named, not read.
+    /// left out, and files are named, not read. A field with a secret skips serializing.
     pub fn effective(&self) -> Map<String, Value> {
         let (certificate, key) =
             self.tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();

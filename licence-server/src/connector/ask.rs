@@ -241,12 +241,11 @@ async fn explain(
         return ToolFailure::Broken;
     }
     let refused = CallRefusal {
-        field: problem.field().map(str::to_owned),
         suggestion: Some(problem.suggestion().to_owned()),
         retry_at: problem.reset_at(),
         ..CallRefusal::new(problem.kind(), problem.error())
     };
-    let mut refused = refused.to_object();
+    let mut refused = refused.at_field(problem.field()).to_object();
     if let (StatusCode::NOT_FOUND, Some(slug)) = (status, call.operator()) {
         refused["nearest"] = nearest(context, caller, slug).await.into();
     }

@@ -10,7 +10,9 @@ use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use sea_orm::{DbErr, RuntimeErr};
 
 use super::turns::Turn;
-use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settings, unavailable};
+use crate::connect::{
+    Backend, CONNECT_TIMEOUT, Databases, absolute_address, backend, sqlite_settings, unavailable,
+};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
 
@@ -45,7 +47,8 @@ impl ExportConnection {
                 Link::Memory(Box::new(pool.acquire().await?))
             }
             Backend::SqliteFile => {
-                let options = sqlite_settings(SqliteConnectOptions::from_str(url)?, true);
+                let options =
+                    sqlite_settings(SqliteConnectOptions::from_str(&absolute_address(url))?, true);
                 let mut connection = options.disable_statement_logging().connect().await?;
                 sqlx::query("begin").execute(&mut connection).await?;
                 Link::Sqlite(Box::new(connection))

@@ -44,7 +44,7 @@ async fn a_heading_tells_only_a_delisting_as_an_act_of_the_regulator() {
         ("gone.example", "Inactive", "Domain no longer listed"),
         ("idle.example", "Parked", "Domain parked"),
         ("lapsed.example", "Expired", "Domain expired"),
-        ("odd.example", "Under review", "Domain described in words not recognised"),
+        ("odd.example", "Under review", "Domain status not known"),
     ];
     listed.domains =
         domains.iter().map(|(domain, words, _)| described_domain(domain, words)).collect();

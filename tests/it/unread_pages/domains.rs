@@ -188,7 +188,6 @@ async fn a_domain_whose_page_names_another_licence_now_is_of_the_former_one_no_m
 
 #[tokio::test]
 async fn a_domain_that_stays_inactive_under_one_licence_has_not_moved_there() {
-    let store = fresh_store().await;
     let row = |number: &str, words: &str| {
         let mut row = licence("Alpha Ltd", number, "Active", &[]);
         row.domains.push(described_domain("a.example", words));
@@ -197,15 +196,35 @@ async fn a_domain_that_stays_inactive_under_one_licence_has_not_moved_there() {
     let (inactive, active) =
         (row("000001-R-100001-001", "Inactive"), row("000001-R-100002-001", "Active"));
     let both = vec![inactive.clone(), active];
-    apply(&store, &reading(Ukgc, 0, both.clone())).await.unwrap();
-    apply(&store, &reading(Ukgc, 1, both)).await.unwrap();
-    assert_eq!(verdict(&store).await, Verdict::Licensed);
-    apply(&store, &reading(Ukgc, 2, vec![inactive])).await.unwrap();
-    assert_eq!(
-        verdict(&store).await,
-        Verdict::Licensed,
-        "the other one shares its licence's grace"
-    );
+    for first in [both.clone(), vec![inactive.clone()]] {
+        let store = fresh_store().await;
+        apply(&store, &reading(Ukgc, 0, first)).await.unwrap();
+        apply(&store, &reading(Ukgc, 1, both.clone())).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::Licensed);
+        apply(&store, &reading(Ukgc, 2, vec![inactive.clone()])).await.unwrap();
+        assert_eq!(
+            verdict(&store).await,
+            Verdict::Licensed,
+            "the other one shares its licence's grace"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_was_inactive_when_its_licence_was_missing_has_not_moved() {
+    let store = fresh_store().await;
+    let row = |number: &str, words: &str| {
+        let mut row = licence("Alpha Ltd", number, "Active", &[]);
+        row.domains.push(described_domain("a.example", words));
+        row
+    };
+    let inactive = row("000001-R-100001-001", "Inactive");
+    let active = row("000001-R-100002-001", "Active");
+    let rest = licence("Rest Ltd", "000001-R-100003-001", "Active", &[]);
+    for (hour, row) in [(0, &inactive), (1, &active), (2, &inactive)] {
+        apply(&store, &reading(Ukgc, hour, vec![row.clone(), rest.clone()])).await.unwrap();
+    }
+    assert_eq!(verdict(&store).await, Verdict::Licensed, "it shares its licence's grace");
 }
 
 #[tokio::test]

@@ -123,7 +123,7 @@ const fn in_words(
         Verdict::DomainNotListed => match domain {
             Some(DomainStatus::Parked) => ("Domain parked", "bad", "✕"),
             Some(DomainStatus::Expired) => ("Domain expired", "bad", "✕"),
-            None => ("Domain described in words not recognised", "bad", "✕"),
+            None => ("Domain status not known", "bad", "✕"),
             Some(DomainStatus::Delisted | DomainStatus::Active | DomainStatus::Redirecting) => {
                 ("Domain no longer listed", "bad", "✕")
             }
