@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::guid;
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::html_page::{HtmlPage, blocks_in, elements_around, selector};
+use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
 use crate::register::pictures::pictures_in;
@@ -47,7 +47,7 @@ impl Texts {
             let is_table = it.value().name() == "table" && !is_layout(it);
             is_table || is_linked_company(it) || is_boilerplate_in(body, it, SENTENCES)
         };
-        for block in blocks_in(body, is_left_out) {
+        for block in shown_blocks_in(body, is_left_out) {
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
                 _ if before.is_empty() => {}

@@ -167,3 +167,19 @@ fn a_caption_of_a_seal_that_is_not_declared_refuses_it() {
     assert_eq!(reading.licences[0].operator.upstream_id, Some(guid(1)));
     assert_eq!(reading.licences[0].domains[0].domain, "https://a.example");
 }
+
+#[test]
+fn what_a_seal_hides_counts_only_against_a_licence() {
+    for (added, status) in [
+        ("<svg style='display:none'><symbol><title>Search</title></symbol></svg>", "Licensed"),
+        ("<div hidden>Loading</div><a href='#top'>Back to top</a>", "Licensed"),
+        ("<a href='#main'>Skip to main content</a>", "Licensed"),
+        ("<dialog style='display: none'><p>Choose a language</p></dialog>", "Licensed"),
+        ("<p>Page last updated: 24 November 2026</p>", "Licensed"),
+        ("<div hidden>Loading <p>Licence suspended</p></div>", "Licensed; Text: Licence suspended"),
+    ] {
+        let sealed = with(one_seal(), "<form", &format!("{added}<form"));
+        let licences = read_files(&[sealed]).unwrap().licences;
+        assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(status))], "{added}");
+    }
+}
