@@ -12,7 +12,7 @@ use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 53] = [
+const CASES: [(JurisdictionCode, &str, &str); 54] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
@@ -141,6 +141,11 @@ const CASES: [(JurisdictionCode, &str, &str); 53] = [
         Kh,
         "Birch 2 Inc.",
         "<style>i::after{content:attr(data-is)}</style><i data-is=Suspended>Birch 2 Inc.</i>",
+    ),
+    (
+        Mga,
+        "Melita 2 Limited</p><p>Address : Valletta</p>",
+        "Melita 2 Limited<b>On hold</b></p><p>Address : Valletta</p>",
     ),
 ];
 
