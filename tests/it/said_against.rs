@@ -12,7 +12,7 @@ use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 54] = [
+const CASES: [(JurisdictionCode, &str, &str); 55] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
@@ -147,6 +147,7 @@ const CASES: [(JurisdictionCode, &str, &str); 54] = [
         "Melita 2 Limited</p><p>Address : Valletta</p>",
         "Melita 2 Limited<b>On hold</b></p><p>Address : Valletta</p>",
     ),
+    (Kh, "Birch 2 Inc.", "<b>Suspended</b> Birch 2 Inc."),
 ];
 
 /// The same about one of them in a column that no reader knows.

@@ -8,6 +8,7 @@ use scraper::{ElementRef, Node};
 
 use super::boilerplate::boilerplate_around;
 use super::html_page::{elements_around, is_called, is_code, lines_in, selector, text_in};
+use super::html_table::tooltips_around_rows;
 use super::layout::{is_dated, is_one_of};
 use super::notice_words::speaks_against_list;
 use super::surveyed_page::SurveyedPage;
@@ -77,9 +78,13 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
 /// The most lines before a list that may introduce it.
 const MAX_LINES_BEFORE: usize = 8;
 
-/// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
-/// line right before it, and those of the lines before that one which announce what follows.
+/// Notes what speaks against the holders in a list, whatever its rows say: the tooltips of groups of rows;
+/// the sentences of the line right before it, and those of the lines before that one which announce what
+/// follows.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    for tooltip in tooltips_around_rows(list).filter(|tooltip| speaks_against_list(tooltip)) {
+        page.note_unknown(NameKind::Heading, &tooltip, "");
+    }
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
@@ -148,9 +153,12 @@ fn selected_links(element: ElementRef<'_>) -> Vec<String> {
     texts
 }
 
-/// Notes the attributes that describe a list, if they speak against its holders.
+/// Notes the attributes that describe a list or the figure that holds it, if they speak against its holders.
 pub(super) fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
-    let texts = ["aria-label", "summary", "title"].into_iter().filter_map(|name| list.attr(name));
+    let figure = elements_around(*list).find(|around| around.value().name() == "figure");
+    let texts = [Some(list), figure].into_iter().flatten().flat_map(|element| {
+        ["aria-label", "summary", "title"].into_iter().filter_map(move |name| element.attr(name))
+    });
     for text in texts.filter(|text| speaks_against_list(text)) {
         page.note_unknown(NameKind::Heading, text, declared);
     }

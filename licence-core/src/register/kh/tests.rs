@@ -627,3 +627,42 @@ fn an_accepted_name_is_read_whole() {
             .any(|it| { it.operator.name == NAME && it.status_text.as_deref() == Some(CERTIFIED) })
     );
 }
+
+/// A name may begin with such a word, but not in an element of its own.
+#[test]
+fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
+    const NAME: &str = "Red Maple Gaming Limited";
+    for (badge, whole) in [
+        ("<b>Suspended</b> ", "Suspended Red Maple Gaming Limited"),
+        ("<b>Suspended</b>", "SuspendedRed Maple Gaming Limited"),
+        ("<b>Suspended</b> <i>since May</i> ", "Suspended since May Red Maple Gaming Limited"),
+        ("<p>Revoked</p>", "Revoked Red Maple Gaming Limited"),
+    ] {
+        let html = page().replace(&format!("<td>{NAME}"), &format!("<td>{badge}{NAME}"));
+        let reading = read_page(&html).unwrap();
+        assert_eq!(reading.licences.len(), 5, "{badge}");
+        let status = format!("certified; Name: {whole}");
+        assert_eq!(reading.licences[4].operator.name, NAME, "{badge}");
+        assert_eq!(reading.licences[4].status_text, Some(status), "{badge}");
+    }
+}
+
+#[test]
+fn a_tooltip_around_rows_that_speaks_against_them_refuses() {
+    let with = |from: &str, to: &str| page().replace(from, to);
+    for (from, to) in [
+        ("URL</th></tr></thead><tbody>", "URL</th></tr></thead><tbody title=Suspended>"),
+        ("URL</th></tr></thead><tbody>", "URL</th></tr></thead><tbody aria-label=Suspended>"),
+        ("<table><thead><tr><th>OPERATOR", "<table><thead title=Suspended><tr><th>OPERATOR"),
+        ("<figure id", "<figure title=Suspended id"),
+    ] {
+        assert_eq!(
+            refused(&with(from, to)),
+            not_known(Kh, "kh.html", "heading", "Suspended"),
+            "{to}"
+        );
+    }
+    assert!(
+        read_page(&with("</thead><tbody>", "</thead><tbody title='List of operators'>")).is_ok()
+    );
+}

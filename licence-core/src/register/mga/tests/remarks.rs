@@ -197,6 +197,14 @@ fn what_is_beside_the_name_on_a_seal_is_a_remark() {
 }
 
 #[test]
+fn a_tooltip_around_the_licences_of_a_seal_is_a_remark() {
+    let row = "<tr><td class=\"cell-license-number\">";
+    let sealed = with(one_seal(), row, &format!("<tbody title=Suspended>{row}"));
+    let licences = read_files(&[sealed]).unwrap().licences;
+    assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some("Licensed; Text: Suspended"))]);
+}
+
+#[test]
 fn what_a_seal_hides_counts_only_against_a_licence() {
     for (added, status) in [
         ("<svg style='display:none'><symbol><title>Search</title></symbol></svg>", "Licensed"),
