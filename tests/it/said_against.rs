@@ -142,12 +142,12 @@ const CASES: [(JurisdictionCode, &str, &str); 55] = [
         "Birch 2 Inc.",
         "<style>i::after{content:attr(data-is)}</style><i data-is=Suspended>Birch 2 Inc.</i>",
     ),
+    (Kh, "Birch 2 Inc.", "<b>Suspended</b> Birch 2 Inc."),
     (
         Mga,
         "Melita 2 Limited</p><p>Address : Valletta</p>",
         "Melita 2 Limited<b>On hold</b></p><p>Address : Valletta</p>",
     ),
-    (Kh, "Birch 2 Inc.", "<b>Suspended</b> Birch 2 Inc."),
 ];
 
 /// The same about one of them in a column that no reader knows.
@@ -228,7 +228,7 @@ fn assert_the_second_is_not_licensed(read: &Result<Vec<Verdict>, String>, case: 
             let is_licensed: Vec<_> = verdicts.iter().map(|it| it.is_licensed()).collect();
             assert_eq!(is_licensed, [true, false, true], "{case}: {verdicts:?}");
         }
-        Err(error) => assert!(error.contains("is not known: see `accept` of"), "{case}: {error}"),
+        Err(error) => assert!(error.contains("is not known"), "{case}: {error}"),
     }
 }
 

@@ -7,7 +7,9 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::boilerplate_around;
-use super::html_page::{elements_around, is_called, is_code, lines_in, selector, text_in};
+use super::html_page::{
+    elements_around, is_called, is_code, is_hidden_in, lines_without, selector, text_in,
+};
 use super::html_table::tooltips_around_rows;
 use super::layout::{is_dated, is_one_of};
 use super::notice_words::speaks_against_list;
@@ -119,26 +121,40 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
         (_, Some(element)) if is_tab_of_another_list(element) => Vec::new(),
         (_, Some(element)) if is_of_links(element) => selected_links(element),
         (_, Some(element)) if !is_code(element.value()) => {
-            lines_in(element).into_iter().map(|line| line.text).rev().collect()
+            let is_choice = |it: ElementRef<'_>| is_choice(it) || is_hidden_in(element, it);
+            let lines = lines_without(element, is_choice).into_iter();
+            lines.map(|line| line.text).rev().collect()
         }
         _ => Vec::new(),
     };
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
+/// Returns whether an element is one of several options of a field, and not the selected one: a filter.
+fn is_choice(element: ElementRef<'_>) -> bool {
+    let select = elements_around(*element).find(|around| around.value().name() == "select");
+    let options = select.into_iter().flat_map(|select| select.select(selector!("option")));
+    element.value().name() == "option"
+        && element.attr("selected").is_none()
+        && options.take(2).count() > 1
+}
+
 fn is_tab_of_another_list(element: ElementRef<'_>) -> bool {
     selector!("[role=tab i][aria-selected=false i]").matches(&element)
 }
 
-/// Returns whether an element holds links and tabs alone, which lead to other pages and lists. A tab that
-/// does not say whether it is selected may be that of the list.
+/// Returns whether an element holds links, tabs and several buttons alone, which lead to other pages and
+/// lists. A tab that does not say whether it is selected may be that of the list.
 fn is_of_links(element: ElementRef<'_>) -> bool {
     let links = selector!(
-        "a[href], [role=tab i][aria-selected=true i], [role=tab i][aria-selected=false i]"
+        "a[href], button:not([role=tab i]), [role=tab i][aria-selected=true i], \
+         [role=tab i][aria-selected=false i]"
     );
     let is_nested = |link: &ElementRef<'_>| elements_around(**link).any(|it| links.matches(&it));
     let outermost = element.select(links).filter(|link| !is_nested(link)).map(text_in);
-    outermost.collect::<Vec<_>>().join(" ") == text_in(element)
+    // A lone button may be a badge.
+    element.select(selector!("button:not([role=tab i])")).count() != 1
+        && outermost.collect::<Vec<_>>().join(" ") == text_in(element)
 }
 
 /// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
@@ -146,7 +162,9 @@ fn is_of_links(element: ElementRef<'_>) -> bool {
 fn selected_links(element: ElementRef<'_>) -> Vec<String> {
     let selected = element.select(selector!(
         "a[aria-selected=true i], [role=tab i][aria-selected=true i], \
-         a[aria-current]:not([aria-current=false i])"
+         a[aria-current]:not([aria-current=false i]), button[aria-selected=true i], \
+         button[aria-pressed=true i], button[aria-current]:not([aria-current=false i]), \
+         button.active, button.selected, button.current"
     ));
     let mut texts: Vec<_> = selected.map(text_in).collect();
     texts.reverse();
