@@ -20,7 +20,7 @@ use super::pictures::unseen_in;
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::status::wording::has_word_out_of_force;
-use items::{AROUND, Item, Items, is_blank};
+use items::{AROUND, Item, Items, is_blank, is_one_word};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Address {
@@ -34,6 +34,8 @@ pub(super) struct Listed {
     pub(super) addresses: Vec<Address>,
     /// Whether the cell holds more, which `raw_data` keeps.
     pub(super) has_texts: bool,
+    /// Whether some of that are words, and not only addresses that are struck out.
+    pub(super) has_words: bool,
     /// The text that stands in the place of all addresses, if it speaks of a licence out of force.
     pub(super) against: Option<String>,
 }
@@ -65,13 +67,19 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
         // A link is what its text says, struck out or not, and not the blank beside that.
         let says_more = |piece: &Piece<'_>| with_text.iter().any(|text| text.link == piece.link);
         let pieces = line.iter().filter(|piece| !(is_blank(piece) && says_more(piece)));
-        pieces.for_each(|piece| items.add(piece, survey));
+        let pieces: Vec<_> = pieces.collect();
+        for (at, piece) in pieces.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| pieces.get(at));
+            let is_part = before.is_some_and(|before| is_one_word(before, piece))
+                || pieces.get(at + 1).is_some_and(|next| is_one_word(piece, next));
+            items.add(piece, is_part, survey);
+        }
         items.end_line();
     }
     let mut listed = items.listed(survey, file);
     for text in unseen_in(cell, |_| false).iter().filter(|text| speaks_against(text)) {
         survey.note_text(file, text);
-        listed.has_texts = true;
+        (listed.has_texts, listed.has_words) = (true, true);
         listed.addresses.iter_mut().for_each(|address| {
             address.words.get_or_insert_with(|| text.clone());
         });
@@ -129,7 +137,8 @@ impl Items {
         }
         let against = Some(texts.join(", "))
             .filter(|text| addresses.is_empty() && has_word_out_of_force(text));
-        Listed { addresses, has_texts: self.has_struck || !texts.is_empty(), against }
+        let has_words = !texts.is_empty();
+        Listed { addresses, has_texts: self.has_struck || has_words, has_words, against }
     }
 }
 

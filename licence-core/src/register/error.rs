@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::notice_words::speaks_against_list;
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::quoted;
 
@@ -62,7 +63,7 @@ pub enum RegisterFault {
         header: String,
     },
     /// A name that the reader does not know and nobody accepted.
-    #[error("{unknown}: see `accept` of `[registers.{code}]`{}", and_others(*.others))]
+    #[error("{unknown}{}{}", what_to_do(.unknown, *.code), and_others(*.others))]
     Unknown {
         /// The register.
         code: JurisdictionCode,
@@ -106,6 +107,13 @@ pub enum RegisterFault {
 
 fn and_line(line: Option<u64>) -> String {
     line.map(|line| format!(", line {line}")).unwrap_or_default()
+}
+
+fn what_to_do(unknown: &Unknown, code: JurisdictionCode) -> String {
+    match unknown.may_be_accepted() {
+        true => format!(": see `accept` of `[registers.{code}]`"),
+        false => " and speaks against what is under it; it cannot be accepted".to_owned(),
+    }
 }
 
 fn and_others(count: usize) -> String {
@@ -184,6 +192,12 @@ impl Unknown {
     /// Returns whether the name refuses the whole reading.
     pub fn refuses(&self) -> bool {
         self.kind != NameKind::Text
+    }
+
+    /// Returns whether `accept` can make the name harmless: no heading that speaks against the licences
+    /// under it.
+    pub fn may_be_accepted(&self) -> bool {
+        self.kind != NameKind::Heading || !speaks_against_list(&self.name)
     }
 }
 

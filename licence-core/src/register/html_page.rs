@@ -9,7 +9,7 @@ use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use super::domain_cell::is_address;
-use super::layout::{is_one_of, key};
+use super::layout::{is_one_of, key, speaks_against};
 use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
@@ -58,6 +58,11 @@ impl<'f> HtmlPage<'f> {
 
     pub(crate) fn text(&self) -> String {
         text_in(self.root())
+    }
+
+    /// Returns the text of the page without the parts that it hides.
+    pub(crate) fn shown_text(&self) -> String {
+        joined(lines_in(self.root()))
     }
 
     /// Returns the error of a page that is not the register: what was expected, and the title of
@@ -157,7 +162,15 @@ pub(crate) fn joined(texts: Vec<Text>) -> String {
 /// Returns the text of a cell by lines, without empty ones and without hidden parts, which pages
 /// have to sort by.
 pub(crate) fn lines_in(cell: ElementRef<'_>) -> Vec<Text> {
-    texts_in(cell, |element| !is_inline(element.name()), |part| is_hidden_in(cell, part))
+    lines_without(cell, |part| is_hidden_in(cell, part))
+}
+
+/// Returns the text of an element by lines, without empty ones and the elements to leave out.
+pub(crate) fn lines_without(
+    element: ElementRef<'_>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<Text> {
+    texts_in(element, |element| !is_inline(element.name()), is_left_out)
 }
 
 /// Returns the same text by blocks, without controls and the elements to leave out. A line break
@@ -171,19 +184,44 @@ pub(crate) fn blocks_in(
     texts_in(element, ends, is_left_out)
 }
 
-/// Returns whether an element is a list to choose from, or a button with the word of a control.
+/// Returns the same blocks without those of hidden parts, unless they speak against a licence: they are the
+/// last.
+pub(crate) fn shown_blocks_in(
+    element: ElementRef<'_>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<Text> {
+    let is_hidden = |it: ElementRef<'_>| is_hidden_in(element, it);
+    let mut blocks = blocks_in(element, |it| is_hidden(it) || is_left_out(it));
+    let parts = element.descendants().filter_map(ElementRef::wrap).filter(|it| is_hidden(*it));
+    for part in parts {
+        let mut around = elements_around(*part).take_while(|around| around.id() != element.id());
+        if !is_left_out(part)
+            && !around.any(|it| is_hidden(it) || is_code(it.value()) || is_left_out(it))
+        {
+            let hidden = blocks_in(part, &is_left_out).into_iter();
+            blocks.extend(hidden.filter(|block| speaks_against(&block.text)));
+        }
+    }
+    blocks
+}
+
+/// Returns whether an element is a list to choose from, or a button or link within the page with the word of
+/// a control.
 fn is_control(element: ElementRef<'_>) -> bool {
+    let is_within_page = || element.attr("href").is_some_and(|href| href.starts_with('#'));
     match element.value().name() {
         "select" | "option" => true,
         "button" => is_control_word(&text_in(element)),
+        "a" => is_within_page() && is_control_word(&text_in(element)),
         _ => false,
     }
 }
 
 pub(crate) fn is_control_word(text: &str) -> bool {
-    const WORDS: &str = "back | check | close | collapse | copy | details | download | expand | go | \
+    const WORDS: &str = "back | back to top | check | close | collapse | copy | details | download | expand | go | \
         hide | hide details | less | more | more details | ok | open | print | read more | refresh | \
-        reset | search | share | show | show details | show less | show more | submit | toggle | \
+        reset | search | share | show | show details | show less | show more | skip to content | \
+        skip to main content | skip to navigation | submit | to the top | toggle | top | \
         validate | verify | view | view details";
     is_one_of(&key(text), WORDS)
 }

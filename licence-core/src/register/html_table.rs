@@ -8,7 +8,7 @@ use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
-use super::layout::Names;
+use super::layout::{Names, speaks_against};
 use super::pictures::{marks_in, marks_of, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
@@ -201,7 +201,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 let is_block = !is_inline(element.name());
                 let is_apart = match is_block {
                     true => link.is_some(),
-                    false => opens && !is_link && is_host_after_host(node),
+                    false => !is_link && !is_strike && is_apart_from_host(node, opens),
                 };
                 if is_apart {
                     line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));
@@ -219,12 +219,33 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     lines
 }
 
-/// Returns whether an element with a host directly follows one with another, as in
-/// `<span>a.example</span><span>b.example</span>`: style sheets put such elements below each other.
-fn is_host_after_host(node: NodeRef<'_, Node>) -> bool {
-    let is_host = |element: ElementRef<'_>| host_of(&element.text().collect::<String>()).is_ok();
-    let before = node.prev_sibling().and_then(ElementRef::wrap);
-    before.zip(ElementRef::wrap(node)).is_some_and(|(before, it)| is_host(before) && is_host(it))
+/// Returns whether the text of an element and the text before it (or after it, where it closes) are two,
+/// though no blank is between them: two hosts, which style sheets put below each other, or a host and a
+/// badge. A host may be partly bold.
+fn is_apart_from_host(node: NodeRef<'_, Node>, opens: bool) -> bool {
+    let text_of = |node: NodeRef<'_, Node>| match (node.value(), ElementRef::wrap(node)) {
+        (Node::Text(text), _) => Some(text.to_string()),
+        (_, element) if opens => element.map(|element| element.text().collect()),
+        _ => None,
+    };
+    let own = ElementRef::wrap(node).map(|element| element.text().collect::<String>());
+    let beside = if opens { node.prev_sibling() } else { node.next_sibling() };
+    let Some((own, beside)) = own.zip(beside.and_then(text_of)) else { return false };
+    let (before, after) = if opens { (beside, own) } else { (own, beside) };
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let first = after.split(char::is_whitespace).next().unwrap_or_default();
+    let is_host = |text: &str| host_of(text).is_ok();
+    let is_one_word =
+        last.ends_with(char::is_alphanumeric) && first.starts_with(char::is_alphanumeric);
+    is_one_word
+        && match (is_host(last), is_host(first)) {
+            (true, true) => true,
+            (false, false) => false,
+            _ => {
+                let is_badge = speaks_against(&before) || speaks_against(&after);
+                is_badge || !is_host(&format!("{last}{first}"))
+            }
+        }
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::boilerplate::boilerplate_around;
-use super::html_page::{elements_around, is_called, is_code, lines_in, selector, text_in};
+use super::html_page::{
+    elements_around, is_called, is_code, is_hidden_in, lines_without, selector, text_in,
+};
+use super::html_table::tooltips_around_rows;
 use super::layout::{is_dated, is_one_of};
 use super::notice_words::speaks_against_list;
 use super::surveyed_page::SurveyedPage;
@@ -77,9 +80,13 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
 /// The most lines before a list that may introduce it.
 const MAX_LINES_BEFORE: usize = 8;
 
-/// Notes the sentences before a list that speak against its holders, whatever its rows say: those of the
-/// line right before it, and those of the lines before that one which announce what follows.
+/// Notes what speaks against the holders in a list, whatever its rows say: the tooltips of groups of rows;
+/// the sentences of the line right before it, and those of the lines before that one which announce what
+/// follows.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    for tooltip in tooltips_around_rows(list).filter(|tooltip| speaks_against_list(tooltip)) {
+        page.note_unknown(NameKind::Heading, &tooltip, "");
+    }
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
@@ -115,22 +122,36 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
         (_, Some(element)) if other_tabs.matches(&element) => Vec::new(),
         (_, Some(element)) if is_of_links(element) => selected_links(element),
         (_, Some(element)) if !is_code(element.value()) => {
-            lines_in(element).into_iter().map(|line| line.text).rev().collect()
+            let is_choice = |it: ElementRef<'_>| is_choice(it) || is_hidden_in(element, it);
+            let lines = lines_without(element, is_choice).into_iter();
+            lines.map(|line| line.text).rev().collect()
         }
         _ => Vec::new(),
     };
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns whether an element holds links and tabs alone, which lead to other pages and lists. A tab that
-/// does not say whether it is selected may be that of the list.
+/// Returns whether an element is one of several options of a field, and not the selected one: a filter.
+fn is_choice(element: ElementRef<'_>) -> bool {
+    let select = elements_around(*element).find(|around| around.value().name() == "select");
+    let options = select.into_iter().flat_map(|select| select.select(selector!("option")));
+    element.value().name() == "option"
+        && element.attr("selected").is_none()
+        && options.take(2).count() > 1
+}
+
+/// Returns whether an element holds links, tabs and several buttons alone, which lead to other pages and
+/// lists. A tab that does not say whether it is selected may be that of the list.
 fn is_of_links(element: ElementRef<'_>) -> bool {
     let links = selector!(
-        "a[href], [role=tab i][aria-selected=true i], [role=tab i][aria-selected=false i]"
+        "a[href], button:not([role=tab i]), [role=tab i][aria-selected=true i], \
+         [role=tab i][aria-selected=false i]"
     );
     let is_nested = |link: &ElementRef<'_>| elements_around(**link).any(|it| links.matches(&it));
     let outermost = element.select(links).filter(|link| !is_nested(link)).map(text_in);
-    outermost.collect::<Vec<_>>().join(" ") == text_in(element)
+    // A lone button may be a badge.
+    element.select(selector!("button:not([role=tab i])")).count() != 1
+        && outermost.collect::<Vec<_>>().join(" ") == text_in(element)
 }
 
 /// Returns the texts of the links that say they are where the visitor is, such as a selected tab, the
@@ -138,16 +159,21 @@ fn is_of_links(element: ElementRef<'_>) -> bool {
 fn selected_links(element: ElementRef<'_>) -> Vec<String> {
     let selected = element.select(selector!(
         "a[aria-selected=true i], [role=tab i][aria-selected=true i], \
-         a[aria-current]:not([aria-current=false i])"
+         a[aria-current]:not([aria-current=false i]), button[aria-selected=true i], \
+         button[aria-pressed=true i], button[aria-current]:not([aria-current=false i]), \
+         button.active, button.selected, button.current"
     ));
     let mut texts: Vec<_> = selected.map(text_in).collect();
     texts.reverse();
     texts
 }
 
-/// Notes the attributes that describe a list, if they speak against its holders.
+/// Notes the attributes that describe a list or the figure that holds it, if they speak against its holders.
 pub(super) fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
-    let texts = ["aria-label", "summary", "title"].into_iter().filter_map(|name| list.attr(name));
+    let figure = elements_around(*list).find(|around| around.value().name() == "figure");
+    let texts = [Some(list), figure].into_iter().flatten().flat_map(|element| {
+        ["aria-label", "summary", "title"].into_iter().filter_map(move |name| element.attr(name))
+    });
     for text in texts.filter(|text| speaks_against_list(text)) {
         page.note_unknown(NameKind::Heading, text, declared);
     }

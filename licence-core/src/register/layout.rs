@@ -96,7 +96,8 @@ pub(super) fn is_general(line: &str) -> bool {
 
 /// What may be before the day of a page.
 const DATED: &str = "as at | as of | generated on | last generated on | last updated | \
-    last updated on | last verified | last verified on | printed on | published on | updated | \
+    last updated on | last verified | last verified on | page last updated | \
+    page last updated on | printed on | published on | this page was last updated on | updated | \
     updated on | verified on";
 
 /// The most words of a date with its time.
@@ -151,6 +152,8 @@ mod tests {
         for (line, is_day) in [
             ("Last updated: 24th November 2026.", true),
             ("Updated on November 24, 2026", true),
+            ("Page last updated: 24 November 2026", true),
+            ("Licence last updated: 24 November 2026", false),
             ("As of November 24, 2026", true),
             ("Verified on 24/11/2026 10:12", true),
             ("Generated on 24 November 2026 10:12:33", true),

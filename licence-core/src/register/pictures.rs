@@ -8,7 +8,7 @@ use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
     with_elements_around,
 };
-use super::layout::{is_one_of, key};
+use super::layout::{is_one_of, key, speaks_against};
 use crate::check::names::keys_without_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded};
@@ -26,8 +26,11 @@ const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | pictu
 /// The attributes with texts of pictures and tooltips. A tooltip of Bootstrap moves its title, and other
 /// libraries of tooltips have attributes of their own.
 const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
-    data-bs-original-title data-bs-title data-original-title data-tippy-content data-tooltip \
-    mattooltip ng-reflect-message title";
+    data-bs-original-title data-bs-title data-hint data-original-title data-tip data-tippy-content \
+    data-tooltip mattooltip ng-reflect-message title uk-tooltip";
+/// Attributes that hold tooltips, or labels such as the heading of a column for small screens. Only a text
+/// against a licence is surely no label.
+const TOOLTIPS_OR_LABELS: &str = "data-content data-title";
 
 /// Returns the texts of an element that are no text of the page: those of its pictures, its tooltips, the
 /// fields that are buttons, and its texts for screen readers. Texts that repeat what is shown, and the
@@ -60,7 +63,10 @@ fn texts_by_part<'p>(
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
     let value = is_button(part.value()).then_some("value");
     let names = TEXT_ATTRIBUTES.split(' ').chain(value);
-    names.filter_map(move |name| part.attr(name)).map(collapsed).chain(descriptions_of(part))
+    let texts = names.filter_map(move |name| part.attr(name));
+    let others = TOOLTIPS_OR_LABELS.split(' ').filter_map(move |name| part.attr(name));
+    let texts = texts.chain(others.filter(|text| speaks_against(text)));
+    texts.map(collapsed).chain(descriptions_of(part))
 }
 
 /// Returns the texts elsewhere in the document that describe an element: libraries of tooltips keep

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark};
+use super::layout::{
+    Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark, speaks_against,
+};
 use super::marks::{
     is_marked, is_marked_number, is_marked_type, type_without_marks, without_marks,
 };
@@ -23,7 +25,8 @@ use crate::text::collapsed;
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
 ///
 /// Accepting a name means that it says nothing about the status. Case, blanks and punctuation at
-/// the end do not matter. A column of remarks keeps its effect.
+/// the end do not matter. A column of remarks keeps its effect, a column or label that speaks against
+/// licences has the same, and a heading that does so still refuses the register.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Accepted(pub Vec<String>);
@@ -99,7 +102,9 @@ impl<'a> Survey<'a> {
         if let Some(field) = names.field(name) {
             return Found::Field(field);
         }
-        if is_one_of(&key(name), REMARKS) {
+        // What is accepted may still say that licences are not in force.
+        let is_remark = is_one_of(&key(name), REMARKS);
+        if is_remark || (self.accepts(name) && speaks_against(name)) {
             return Found::Remark;
         }
         self.note_unknown(file, kind, name, names.beside);
@@ -126,16 +131,18 @@ impl<'a> Survey<'a> {
         headings.into_iter().filter_map(extra).collect()
     }
 
-    /// Notes a name that is neither declared nor accepted.
+    /// Notes a name that is neither declared nor accepted, or cannot be accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
-        if is_one_of(&key(name), declared) || self.accepts(name) {
+        let unknown = Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) };
+        let is_accepted = self.accepts(name) && unknown.may_be_accepted();
+        if is_one_of(&key(name), declared) || is_accepted {
             return;
         }
-        let mut unknown = self.unknown.borrow_mut();
+        let mut all = self.unknown.borrow_mut();
         // Texts alone refuse no register: they leave room for names that do.
         let most = if kind == NameKind::Text { MAX_UNKNOWN } else { 2 * MAX_UNKNOWN };
-        if unknown.len() < most {
-            unknown.insert(Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) });
+        if all.len() < most {
+            all.insert(unknown);
         }
     }
 

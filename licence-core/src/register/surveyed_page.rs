@@ -109,7 +109,8 @@ impl<'p> SurveyedPage<'p> {
     }
 
     /// Returns the holder's name in a cell without its marks and what is beside it: raised and lowered
-    /// texts, and the parts after a legal form. A text that somebody accepted is the name.
+    /// texts, a status in an element before it, and the parts after a legal form. A text that somebody
+    /// accepted is the name.
     pub(super) fn plain_name(&self, cell: &Cell<'_>) -> String {
         if !cell.has_parts || self.survey.accepts(&cell.text) {
             return self.survey.plain_name(&cell.text);
@@ -117,9 +118,18 @@ impl<'p> SurveyedPage<'p> {
         let is_left_out = |part: ElementRef<'_>| {
             matches!(part.value().name(), "sup" | "sub") || is_hidden_in(cell.element, part)
         };
-        let shown = joined(blocks_in(cell.element, is_left_out));
+        let mut shown = joined(blocks_in(cell.element, is_left_out));
         let mut before = String::new();
-        let mut texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
+        let texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
+        let mut texts = texts.peekable();
+        let mut status = String::new();
+        let joined = |status: &str, text: &str| format!("{status} {text}");
+        let is_status = |status: &str, text: &str| says_only_out_of_force(&joined(status, text));
+        while let Some(text) = texts.next_if(|text| is_status(&status, text)) {
+            status = joined(&status, text);
+            let rest = shown.strip_prefix(collapsed(text).as_str()).unwrap_or(&shown);
+            shown = rest.trim_start().to_owned();
+        }
         let name = texts.find_map(|text| {
             before.push_str(text);
             let name = collapsed(&before);

@@ -18,6 +18,7 @@ use crate::text::{collapsed, quoted, trimmed};
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
     let mut blocks = page.all(selector!("script#ag-licence-data"));
     let Some(block) = blocks.next() else { return Ok(None) };
+    check_other_blocks(page)?;
     if blocks.next().is_some() {
         return Err(
             page.malformed("the licence data (script#ag-licence-data) is on the page twice")
@@ -44,6 +45,25 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     match serde_json::from_str::<Vec<FieldsOnce>>(text) {
         Ok(_) => Ok(Some(records)),
         Err(error) => Err(page.malformed(format!("the licence data: {error}"))),
+    }
+}
+
+/// Checks that no other script holds records, as a second part of the register would.
+fn check_other_blocks(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
+    let is_record = |value: &Value| value.get("number").is_some();
+    let holds_records = |text: &String| {
+        let value = serde_json::from_str(text).ok();
+        value
+            .is_some_and(|value: Value| value.as_array().is_some_and(|it| it.iter().any(is_record)))
+    };
+    // The same block twice has an error of its own.
+    let others = page.all(selector!("script:not(#ag-licence-data)"));
+    match others.map(|script| script.text().collect()).find(holds_records) {
+        Some(text) => {
+            let what = "records in another script than the licence data (script#ag-licence-data)";
+            Err(page.malformed(format!("{what}: {}", quoted(&text))))
+        }
+        None => Ok(()),
     }
 }
 

@@ -74,7 +74,7 @@ impl Page {
         names: &HashSet<String>,
     ) -> Result<Self, RegisterError> {
         let address = address::own_address(page)?;
-        let text = page.text();
+        let text = page.shown_text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
             let certificate = Certificate::parse(page, &text, address, names)?;

@@ -11,7 +11,7 @@ use super::sentences::{after, bare, before, undeclared};
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::domain_cell::is_address;
 use crate::register::domain_list::only_addresses;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::html_page::{HtmlPage, Text, joined, selector, shown_blocks_in, text_in};
 use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::pictures::pictures_in;
 use crate::register::{RegisterError, RegisterFault};
@@ -54,11 +54,12 @@ impl Texts {
         if list.is_some_and(|list| without_end(list) == list) {
             return Err(page.fault(RegisterFault::Truncated("the list of domains")));
         }
-        let items = page.all(selector!("li")).map(text_in).collect();
+        let items = page.all(selector!("li")).map(|item| shown_blocks_in(item, |_| false));
+        let items = items.map(joined).collect();
         let mut texts = Self { items, ..Self::default() };
         if let Some(part) = part_of(page) {
             let is_of_page = |it: ElementRef<'_>| is_boilerplate_in(part, it, TITLES);
-            for Text { text, is_struck } in blocks_in(part, is_of_page) {
+            for Text { text, is_struck } in shown_blocks_in(part, is_of_page) {
                 texts.add(&Text { text: with_plain_name(&text, known), is_struck });
             }
             texts.others.extend(pictures_in(part, names, is_of_page));

@@ -123,9 +123,15 @@ impl Items {
         }
     }
 
-    pub(super) fn add(&mut self, piece: &Piece<'_>, survey: &Survey<'_>) {
+    /// Adds a piece of a cell. Of struck-out pieces only a part of a word counts: the rest of that word is
+    /// no address of the cell.
+    pub(super) fn add(&mut self, piece: &Piece<'_>, is_part: bool, survey: &Survey<'_>) {
         if piece.is_struck {
             self.has_struck |= !is_blank(piece);
+            let text = collapsed(&piece.text);
+            if is_part && !is_address(&text) && !piece.link.is_some_and(is_address) {
+                self.open.words.push(Word { text, address: None, kind: WordKind::Text });
+            }
             return;
         }
         let label = collapsed(&piece.text);
@@ -149,7 +155,9 @@ impl Items {
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
                 let unsigned = bare.trim_matches(is_sign_of_footnote);
-                let kind = if unsigned == bare { WordKind::Plain } else { WordKind::Marked };
+                // A stroke through its letters is no part of a host.
+                let is_plain = unsigned == bare && !bare.contains(is_stroke);
+                let kind = if is_plain { WordKind::Plain } else { WordKind::Marked };
                 let kind = if is_number(word) { WordKind::Number } else { kind };
                 let address = is_address(unsigned).then(|| unsigned.to_owned());
                 self.open.words.push(Word { text: word.to_owned(), address, kind });
@@ -171,6 +179,17 @@ impl Items {
             self.ended.retain(|item| !item.words.is_empty());
         }
     }
+}
+
+/// Returns whether one word reaches over the end of a piece into the next.
+pub(super) fn is_one_word(piece: &Piece<'_>, next: &Piece<'_>) -> bool {
+    let is_of_host = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
+    piece.text.ends_with(is_of_host) && next.text.starts_with(is_of_host)
+}
+
+/// Returns whether a character strikes out the letter before it.
+fn is_stroke(c: char) -> bool {
+    matches!(c, '\u{334}'..='\u{338}')
 }
 
 pub(super) fn is_blank(piece: &Piece<'_>) -> bool {

@@ -243,6 +243,42 @@ fn a_register_of_texts_is_refused() {
     }
 }
 
+/// A badge beside an address, and a part of an address that is struck out, are words about it.
+#[test]
+fn an_address_with_a_part_of_its_own_is_not_listed() {
+    for (html, domains) in [
+        ("a.example<span>Suspended</span>", &["a.example"][..]),
+        ("<span>Suspended</span>a.example", &["a.example"]),
+        (
+            "https://a.example <b>b.example</b><span>Suspended</span>",
+            &["b.example", "https://a.example"],
+        ),
+        ("<s>ginger</s>kraken.example", &["kraken.example"]),
+        ("ginger<s>kraken.example</s>", &[]),
+        ("ginger.exa<s>mple</s>", &[]),
+        (
+            "g\u{336}i\u{336}n\u{336}.\u{336}e\u{336}x\u{336}a\u{336}m\u{336}p\u{336}l\u{336}e\u{336}",
+            &[],
+        ),
+    ] {
+        let mut expected = domains.to_vec();
+        expected.sort_unstable();
+        let (clear, mut doubtful, has_texts) = seen(html, &[]);
+        doubtful.sort_unstable();
+        assert_eq!(
+            (clear, doubtful, has_texts),
+            (Vec::new(), expected.iter().map(|it| (*it).to_owned()).collect(), true),
+            "{html}"
+        );
+    }
+    for html in
+        ["<b>a</b>.example", "www.<b>a.example</b>", "a.exa<wbr>mple", "a.example<s>, gone</s>"]
+    {
+        let (clear, doubtful, _) = seen(html, &[]);
+        assert_eq!((clear.len(), doubtful.len()), (1, 0), "{html}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_cell_panics(html in "(\\PC|[<>/a.,; \u{a0}-]){0,60}") {

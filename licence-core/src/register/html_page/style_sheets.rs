@@ -1,13 +1,14 @@
 //! What the style sheets inside a page strike out, and the texts that they add.
 
-use std::iter::Peekable;
-use std::str::Chars;
+mod values;
+
+use std::collections::HashMap;
 
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use crate::register::layout::speaks_against;
-use crate::text::collapsed;
+use values::{added_text, variables_in, with_variables};
 
 /// How a style strikes a text out.
 const STROKE: &str = "line-through";
@@ -16,8 +17,22 @@ const STROKE: &str = "line-through";
 #[derive(Debug, PartialEq, Eq)]
 enum Mark {
     Stroke,
-    /// Shows a text before or after them.
-    Text(String),
+    /// Shows a text before or after them: the value of `content`.
+    Content(String),
+}
+
+impl Mark {
+    /// Returns what the mark adds to an attribute of an element, if it says anything against a licence.
+    /// Any other text is a label or the name of an icon.
+    fn addition(&self, element: ElementRef<'_>) -> Option<String> {
+        match self {
+            Self::Stroke => Some("; text-decoration: line-through".to_owned()),
+            Self::Content(value) => {
+                let text = added_text(value, |name| element.attr(name));
+                speaks_against(&text).then(|| format!(" {text}"))
+            }
+        }
+    }
 }
 
 /// Gives every element that a style sheet of the page strikes out that style as its own, and every element
@@ -25,21 +40,24 @@ enum Mark {
 /// nobody understands.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets = called(tree, "style").map(|sheet| sheet.text().collect::<String>());
-    let rules: Vec<_> = sheets.flat_map(|sheet| marking_rules(&sheet)).collect();
+    let sheets: Vec<_> = sheets.map(|sheet| without_comments(&sheet)).collect();
+    let variables = variables_in(&sheets);
+    let rules: Vec<_> =
+        sheets.into_iter().flat_map(|sheet| marking_rules(sheet, &variables)).collect();
     let mut unknown = Vec::new();
     for (text, mark) in rules {
-        let (of_elements, attribute, added) = match mark {
-            Mark::Stroke => (text.clone(), "style", "; text-decoration: line-through".to_owned()),
-            Mark::Text(added) => {
-                (without_added_parts(&text), "aria-description", format!(" {added}"))
-            }
+        let (of_elements, attribute) = match mark {
+            Mark::Stroke => (text.clone(), "style"),
+            Mark::Content(_) => (without_added_parts(&text), "aria-description"),
         };
         let Ok(selector) = Selector::parse(&of_elements) else {
-            unknown.push(text);
+            let mut elements = tree.tree.nodes().filter_map(ElementRef::wrap);
+            unknown.extend(elements.any(|it| mark.addition(it).is_some()).then_some(text));
             continue;
         };
-        let found: Vec<_> = tree.select(&selector).map(|it| it.id()).collect();
-        add_to_attribute(tree, attribute, &added, &found);
+        let found = tree.select(&selector).filter_map(|it| Some((it.id(), mark.addition(it)?)));
+        let found: Vec<_> = found.collect();
+        add_to_attribute(tree, attribute, &found);
     }
     unknown
 }
@@ -51,19 +69,19 @@ fn called<'t>(tree: &'t Html, name: &'static str) -> impl Iterator<Item = Elemen
 
 /// Returns the rules that strike out or add a text, in whatever group of rules they are: their selectors
 /// with what they do.
-fn marking_rules(sheet: &str) -> Vec<(String, Mark)> {
+fn marking_rules(sheet: String, variables: &HashMap<String, String>) -> Vec<(String, Mark)> {
     let lower_case = sheet.to_ascii_lowercase();
-    if !lower_case.contains(STROKE) && !lower_case.contains("content") {
+    if !lower_case.contains("text-decoration") && !lower_case.contains("content") {
         return Vec::new();
     }
     // A browser closes the last rule at the end of the sheet.
-    let sheet = without_comments(sheet) + "}";
+    let sheet = sheet + "}";
     let (mut around, mut marking, mut rest) = (Vec::new(), Vec::new(), sheet.as_str());
     while let Some(at) = rest.find(['{', '}', ';']) {
         let (text, ends_with) = (rest[..at].trim(), rest.as_bytes()[at]);
         if ends_with == b'{' {
             around.push(text);
-        } else if let Some(mark) = mark_of(text) {
+        } else if let Some(mark) = mark_of(text, variables) {
             let mut rules = around.iter().copied().filter(|rule| !rule.starts_with('@'));
             let outer = rules.next().map(str::to_owned);
             let selector = outer.map(|outer| rules.take(MAX_NESTED).fold(outer, nested));
@@ -82,61 +100,22 @@ fn marking_rules(sheet: &str) -> Vec<(String, Mark)> {
     marking
 }
 
-fn mark_of(declaration: &str) -> Option<Mark> {
-    let stroke = strikes_out(declaration).then_some(Mark::Stroke);
-    stroke.or_else(|| added_text(declaration).map(Mark::Text))
-}
-
-/// Returns whether a declaration strikes out. A variable of this value does not by itself.
-fn strikes_out(declaration: &str) -> bool {
-    let declaration = declaration.to_ascii_lowercase();
-    let (property, value) = declaration.split_once(':').unwrap_or_default();
-    let property = property.trim().trim_start_matches("-webkit-");
-    matches!(property, "text-decoration" | "text-decoration-line") && value.contains(STROKE)
-}
-
-/// Returns the text that a declaration adds, if it speaks against a licence. Any other is a label or the
-/// name of an icon.
-fn added_text(declaration: &str) -> Option<String> {
+fn mark_of(declaration: &str, variables: &HashMap<String, String>) -> Option<Mark> {
     let (property, value) = declaration.split_once(':')?;
-    if !property.trim().eq_ignore_ascii_case("content") {
-        return None;
+    let property = property.trim().to_ascii_lowercase();
+    let value = with_variables(value, variables);
+    let lower_case = value.to_ascii_lowercase();
+    match property.trim_start_matches("-webkit-") {
+        "text-decoration" | "text-decoration-line" if lower_case.contains(STROKE) => {
+            Some(Mark::Stroke)
+        }
+        "content" => {
+            let may_speak =
+                lower_case.contains("attr(") || speaks_against(&added_text(&value, |_| None));
+            may_speak.then_some(Mark::Content(value))
+        }
+        _ => None,
     }
-    let (mut text, mut quote, mut depth) = (String::new(), None, 0_usize);
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        let shown = match (quote, c) {
-            (None, _) => {
-                quote = Some(c).filter(|c| matches!(c, '"' | '\''));
-                // What stands in brackets is an address or the name of an attribute.
-                depth = (depth + usize::from(c == '(')).saturating_sub(usize::from(c == ')'));
-                None
-            }
-            (Some(open), _) if open == c => {
-                quote = None;
-                None
-            }
-            (Some(_), '\\') => escaped(&mut chars),
-            (Some(_), _) => Some(c),
-        };
-        text.extend(shown.filter(|_| depth == 0 && text.len() < MAX_ADDED));
-    }
-    Some(collapsed(&text)).filter(|text| speaks_against(text))
-}
-
-/// Returns the character after a backslash: one itself, or the number of one.
-fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
-    const MAX_DIGITS: usize = 6;
-    let mut digits = String::new();
-    while let Some(digit) = chars.next_if(|c| c.is_ascii_hexdigit() && digits.len() < MAX_DIGITS) {
-        digits.push(digit);
-    }
-    if digits.is_empty() {
-        return chars.next();
-    }
-    // A blank ends the number.
-    chars.next_if(|c| c.is_whitespace());
-    u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32)
 }
 
 /// Returns a selector of the elements themselves instead of the parts that a style sheet adds to them.
@@ -148,8 +127,6 @@ fn without_added_parts(selector: &str) -> String {
 
 /// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
 const MAX_NESTED: usize = 4;
-/// The longest added text that is read, in bytes.
-const MAX_ADDED: usize = 300;
 
 /// Returns the selector of a rule inside another; an unparsable one if it is not a simple selector.
 fn nested(outer: String, inner: &str) -> String {
@@ -169,12 +146,12 @@ fn without_comments(sheet: &str) -> String {
     (first + &others.collect::<String>()).replace("<!--", "").replace("-->", "")
 }
 
-/// Adds a text to an attribute of elements.
-fn add_to_attribute(tree: &mut Html, name: &str, text: &str, elements: &[NodeId]) {
+/// Adds its text to an attribute of each element.
+fn add_to_attribute(tree: &mut Html, name: &str, elements: &[(NodeId, String)]) {
     let model = Html::parse_fragment(&format!("<s {name}></s>"));
     let model = called(&model, "s").next();
     let Some(empty) = model.and_then(|model| model.value().attrs.first().cloned()) else { return };
-    for id in elements {
+    for (id, text) in elements {
         let Some(mut node) = tree.tree.get_mut(*id) else { continue };
         let Node::Element(element) = node.value() else { continue };
         // The names of attributes are sorted.
@@ -190,6 +167,12 @@ fn add_to_attribute(tree: &mut Html, name: &str, text: &str, elements: &[NodeId]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn rules_in(sheet: &str) -> Vec<(String, Mark)> {
+        let sheet = without_comments(sheet);
+        let variables = variables_in(std::slice::from_ref(&sheet));
+        marking_rules(sheet, &variables)
+    }
 
     #[test]
     fn the_rules_that_strike_out_are_found_with_their_selectors() {
@@ -210,12 +193,15 @@ mod tests {
             (".a{&.x, td{text-decoration:line-through}}", &["{ &.x, td"]),
             (".a{&&{text-decoration:line-through}}", &["{ &&"]),
             (":root{--stroke:line-through}", &[]),
+            (":root{--x:line-through} .a{text-decoration:underline var(--x)}", &[".a"]),
+            (".a{text-decoration:var(--x, line-through)}", &[".a"]),
+            (":root{--x:none} .a{text-decoration:var(--x, line-through)}", &[]),
             (".line-through{color:red}", &[]),
             (".a{text-decoration:none}", &[]),
             ("text-decoration:line-through", &[]),
             ("}}{;", &[]),
         ] {
-            let found = marking_rules(sheet).into_iter().map(|(selector, mark)| {
+            let found = rules_in(sheet).into_iter().map(|(selector, mark)| {
                 assert_eq!(mark, Mark::Stroke, "{sheet}");
                 selector
             });
@@ -234,13 +220,28 @@ mod tests {
             ("td::after{content:\"\\f101\"}", None),
             ("td::after{content:\"x\"}", None),
             ("td::after{content:\" (\" attr(href) \")\"}", None),
+            ("td::after{content:' (' attr(data-is) ')'}", Some("(Suspended)")),
+            ("td::after{content:ATTR( Data-Is string)}", Some("Suspended")),
+            ("td::after{content:attr(data-none, 'Revoked')}", Some("Revoked")),
+            ("td::after{content:attr(data-was, 'Revoked')}", None),
+            ("td::after{content:attr()}", None),
+            ("td::after{content:attr(", None),
+            (":root{--b:'Suspended'} td::after{content:var( --b )}", Some("Suspended")),
+            (":root{--b:attr(data-is)} td::after{content:var(--b)}", Some("Suspended")),
+            (".a{--b:''} .b{--b:'Revoked'} td::after{content:var(--b)}", Some("Revoked")),
+            ("td::after{content:var(--b, 'Revoked')}", Some("Revoked")),
+            (":root{--b:'Suspended'} td::after{content:'x'}", None),
             ("td::after{content:\"\\\"}", None),
             ("td{content:\"Revoked\"}", None),
             ("td::after{--content:\"Revoked\"}", None),
         ] {
-            let marks = marking_rules(sheet).into_iter().map(|(_, mark)| mark);
-            let expected = text.map(|text| Mark::Text(text.to_owned()));
-            assert_eq!(marks.collect::<Vec<_>>(), Vec::from_iter(expected), "{sheet}");
+            let marks = rules_in(sheet).into_iter().map(|(_, mark)| mark);
+            let element =
+                Html::parse_fragment("<p href=/revoked data-is=Suspended data-was=Active>");
+            let p = called(&element, "p").next().unwrap();
+            let added: Vec<_> = marks.filter_map(|mark| mark.addition(p)).collect();
+            let expected = text.map(|text| format!(" {text}"));
+            assert_eq!(added, Vec::from_iter(expected), "{sheet}");
         }
     }
 }

@@ -67,8 +67,11 @@ fn a_stroke_that_nobody_understands_is_kept() {
         ("tr:hover td, .a{text-decoration:line-through}", &["tr:hover td, .a"][..]),
         ("td:hover::after{content:'Permit revoked'}", &["td:hover::after"]),
         ("a:hover::after{content:'Copied'}", &[]),
+        ("p:hover::after{content:attr(data-is)}", &["p:hover::after"]),
+        ("p:hover::after{content:attr(data-was)}", &[]),
     ] {
-        let file = page(&format!("<style>{style}</style><p>yes"));
+        let html = format!("<style>{style}</style><p data-is=Suspended data-was=Active>yes");
+        let file = page(&html);
         assert_eq!(HtmlPage::open(&file).unwrap().unknown_styles, unknown, "{style}");
     }
 }
@@ -82,8 +85,14 @@ fn a_text_that_a_style_sheet_adds_is_a_description() {
         ("p::after{content:'\\2713'}", None),
         ("p::before{content:'Operator: '}", None),
         ("b::after{content:'Revoked'}", None),
+        ("p::after{content:' ' attr(data-status)}", Some("Suspended")),
+        ("p::before{content:attr(data-label)}", None),
+        ("p::after{content:var(--b)}</style><style>:root{--b:'Suspended'}", Some("Suspended")),
     ] {
-        let html = format!("<style>{style}</style><table><th>Operator</table><div class=a><p>x");
+        let html = format!(
+            "<style>{style}</style><table><th>Operator</table>\
+             <div class=a><p data-status=Suspended data-label=Status>x"
+        );
         let file = page(&html);
         let page = HtmlPage::open(&file).unwrap();
         let added = page.all(selector!("p")).next().and_then(|p| p.attr("aria-description"));

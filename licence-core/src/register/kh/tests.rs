@@ -627,3 +627,81 @@ fn an_accepted_name_is_read_whole() {
             .any(|it| { it.operator.name == NAME && it.status_text.as_deref() == Some(CERTIFIED) })
     );
 }
+
+/// A name may begin with such a word, but not in an element of its own.
+#[test]
+fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
+    const NAME: &str = "Red Maple Gaming Limited";
+    for (badge, whole) in [
+        ("<b>Suspended</b> ", "Suspended Red Maple Gaming Limited"),
+        ("<b>Suspended</b>", "SuspendedRed Maple Gaming Limited"),
+        ("<b>Suspended</b> <i>since May</i> ", "Suspended since May Red Maple Gaming Limited"),
+        ("<p>Revoked</p>", "Revoked Red Maple Gaming Limited"),
+    ] {
+        let html = page().replace(&format!("<td>{NAME}"), &format!("<td>{badge}{NAME}"));
+        let reading = read_page(&html).unwrap();
+        assert_eq!(reading.licences.len(), 5, "{badge}");
+        let status = format!("certified; Name: {whole}");
+        assert_eq!(reading.licences[4].operator.name, NAME, "{badge}");
+        assert_eq!(reading.licences[4].status_text, Some(status), "{badge}");
+    }
+}
+
+#[test]
+fn a_tooltip_around_rows_that_speaks_against_them_refuses() {
+    let with = |from: &str, to: &str| page().replace(from, to);
+    for (from, to) in [
+        ("URL</th></tr></thead><tbody>", "URL</th></tr></thead><tbody title=Suspended>"),
+        ("URL</th></tr></thead><tbody>", "URL</th></tr></thead><tbody aria-label=Suspended>"),
+        ("<table><thead><tr><th>OPERATOR", "<table><thead title=Suspended><tr><th>OPERATOR"),
+        ("<figure id", "<figure title=Suspended id"),
+    ] {
+        assert_eq!(
+            refused(&with(from, to)),
+            not_known(Kh, "kh.html", "heading", "Suspended"),
+            "{to}"
+        );
+    }
+    assert!(
+        read_page(&with("</thead><tbody>", "</thead><tbody title='List of operators'>")).is_ok()
+    );
+}
+
+/// What may be chosen before a list is a control; what is chosen there is about the list.
+#[test]
+fn a_filter_of_statuses_before_a_list_is_no_heading() {
+    let with = |filter: &str| page().replace("<figure", &format!("{filter}<figure"));
+    for filter in [
+        "<select><option>All<option>Certified<option>Suspended</select>",
+        "<label>Status <select><option selected>All<option>Revoked</select></label>",
+        "<div><button class=active>All</button><button>Certified</button><button>Suspended</button></div>",
+    ] {
+        assert_eq!(read_page(&with(filter)).unwrap().licences.len(), 5, "{filter}");
+    }
+    for filter in [
+        "<select><option>All<option selected>Suspended</select>",
+        "<select><option>Suspended</select>",
+        "<div><button>All</button><button class=active>Suspended</button></div>",
+        "<div><button>All</button><button aria-pressed=true>Suspended</button></div>",
+        "<button>Suspended</button>",
+    ] {
+        assert_eq!(
+            refused(&with(filter)),
+            not_known(Kh, "kh.html", "heading", "Suspended"),
+            "{filter}"
+        );
+    }
+}
+
+#[test]
+fn a_heading_that_speaks_against_the_holders_cannot_be_accepted() {
+    let html = page().replace("<figure", "<h2>Suspended</h2><figure");
+    let refused = read_accepting(Kh, &[file("kh.html", html)], &["Suspended"]).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "kh.html: the heading \"Suspended\" is not known and speaks against what is under it; it \
+         cannot be accepted"
+    );
+    let html = page().replace("<figure", "<h2>Directory</h2><figure");
+    assert!(read_accepting(Kh, &[file("kh.html", html)], &["Directory"]).is_ok());
+}

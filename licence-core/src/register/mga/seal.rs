@@ -58,6 +58,8 @@ impl Seal {
         let lines = texts.under(STATUS);
         let lines = lines.filter(|line| !is_in_force(Some(line)) && !is_of_a_row(line));
         let mut remarks: Vec<_> = lines.filter_map(|line| remark(STATUS, line)).collect();
+        let with_parts = texts.company_with_parts.as_deref();
+        remarks.extend(with_parts.and_then(|name| page.text_remark("Name", name)));
         remarks.extend(texts.under("Remarks").filter_map(|text| remark("Remarks", text)));
         for label in ["Registration Number", "Company Number"] {
             let marked = texts.under(label).filter(|text| is_marked_number(text));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cells::{Printed, is_in_force};
 use crate::register::html_page::selector;
-use crate::register::html_table::{Cell, Row as Cells, rows_of};
+use crate::register::html_table::{Cell, Row as Cells, rows_of, tooltips_around_rows};
 use crate::register::layout::{Found, Names, note, remark, speaks_against};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
@@ -26,7 +26,10 @@ pub(super) enum Row {
 
 pub(super) fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
     let mut licences = Vec::new();
-    for rows in page.all(selector!(r#"table[id$="tblLicenses"]"#)).map(rows_of) {
+    for table in page.all(selector!(r#"table[id$="tblLicenses"]"#)) {
+        let rows = rows_of(table);
+        let tooltips = tooltips_around_rows(table);
+        let tooltips: Vec<_> = tooltips.filter_map(|it| page.text_remark("Text", &it)).collect();
         let header = rows.first().filter(is_header);
         for heading in rows.iter().filter(is_header).flat_map(|row| &row.0) {
             if speaks_against(&heading.text) {
@@ -34,7 +37,9 @@ pub(super) fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, Register
             }
         }
         for row in rows.iter().filter(|row| !is_header(row)) {
-            licences.push(licence(page, header, row)?);
+            let mut licence = licence(page, header, row)?;
+            note(&mut licence.status, &tooltips);
+            licences.push(licence);
         }
     }
     match licences.is_empty() {

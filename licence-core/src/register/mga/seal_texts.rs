@@ -5,10 +5,12 @@ use scraper::ElementRef;
 use super::guid;
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::html_page::{HtmlPage, blocks_in, elements_around, selector};
+use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
 use crate::register::pictures::pictures_in;
+use crate::register::swapped::is_no_name;
+use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
@@ -32,7 +34,10 @@ const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details
 const MAX_NAME_CHARS: usize = 200;
 
 pub(super) struct Texts {
+    /// The licensee's name, without parts of their own.
     pub(super) company: String,
+    /// The whole text in its place, where this has parts of their own, such as a badge.
+    pub(super) company_with_parts: Option<String>,
     labelled: Vec<(&'static str, String)>,
     /// The texts without a label, and the pictures.
     pub(super) others: Vec<String>,
@@ -47,7 +52,7 @@ impl Texts {
             let is_table = it.value().name() == "table" && !is_layout(it);
             is_table || is_linked_company(it) || is_boilerplate_in(body, it, SENTENCES)
         };
-        for block in blocks_in(body, is_left_out) {
+        for block in shown_blocks_in(body, is_left_out) {
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
                 _ if before.is_empty() => {}
@@ -66,17 +71,37 @@ impl Texts {
         if !labelled.iter().any(|(label, _)| *label == ADDRESS) {
             return Err(page.is_not("\"Address\" after the name, as the English page has it"));
         }
-        if company.is_empty() || company.chars().count() > MAX_NAME_CHARS {
+        if company.is_empty() || company.chars().count() > MAX_NAME_CHARS || is_no_name(company) {
             let fault = format!("the licensee's name is {}, no name", quoted(company));
             return Err(page.malformed(fault));
         }
-        others.extend(pictures_in(body, &[company], is_left_out));
-        Ok(Self { company: company.clone(), labelled, others })
+        let plain = without_parts(body, company);
+        let company_with_parts = plain.is_some().then(|| company.clone());
+        let company = plain.unwrap_or_else(|| company.clone());
+        others.extend(pictures_in(body, &[&company], is_left_out));
+        Ok(Self { company, company_with_parts, labelled, others })
     }
 
     pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
         self.labelled.iter().filter(move |(it, _)| *it == label).map(|(_, value)| value)
     }
+}
+
+/// Returns the name in a text of the page that lies in several elements; `None` where one holds it. The name
+/// is the longest part with a legal form, else the text.
+fn without_parts(body: ElementRef<'_>, text: &str) -> Option<String> {
+    let parts = |element: ElementRef<'_>| {
+        let texts = element.children().filter_map(|child| child.value().as_text().cloned());
+        texts.map(|text| text.to_string()).collect::<Vec<_>>()
+    };
+    let elements = || body.descendants().filter_map(ElementRef::wrap);
+    // A comment in the page parts a text too.
+    if elements().any(|element| collapsed(&parts(element).concat()).contains(text)) {
+        return None;
+    }
+    let names = elements().flat_map(parts).map(|part| collapsed(&part));
+    let names = names.filter(|part| text.contains(part.as_str()) && ends_in_a_legal_form(part));
+    Some(names.max_by_key(String::len).unwrap_or_else(|| text.to_owned()))
 }
 
 /// Returns whether an element is the link to the seal of another company of the group.

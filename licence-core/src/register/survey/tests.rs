@@ -27,7 +27,7 @@ fn names_compare_without_case_blanks_and_punctuation_at_the_end() {
 
 #[test]
 fn a_name_is_declared_accepted_or_unknown() {
-    let accepted = accepted(&["Country", "Remarks"]);
+    let accepted = accepted(&["Country", "Remarks", "Suspended on"]);
     let survey = Survey::new(An, &accepted);
     for (name, found, is_unknown) in [
         ("COMPANY  name:", Found::Field(1), false),
@@ -36,6 +36,7 @@ fn a_name_is_declared_accepted_or_unknown() {
         // What is accepted says nothing of the status: a remark does.
         ("Remarks", Found::Remark, false),
         ("Notes", Found::Remark, false),
+        ("Suspended on", Found::Remark, false),
         ("State", Found::Beside, true),
         ("", Found::Beside, true),
     ] {

@@ -33,6 +33,8 @@ struct Licence {
     struck: BTreeSet<String>,
     /// The cells of web sites that hold more than addresses.
     website_cells: BTreeSet<String>,
+    /// What a cell of web sites says in words, perhaps about a site that cannot be read there.
+    website_words: Option<String>,
     has_more_domains: bool,
 }
 
@@ -78,6 +80,7 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
     licence.website_cells.extend(row.website_cell);
+    licence.website_words = row.website_words.max(licence.website_words.take());
     licence.struck.extend(row.struck.iter().map(|address| site_key(address)));
     for address in row.websites {
         licence.domains.entry(site_key(&address.text)).or_default().cells.insert(address);
@@ -113,9 +116,11 @@ fn key_of(
 impl Licence {
     fn add_seal(&mut self, seal: &Seal, has_list: bool) {
         let site = site_key(&seal.domain);
-        // A site that is struck out is not listed because it has a seal.
-        let words = self.struck.contains(&site).then(|| STRUCK_OUT.to_owned());
-        let is_on_list = words.is_some() || self.domains.contains_key(&site);
+        // A site that is struck out is not listed because it has a seal, nor is one that the list may
+        // name in words that cannot be read.
+        let struck = self.struck.contains(&site).then(|| STRUCK_OUT.to_owned());
+        let is_on_list = struck.is_some() || self.domains.contains_key(&site);
+        let words = struck.or_else(|| self.website_words.clone().filter(|_| !is_on_list));
         self.has_more_domains |= !has_list || !is_on_list;
         let domain = self.domains.entry(site).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));

@@ -30,6 +30,8 @@ pub(super) struct Row {
     pub(super) struck: Vec<String>,
     /// The cell of the web sites, where it holds more than addresses.
     pub(super) website_cell: Option<String>,
+    /// The same cell, where it holds words beside addresses: one may be a site that cannot be read.
+    pub(super) website_words: Option<String>,
     /// The status cell and its remarks; `None` where the list has no such column.
     pub(super) status: Option<String>,
 }
@@ -134,6 +136,7 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Op
         operator: page.plain_name(name),
         kind: kind.map(|cell| page.survey.plain_type(&cell.text)).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
+        website_words: listed.has_words.then(|| website.text.clone()),
         websites: listed.addresses,
         struck: struck_addresses(website.element).collect(),
         status: wording.map(|wording| with_remarks(wording, &remarks)),

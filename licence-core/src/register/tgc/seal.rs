@@ -9,7 +9,8 @@ use super::words::{COLUMNS, Topic, is_more_than_its_name};
 use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{
-    HtmlPage, Text, blocks_in, elements_around, joined, selector, text_in,
+    HtmlPage, Text, elements_around, is_hidden_in, joined, selector, shown_blocks_in, text_in,
+    with_elements_around,
 };
 use crate::register::layout::{
     Found, STRUCK_OUT, is_dated, is_one_of, key, remark, speaks_against, with_remarks,
@@ -105,13 +106,13 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<
     let part = part_with(&read).unwrap_or(page.root());
     let is_of_page = |element: ElementRef<'_>| is_boilerplate_in(part, element, SENTENCES);
     let is_table = |element: ElementRef<'_>| matches!(element.value().name(), "table" | "dl");
-    let blocks = blocks_in(part, |element| is_table(element) || is_of_page(element));
+    let blocks = shown_blocks_in(part, |element| is_table(element) || is_of_page(element));
     let is_a_value = |element: ElementRef<'_>| {
         matches!(element.value().name(), "td" | "dd")
             && labelled.iter().any(|it| it.place.id() == element.id())
     };
     let tables = part.select(selector!("table, dl")).filter(|table| is_content(*table));
-    let in_tables = tables.flat_map(|table| blocks_in(table, is_a_value));
+    let in_tables = tables.flat_map(|table| shown_blocks_in(table, is_a_value));
     let blocks = blocks.into_iter().chain(in_tables.filter(|it| speaks_against(&it.text)));
     let is_text = |block: &Text| {
         let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
@@ -146,7 +147,7 @@ fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6"));
     let lines = lines.filter(|line| line.select(blocks).next().is_none());
     let of_lines = lines.filter_map(|line| {
-        let block = blocks_in(line, |_| false).into_iter().next()?;
+        let block = shown_blocks_in(line, |_| false).into_iter().next()?;
         if is_dated(&block.text, "") {
             return None;
         }
@@ -155,7 +156,11 @@ fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
         Some(Labelled { label, value, is_struck: block.is_struck, place: line })
     });
     let is_label = |it: &Labelled<'_>| it.label.split(' ').count() <= MAX_LABEL_WORDS;
-    let found = labelled_pairs.chain(of_lines).filter(|it| is_content(it.place));
+    let is_hidden = |it: &Labelled<'_>| {
+        with_elements_around(it.place).any(|around| is_hidden_in(page.root(), around))
+            && !speaks_against(&it.value)
+    };
+    let found = labelled_pairs.chain(of_lines).filter(|it| is_content(it.place) && !is_hidden(it));
     found.filter(|it| !it.value.is_empty() && is_label(it)).collect()
 }
 
@@ -164,7 +169,7 @@ fn labelled_pair<'p>(
     label: String,
     place: ElementRef<'p>,
 ) -> Labelled<'p> {
-    let blocks = blocks_in(place, |_| false);
+    let blocks = shown_blocks_in(place, |_| false);
     let is_struck = blocks.iter().any(|block| block.is_struck);
     let value = joined(blocks);
     let is_address = COLUMNS.field(&label) == Some(Topic::Website);

@@ -143,3 +143,21 @@ fn one_page_is_given_once() {
     );
     assert_eq!(message(&[]), "no files: missing: the page of the licence register");
 }
+
+#[test]
+fn a_second_script_with_records_is_refused() {
+    let second = |script: &str| {
+        let html = page(&[record(&[])]);
+        read_files(&[file("an.html", html.replace("</body>", &format!("{script}</body>")))])
+    };
+    for kind in ["<script type='application/json' id=ag-licence-data-2>", "<script>"] {
+        let records = json!([record(&[("number", "ALSI-202601002-FI1".into())])]);
+        let error = second(&format!("{kind}{records}</script>")).unwrap_err().to_string();
+        let expected = "an.html: records in another script than the licence data \
+                        (script#ag-licence-data): \"[{";
+        assert!(error.starts_with(expected), "{error}");
+    }
+    for other in ["[{\"name\":\"x\"}]", "[]", "{\"number\":1}", "var a = [];"] {
+        assert!(second(&format!("<script>{other}</script>")).is_ok(), "{other}");
+    }
+}

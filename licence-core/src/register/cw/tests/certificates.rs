@@ -638,3 +638,30 @@ fn the_spelling_of_a_name_says_nothing_against_its_licence() {
         }
     }
 }
+
+/// What a page does not show lists no domain, and counts only against a licence.
+#[test]
+fn what_a_certificate_hides_lists_no_domain() {
+    let shown = licence_page("token-1.html", COMPANY, "", &["a.example", "b.example"]);
+    let text = String::from_utf8(shown.bytes).unwrap();
+    let only_with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        only(ACTIVE, &[file("token-1.html", text.replace(from, to))])
+    };
+    for hidden in ["<p><span hidden>b.example</span></p>", "<p style='display:none'>b.example</p>"]
+    {
+        let licence = only_with("<p>b.example</p>", hidden);
+        let domains: Vec<_> = licence.domains.iter().map(|it| it.domain.as_str()).collect();
+        assert_eq!(domains, ["a.example"], "{hidden}");
+    }
+    for (added, status) in [
+        ("<svg style='display:none'><symbol><title>Search</title></symbol></svg>", None),
+        ("<div hidden>Loading</div><dialog style='display:none'>Language</dialog>", None),
+        ("<a href='#main'>Skip to main content</a><a href='#'>Back to top</a>", None),
+        ("<p>Page last updated: 24 November 2026</p>", None),
+        ("<div hidden>License suspended</div>", Some("Certificate: Text: License suspended")),
+    ] {
+        let licence = only_with("<h1>", &format!("{added}<h1>"));
+        assert_eq!(licence.status_text.as_deref(), status, "{added}");
+    }
+}

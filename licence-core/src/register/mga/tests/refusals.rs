@@ -13,15 +13,13 @@ fn headings_and_tables_beside_the_panels_are_refused() {
         |what: &str| with(one_panel(), "<mat-accordion>", &format!("{what}<mat-accordion>"));
     let inside =
         |what: &str| with(one_panel(), "<mat-accordion>", &format!("<mat-accordion>{what}"));
-    for (page, unknown) in [
-        (before(heading), "heading \"Cancelled authorisations\""),
-        (inside(heading), "heading \"Cancelled authorisations\""),
-        (inside("<p><b>Former licensees</b></p>"), "heading \"Former licensees\""),
-        (before(table), "table \"Suspended\""),
+    for (page, kind, unknown) in [
+        (before(heading), "heading", "Cancelled authorisations"),
+        (inside(heading), "heading", "Cancelled authorisations"),
+        (inside("<p><b>Former licensees</b></p>"), "heading", "Former licensees"),
+        (before(table), "table", "Suspended"),
     ] {
-        let fault =
-            format!("list.html: the {unknown} is not known: see `accept` of `[registers.MGA]`");
-        assert_eq!(message(&[page]), fault);
+        assert_eq!(message(&[page]), not_known(Mga, "list.html", kind, unknown));
     }
     let second = "</mat-accordion><p>Cancelled</p><mat-accordion><mat-expansion-panel></mat-expansion-panel>";
     let page = with(one_panel(), "</mat-accordion>", &format!("{second}</mat-accordion>"));

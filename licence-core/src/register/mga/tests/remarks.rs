@@ -167,3 +167,55 @@ fn a_caption_of_a_seal_that_is_not_declared_refuses_it() {
     assert_eq!(reading.licences[0].operator.upstream_id, Some(guid(1)));
     assert_eq!(reading.licences[0].domains[0].domain, "https://a.example");
 }
+
+/// A part of its own beside the licensee's name is no part of the name, whatever it says.
+#[test]
+fn what_is_beside_the_name_on_a_seal_is_a_remark() {
+    let place = "<div>Lantern Ltd</div>";
+    for (name, whole) in [
+        ("<div>Lantern Ltd<span class=badge>Suspended</span></div>", "Lantern LtdSuspended"),
+        ("<div><span class=badge>Suspended</span> Lantern Ltd</div>", "Suspended Lantern Ltd"),
+        ("<div>Lantern Ltd <span>On hold</span></div>", "Lantern Ltd On hold"),
+        ("<div>Lantern Ltd<br>In process</div>", "Lantern Ltd In process"),
+    ] {
+        let sealed = with(one_seal(), place, name);
+        let list = list("list.html", &panels()[..1], "1 \u{2013} 1 of 1");
+        for files in [vec![sealed.clone()], vec![sealed, list]] {
+            let licences = read_files(&files).unwrap().licences;
+            let status = format!("Licensed; Name: {whole}");
+            assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(&*status))], "{name}");
+            assert_eq!(licences[0].operator.name, "Lantern Ltd", "{name}");
+        }
+    }
+    for name in ["<div><b>Lantern Ltd</b></div>", "<div>Lantern <!-- old -->Ltd</div>"] {
+        let licences = read_files(&[with(one_seal(), place, name)]).unwrap().licences;
+        assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some("Licensed"))], "{name}");
+    }
+    let without_name = with(one_seal(), ":</h1>", ": <span>Suspended</span></h1>");
+    let refused = "seal-1.html: the licensee's name is \"Suspended\", no name";
+    assert_eq!(message(&[without_name]), refused);
+}
+
+#[test]
+fn a_tooltip_around_the_licences_of_a_seal_is_a_remark() {
+    let row = "<tr><td class=\"cell-license-number\">";
+    let sealed = with(one_seal(), row, &format!("<tbody title=Suspended>{row}"));
+    let licences = read_files(&[sealed]).unwrap().licences;
+    assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some("Licensed; Text: Suspended"))]);
+}
+
+#[test]
+fn what_a_seal_hides_counts_only_against_a_licence() {
+    for (added, status) in [
+        ("<svg style='display:none'><symbol><title>Search</title></symbol></svg>", "Licensed"),
+        ("<div hidden>Loading</div><a href='#top'>Back to top</a>", "Licensed"),
+        ("<a href='#main'>Skip to main content</a>", "Licensed"),
+        ("<dialog style='display: none'><p>Choose a language</p></dialog>", "Licensed"),
+        ("<p>Page last updated: 24 November 2026</p>", "Licensed"),
+        ("<div hidden>Loading <p>Licence suspended</p></div>", "Licensed; Text: Licence suspended"),
+    ] {
+        let sealed = with(one_seal(), "<form", &format!("{added}<form"));
+        let licences = read_files(&[sealed]).unwrap().licences;
+        assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(status))], "{added}");
+    }
+}

@@ -227,3 +227,35 @@ fn a_seal_that_names_another_operator_than_the_list_is_no_pass() {
     let domain = licence.domains.iter().find(|domain| domain.domain == "two.example").unwrap();
     assert_eq!(domain.status_text.as_deref(), Some("Licensed; Operator: Nobody Ltd"));
 }
+
+/// A seal makes no site listed that the list names in words that cannot be read.
+#[test]
+fn a_site_that_the_list_spoils_is_not_listed_by_its_seal() {
+    for (cell, words) in [
+        ("two.example<span class=badge>Suspended</span>", "two.example Suspended"),
+        ("<span class=badge>Suspended</span>two.example", "Suspended two.example"),
+        ("<s>tw</s>o.example", "two.example"),
+        ("<s>two.exa</s>mple", "two.example"),
+        ("t\u{336}w\u{336}o\u{336}.example", "t\u{336}w\u{336}o\u{336}.example"),
+        ("two .example", "two .example"),
+    ] {
+        let list = list(&[
+            ["Lantern Ltd", "B2C", "one.example"],
+            ["Lantern Ltd", "B2C", cell],
+            ["Mill N.V.", "B2C", "mill.example"],
+        ]);
+        let seals = [
+            seal(1, "one.example", "Lantern Ltd", "Licensed"),
+            seal(2, "two.example", "Lantern Ltd", "Licensed"),
+            seal(3, "three.example", "Mill N.V.", "Licensed"),
+        ];
+        let files = [&[list][..], &seals].concat();
+        let licences = read_files(&files).unwrap().licences;
+        let status = |licence: usize, name: &str| {
+            let mut domains = licences[licence].domains.iter();
+            domains.find(|it| it.domain == name).unwrap().status_text.clone()
+        };
+        assert_eq!(status(0, "two.example").as_deref(), Some(words), "{cell}");
+        assert_eq!((status(0, "one.example"), status(1, "three.example")), (None, None), "{cell}");
+    }
+}

@@ -184,3 +184,24 @@ fn what_else_a_seal_shows_is_a_remark() {
     let banner = format!("<div role=banner>{TITLE}<p>SUSPENDED</p></div>");
     assert_eq!(status("", &banner), "licensed; Text: SUSPENDED");
 }
+
+#[test]
+fn what_a_seal_hides_is_neither_its_status_nor_a_remark() {
+    let read = |more: &str| {
+        let body = format!("<p>Domain: a.example</p><p>Operator: Lantern Ltd</p>{more}");
+        read_files(&[list(&[["Lantern Ltd", "B2C", "a.example"]]), seal_of(1, &body)])
+    };
+    let status = "<p>Status: licensed</p>";
+    for (more, expected) in [
+        (format!("<div hidden>Loading</div>{status}"), "licensed"),
+        (format!("<p>Page last updated: 24 November 2026</p>{status}"), "licensed"),
+        (
+            format!("<div hidden>Licence suspended</div>{status}"),
+            "licensed; Text: Licence suspended",
+        ),
+    ] {
+        let reading = read(&more).unwrap();
+        assert_eq!(reading.licences[0].status_text.as_deref(), Some(expected), "{more}");
+    }
+    assert!(read(&status.replace("<p>", "<p hidden>")).is_err());
+}
