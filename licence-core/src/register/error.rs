@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::notice_words::speaks_against_list;
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::quoted;
 
@@ -164,6 +163,8 @@ pub enum NameKind {
     Label,
     /// The heading over a list.
     Heading,
+    /// A heading that speaks against the licences under it, which cannot be accepted.
+    AdverseHeading,
     /// A table, named by its caption or its first row.
     Table,
     /// A link or button that leads to more of a list.
@@ -194,16 +195,18 @@ impl Unknown {
         self.kind != NameKind::Text
     }
 
-    /// Returns whether `accept` can make the name harmless: no heading that speaks against the licences
-    /// under it.
+    /// Returns whether `accept` can make the name harmless.
     pub fn may_be_accepted(&self) -> bool {
-        self.kind != NameKind::Heading || !speaks_against_list(&self.name)
+        self.kind != NameKind::AdverseHeading
     }
 }
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = format!("{:?}", self.kind).to_lowercase();
+        let kind = match self.kind {
+            NameKind::AdverseHeading => "heading".to_owned(),
+            kind => format!("{kind:?}").to_lowercase(),
+        };
         write!(f, "the {kind} {} is not known", quoted(&self.name))
     }
 }

@@ -16,6 +16,7 @@ use super::layout::{
 use super::marks::{
     is_marked, is_marked_number, is_marked_type, type_without_marks, without_marks,
 };
+use super::notice_words::speaks_against_list;
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
@@ -133,6 +134,10 @@ impl<'a> Survey<'a> {
 
     /// Notes a name that is neither declared nor accepted, or cannot be accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
+        let kind = match kind {
+            NameKind::Heading if speaks_against_list(name) => NameKind::AdverseHeading,
+            kind => kind,
+        };
         let unknown = Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) };
         let is_accepted = self.accepts(name) && unknown.may_be_accepted();
         if is_one_of(&key(name), declared) || is_accepted {

@@ -87,8 +87,7 @@ async fn forward(
                 }
                 server.write_all(call).await?;
                 if lost == Some(Lost::Reply) {
-                    server.read(&mut reply).await?;
-                    return Ok(());
+                    return server.readable().await;
                 }
             }
             count = server.read(&mut reply) => {
