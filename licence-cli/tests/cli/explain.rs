@@ -40,7 +40,7 @@ fn what_a_reader_does_not_know_is_printed_with_the_line_that_accepts_it() {
     assert_eq!(
         rows,
         json!([
-            row("heading", "Revoked permits", true),
+            row("adverse_heading", "Revoked permits", true),
             row("table", "FORMER OPERATOR", true),
             row("text", "Pine Inc. (closed)", false),
         ])
@@ -52,7 +52,7 @@ fn what_a_reader_does_not_know_is_printed_with_the_line_that_accepts_it() {
     assert_eq!(read(&config).code, 2, "{}", read(&config));
     let rest = read(&[&["--explain", "--json"][..], &config].concat()).json();
     let (heading, text) = ("Revoked permits", "Pine Inc. (closed)");
-    assert_eq!(rest, json!([row("heading", heading, true), row("text", text, false)]));
+    assert_eq!(rest, json!([row("adverse_heading", heading, true), row("text", text, false)]));
     licence.file("kh.html", PAGE.replace(heading, "Permits").as_bytes());
     assert_eq!(read(&config).code, 0, "{}", read(&config));
 }

@@ -23,7 +23,6 @@ use crate::connect::Databases;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
 use crate::mutex::lock;
-use unconfirmed::UnconfirmedBatch;
 
 type Counts = HashMap<Charge, i64, RandomState>;
 type Uses = HashMap<KeyId, Timestamp, RandomState>;
@@ -34,6 +33,13 @@ struct Batch {
     changes: Counts,
     last_used: Uses,
     daily: DailyChanges,
+}
+
+/// A batch whose commit got no reply.
+struct UnconfirmedBatch {
+    batch: Batch,
+    transaction_id: i64,
+    totals: Totals,
 }
 
 /// Counts and times of use that are not in the database yet.
@@ -172,7 +178,7 @@ async fn write(
             .await?;
     }
     daily::write(&transaction, daily).await?;
-    let transaction_id = unconfirmed::transaction_id(&transaction).await?;
+    let transaction_id = UsageBuffer::transaction_id(&transaction).await?;
     Ok((transaction, transaction_id, totals))
 }
 

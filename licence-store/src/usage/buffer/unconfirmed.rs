@@ -3,17 +3,11 @@
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 
-use super::{Batch, Totals, UsageBuffer};
+use super::{Totals, UsageBuffer};
 use crate::connect::Databases;
 use crate::driver::fault;
 use crate::error::StoreError;
 use crate::mutex::lock;
-
-pub(super) struct UnconfirmedBatch {
-    pub(super) batch: Batch,
-    pub(super) transaction_id: i64,
-    pub(super) totals: Totals,
-}
 
 impl UsageBuffer {
     /// Asks PostgreSQL whether it committed the last batch, if the commit got no reply. If so, returns
@@ -32,19 +26,19 @@ impl UsageBuffer {
             }
         }
     }
-}
 
-/// Returns PostgreSQL's id of a transaction; `None` for SQLite, whose commit always has a reply.
-pub(super) async fn transaction_id(
-    transaction: &DatabaseTransaction,
-) -> Result<Option<i64>, StoreError> {
-    let backend = transaction.get_database_backend();
-    if backend != DbBackend::Postgres {
-        return Ok(None);
+    /// Returns PostgreSQL's id of a transaction; `None` for SQLite, whose commit always has a reply.
+    pub(super) async fn transaction_id(
+        transaction: &DatabaseTransaction,
+    ) -> Result<Option<i64>, StoreError> {
+        let backend = transaction.get_database_backend();
+        if backend != DbBackend::Postgres {
+            return Ok(None);
+        }
+        let query = Statement::from_string(backend, "select txid_current()");
+        let row = transaction.query_one_raw(query).await?;
+        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?)
     }
-    let query = Statement::from_string(backend, "select txid_current()");
-    let row = transaction.query_one_raw(query).await?;
-    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?)
 }
 
 async fn is_committed(databases: &Databases, transaction_id: i64) -> Result<bool, StoreError> {
