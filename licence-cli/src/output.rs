@@ -121,11 +121,14 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
         #[serde(alias = "new_secret")]
         secret: String,
     }
-    if !notes::is_quiet() || form.json || field::selected(answer)?.is_some() {
-        return print_answer(form, answer, table);
+    let printed = match !notes::is_quiet() || form.json || field::selected(answer)?.is_some() {
+        true => print_answer(form, answer, table),
+        false => secret(&serde_json::from_slice::<Secret>(answer)?.secret),
+    };
+    if printed.is_err() {
+        notes::print("its secret is lost: `licence webhooks rotate ID` makes another");
     }
-    let answer: Secret = serde_json::from_slice(answer)?;
-    secret(&answer.secret)
+    printed
 }
 
 /// Prints one answer in the form asked for.

@@ -128,7 +128,8 @@ pub(crate) fn quoted_beginning(text: &str, limit: usize) -> String {
     quoted + "\"" + rest
 }
 
-/// Returns a URL without credentials and fragment, and any other text unchanged.
+/// Returns a URL without credentials and fragment, and the address of an SQLite file or any other text
+/// unchanged.
 ///
 /// ```
 /// use licence_core::register::sources::without_credentials;
@@ -137,6 +138,10 @@ pub(crate) fn quoted_beginning(text: &str, limit: usize) -> String {
 /// ```
 pub fn without_credentials(text: &str) -> String {
     let Ok(mut url) = Url::parse(text) else { return text.to_owned() };
+    // Its path is the name of a file as it is.
+    if url.scheme() == "sqlite" {
+        return text.to_owned();
+    }
     // These fail only for addresses without a host, which have no credentials.
     let _ = url.set_username("");
     let _ = url.set_password(None);

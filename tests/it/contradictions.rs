@@ -242,6 +242,33 @@ async fn a_site_that_comes_under_a_bad_licence_is_not_licensed_by_the_grace_of_t
 }
 
 #[tokio::test]
+async fn a_site_that_left_a_missing_licence_is_answered_by_the_licence_that_it_came_under() {
+    // The first licence's status and its domain's, the same of the second one when it lists the domain.
+    for (first, word, second) in [
+        ("revoked", "Active", "Parked"),
+        ("suspended", "Active", "Strange"),
+        ("valid", "Parked", "Inactive"),
+        ("valid", "Strange", "Parked"),
+        ("valid", "Active", "Parked"),
+    ] {
+        let store = fresh_store().await;
+        let alpha = licence("Alpha Ltd", "ALSI-1-FI1", first, &[]);
+        let beta = || licence("Beta Ltd", "ALSI-2-FI1", "valid", &[]);
+        let rows = vec![with_domain(alpha, "a.example", word), beta()];
+        apply(&store, &reading(An, 0, rows)).await.unwrap();
+        let came = with_domain(beta(), "a.example", second);
+        // Within the grace of the first licence, and after it.
+        for hour in [1, 60] {
+            apply(&store, &reading(An, hour, vec![came.clone()])).await.unwrap();
+            let answer = answer(&store, "a.example").await;
+            assert_eq!(answer["verdict"], "domain_not_listed", "{first} {word} {second}");
+            assert_eq!(answer["match"]["operator"], "Beta Ltd", "{first} {word} {second}");
+            assert_eq!(answer["jurisdictions"][1]["domain_status"], Value::Null, "{first} {word}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_licence_that_comes_back_brings_no_host_that_no_reading_lists() {
     let alpha = |domains: &[&str]| licence("Alpha N.V.", "OGL/1", "", domains);
     let zed = |domains: &[&str]| licence("Zed N.V.", "OGL/2", "Revoked", domains);

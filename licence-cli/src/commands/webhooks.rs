@@ -49,7 +49,7 @@ pub(crate) fn run(settings: &Settings, args: &WebhooksCommand) -> Result<Exit, F
         }
         WebhooksCommand::Test(one) => {
             let body = service.test_webhook(&one.id, now()?).await?;
-            output::print_answer(one.form, &body, output::webhooks::tested)?;
+            output::answered(output::print_answer(one.form, &body, output::webhooks::tested))?;
             let tested: TestResult = serde_json::from_slice(&body)?;
             Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass })
         }

@@ -112,30 +112,19 @@ pub(crate) fn unknown_text(
         (false, _) => {}
     }
     let line = |unknown: &Unknown| {
-        let effect = match (unknown.may_be_accepted(), unknown.refuses()) {
-            (false, _) => " and speaks against what is under it; it cannot be accepted",
-            (true, true) => "",
-            (true, false) => "; what is beside it is not in force",
-        };
+        let effect = if unknown.refuses() { "" } else { "; what is beside it is not in force" };
         format!("{}: {unknown}{effect}\n", shorten(&unknown.file))
     };
     let lines: String = explanation.unknown.iter().map(line).collect();
     let mut names = accepted.0.clone();
-    let acceptable: Vec<_> =
-        explanation.unknown.iter().filter(|unknown| unknown.may_be_accepted()).collect();
-    if acceptable.is_empty() {
-        return lines;
-    }
-    let which =
-        if acceptable.len() < explanation.unknown.len() { "the others" } else { "all of these" };
-    for unknown in acceptable {
+    for unknown in &explanation.unknown {
         if !names.contains(&unknown.name) {
             names.push(unknown.name.clone());
         }
     }
     // A basic string of TOML is a string of JSON.
     let names = serde_json::to_string(&names).unwrap_or_default();
-    format!("{lines}# to accept {which}:\n[registers.{code}]\naccept = {names}\n")
+    format!("{lines}# to accept all of these:\n[registers.{code}]\naccept = {names}\n")
 }
 
 pub(crate) fn counts(applied: &ReadingSummary) -> String {

@@ -134,7 +134,7 @@ fn a_file_of_sqlite_is_the_one_that_its_address_names_literally() {
             std::fs::remove_file(file.unwrap().path()).unwrap();
         }
     }
-    for url in ["sqlite://:memory:", "sqlite://a.db?mod=ro"] {
+    for url in ["sqlite://:memory:", "sqlite://a.db?mod=ro", "sqlite://a.db?mode=memory"] {
         let run = licence.run(&["stats", "--database-url", url]);
         run.assert_refused(2, &[url, "sqlite://PATH"]);
     }

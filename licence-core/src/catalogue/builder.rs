@@ -16,9 +16,10 @@ use crate::catalogue::{
     Catalogue, DomainRow, LicenceRow, OperatorRow, RegisterRows, numbers, rules, tags,
 };
 use crate::check::names;
+use crate::domain::DomainStatus;
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus;
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 
 /// The records are more than one catalogue can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -52,6 +53,17 @@ impl CatalogueBuilder {
             let key = self.text.intern(&key);
             self.names.push(NameOnRecord { key, operator, matched, kind, is_in_force: false });
         }
+    }
+
+    /// Returns the day since which a host is unseen. A listing holds days, so one that was unseen before
+    /// its licence was missing says so by no day ([`Listing::standing`]).
+    fn unseen_day(&self, licence: LicenceIndex, row: &DomainRow<'_>) -> Option<Date> {
+        let missing_since = self.licences[licence.0 as usize].not_listed_since;
+        let counts = |since: &Timestamp| {
+            row.status == Some(DomainStatus::Delisted)
+                || missing_since.is_none_or(|missing| *since >= missing)
+        };
+        row.unseen_since.filter(counts).map(Timestamp::date)
     }
 
     /// Builds the indices.
@@ -167,7 +179,7 @@ impl RegisterRows for CatalogueBuilder {
             domain_status: row.status,
             association: row.association,
             verification_url: row.verification_url.map(|url| self.text.intern(url)),
-            unseen_since: row.unseen_since.map(Timestamp::date),
+            unseen_since: self.unseen_day(licence, row),
         };
         let is_site = registrable_name == row.host.site();
         let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };

@@ -110,7 +110,17 @@ pub(crate) struct Listing {
 
 impl Listing {
     pub(crate) fn standing(&self, licence: &LicenceEntry) -> Standing {
-        Standing::of_listing(self.domain_status, licence.status, licence.qualifier)
+        match self.is_moved(licence) {
+            true => Standing::DomainNotListed,
+            false => Standing::of_listing(self.domain_status, licence.status, licence.qualifier),
+        }
+    }
+
+    /// Returns whether the host came under another licence while this one was missing: the newest word
+    /// of the register counts, whatever the status of the missing licence.
+    fn is_moved(&self, licence: &LicenceEntry) -> bool {
+        let missing_since = licence.not_listed_since.map(Timestamp::date);
+        missing_since.is_some() && self.unseen_since >= missing_since
     }
 
     /// Returns whether the register listed the host under the licence in its newest complete

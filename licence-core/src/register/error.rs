@@ -62,7 +62,7 @@ pub enum RegisterFault {
         header: String,
     },
     /// A name that the reader does not know and nobody accepted.
-    #[error("{unknown}{}{}", what_to_do(.unknown, *.code), and_others(*.others))]
+    #[error("{unknown}: see `accept` of `[registers.{code}]`{}", and_others(*.others))]
     Unknown {
         /// The register.
         code: JurisdictionCode,
@@ -106,13 +106,6 @@ pub enum RegisterFault {
 
 fn and_line(line: Option<u64>) -> String {
     line.map(|line| format!(", line {line}")).unwrap_or_default()
-}
-
-fn what_to_do(unknown: &Unknown, code: JurisdictionCode) -> String {
-    match unknown.may_be_accepted() {
-        true => format!(": see `accept` of `[registers.{code}]`"),
-        false => " and speaks against what is under it; it cannot be accepted".to_owned(),
-    }
 }
 
 fn and_others(count: usize) -> String {
@@ -163,8 +156,6 @@ pub enum NameKind {
     Label,
     /// The heading over a list.
     Heading,
-    /// A heading that speaks against the licences under it, which cannot be accepted.
-    AdverseHeading,
     /// A table, named by its caption or its first row.
     Table,
     /// A link or button that leads to more of a list.
@@ -194,19 +185,11 @@ impl Unknown {
     pub fn refuses(&self) -> bool {
         self.kind != NameKind::Text
     }
-
-    /// Returns whether `accept` can make the name harmless.
-    pub fn may_be_accepted(&self) -> bool {
-        self.kind != NameKind::AdverseHeading
-    }
 }
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            NameKind::AdverseHeading => "heading".to_owned(),
-            kind => format!("{kind:?}").to_lowercase(),
-        };
+        let kind = format!("{:?}", self.kind).to_lowercase();
         write!(f, "the {kind} {} is not known", quoted(&self.name))
     }
 }

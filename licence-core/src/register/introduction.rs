@@ -131,13 +131,14 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns whether an element is one of several options of a field, and not the selected one: a filter.
+/// Returns whether an element is an option of a field, as a filter has them, and not the selected one: the
+/// first where none says that it is.
 fn is_choice(element: ElementRef<'_>) -> bool {
-    let select = elements_around(*element).find(|around| around.value().name() == "select");
-    let options = select.into_iter().flat_map(|select| select.select(selector!("option")));
-    element.value().name() == "option"
-        && element.attr("selected").is_none()
-        && options.take(2).count() > 1
+    let is_select = |around: &ElementRef<'_>| around.value().name() == "select";
+    let Some(select) = elements_around(*element).find(is_select) else { return false };
+    let mut selected = select.select(selector!("option[selected]"));
+    let selected = selected.next().or_else(|| select.select(selector!("option")).next());
+    element.value().name() == "option" && selected != Some(element)
 }
 
 /// Returns whether an element holds links, tabs and several buttons alone, which lead to other pages and

@@ -16,7 +16,6 @@ use super::layout::{
 use super::marks::{
     is_marked, is_marked_number, is_marked_type, type_without_marks, without_marks,
 };
-use super::notice_words::speaks_against_list;
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
 use crate::jurisdiction::JurisdictionCode;
@@ -26,8 +25,8 @@ use crate::text::collapsed;
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
 ///
 /// Accepting a name means that it says nothing about the status. Case, blanks and punctuation at
-/// the end do not matter. A column of remarks keeps its effect, a column or label that speaks against
-/// licences has the same, and a heading that does so still refuses the register.
+/// the end do not matter. A column of remarks keeps its effect, and a column or label that speaks against
+/// licences has the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Accepted(pub Vec<String>);
@@ -132,22 +131,16 @@ impl<'a> Survey<'a> {
         headings.into_iter().filter_map(extra).collect()
     }
 
-    /// Notes a name that is neither declared nor accepted, or cannot be accepted.
+    /// Notes a name that is neither declared nor accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
-        let kind = match kind {
-            NameKind::Heading if speaks_against_list(name) => NameKind::AdverseHeading,
-            kind => kind,
-        };
-        let unknown = Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) };
-        let is_accepted = self.accepts(name) && unknown.may_be_accepted();
-        if is_one_of(&key(name), declared) || is_accepted {
+        if is_one_of(&key(name), declared) || self.accepts(name) {
             return;
         }
-        let mut all = self.unknown.borrow_mut();
+        let mut unknown = self.unknown.borrow_mut();
         // Texts alone refuse no register: they leave room for names that do.
         let most = if kind == NameKind::Text { MAX_UNKNOWN } else { 2 * MAX_UNKNOWN };
-        if all.len() < most {
-            all.insert(unknown);
+        if unknown.len() < most {
+            unknown.insert(Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) });
         }
     }
 

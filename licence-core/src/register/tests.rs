@@ -32,11 +32,7 @@ pub fn listed(members: serde_json::Value) -> ListedLicence {
 
 /// The error of a name that the reader of a register does not know (`the heading "Revoked"`).
 pub fn not_known(code: JurisdictionCode, file: &str, kind: &str, name: &str) -> String {
-    let end = match kind == "heading" && notice_words::speaks_against_list(name) {
-        true => " and speaks against what is under it; it cannot be accepted".to_owned(),
-        false => format!(": see `accept` of `[registers.{code}]`"),
-    };
-    format!("{file}: the {kind} {name:?} is not known{end}")
+    format!("{file}: the {kind} {name:?} is not known: see `accept` of `[registers.{code}]`")
 }
 
 #[test]

@@ -119,8 +119,8 @@ impl Observation<'_> {
         }
     }
 
-    /// Observes a domain of a missing licence. A permitted one no longer counts as listed if its site came
-    /// under another licence after the missing one was last listed. Returns whether that changes it.
+    /// Observes a domain of a missing licence. It no longer counts as listed if its site came under another
+    /// licence after the missing one was last listed. Returns whether that changes it.
     pub(super) fn domain_of_missed(
         &mut self,
         held: &DomainRecord,
@@ -129,8 +129,7 @@ impl Observation<'_> {
     ) -> bool {
         let last_listed = Arrival::Before(missed.last_listed_at);
         let is_moved = self.moved_sites.get(held.key()).is_some_and(|came| *came > last_listed);
-        let was_permitted = held.domain.domain_status.is_some_and(DomainStatus::is_permitted);
-        let absent = match is_moved && was_permitted {
+        let absent = match is_moved && held.is_listed() {
             true => AbsenceEffect::LeftBehind,
             false => AbsenceEffect::Nothing,
         };

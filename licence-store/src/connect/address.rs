@@ -50,6 +50,9 @@ pub fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     options.map_err(|error| refused(&format!(": {}", rule(&error))))?;
     match path {
         ":memory:" => Err(refused(" or sqlite::memory:")),
+        _ if query.split('&').any(|option| option == "mode=memory") => {
+            Err(refused(" or sqlite::memory:"))
+        }
         path => std::path::absolute(path).map_err(|error| refused(&format!(": {error}"))),
     }
 }
@@ -115,6 +118,9 @@ pub(crate) fn without_password(url: &str) -> String {
 
 fn without_user_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    if scheme == "sqlite" {
+        return url.to_owned();
+    }
     let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
     let Some(at) = rest[..authority_end].rfind('@') else { return url.to_owned() };
     let user = rest[..at].split(':').next().unwrap_or_default();
@@ -207,6 +213,7 @@ mod tests {
             ("postgres://me:secret@db/x?password=secret", "postgres://me@db/x"),
             ("redis://:secret@cache:6379", "redis://@cache:6379"),
             ("sqlite://licence.db", "sqlite://licence.db"),
+            ("sqlite://a:b@c.db", "sqlite://a:b@c.db"),
             ("sqlite::memory:", "sqlite::memory:"),
         ] {
             assert_eq!(without_password(url), shown);

@@ -1,5 +1,5 @@
-//! A permitted domain that came under another licence while its own one was missing has no status. It
-//! was marked by the time of the move alone, which nobody but a check understood.
+//! A domain that came under another licence while its own one was missing has no status. It was marked
+//! by the time of the move alone, which nobody but a check understood.
 
 use sea_orm_migration::prelude::*;
 
@@ -9,7 +9,7 @@ migration!("m0028_moved_domains");
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let update = "update domains set domain_status = null \
-                      where domain_status in ('active', 'redirecting') and exists (\
+                      where domain_status <> 'delisted' and exists (\
                       select 1 from licences where licences.id = domains.licence_id \
                       and licences.not_listed_since <= domains.unseen_since)";
         manager.get_connection().execute_unprepared(update).await.map(drop)
@@ -30,7 +30,7 @@ mod tests {
     use crate::migration::fixture::databases_before;
 
     #[tokio::test]
-    async fn only_permitted_domains_that_moved_lose_their_status() {
+    async fn only_domains_that_moved_lose_their_status() {
         for database in databases_before(&Migration, "moved").await {
             let operator = "insert into operators (id, slug, display_name, home_jurisdiction, \
                             created_at, updated_at) values ('o', 'o', 'O', 'AN', 0, 0)";
@@ -49,7 +49,7 @@ mod tests {
                 ("1 seen", "missing", "active", "null"),
                 ("2 unread before", "missing", "active", "4"),
                 ("3 moved", "missing", "active", "5"),
-                ("4 moved", "missing", "redirecting", "6"),
+                ("4 moved", "missing", "parked", "6"),
                 ("5 taken off", "missing", "delisted", "6"),
                 ("6 unread", "listed", "active", "6"),
             ] {

@@ -49,6 +49,11 @@ impl Presence {
         is_mine && self.note(self.probe(Instant::now() + REPLY_TIMEOUT).await).is_ok()
     }
 
+    /// Lets the next question reach the cache, also while it is away: no later one may follow.
+    pub(super) fn end_pause(&self) {
+        let _ = self.away_until.fetch_min(1, Ordering::AcqRel);
+    }
+
     async fn probe(&self, deadline: Instant) -> Result<(), (NoReply, String)> {
         await_until(deadline, cache::probe(&self.connection)).await
     }

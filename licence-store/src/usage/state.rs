@@ -40,6 +40,7 @@ impl Usage {
     /// took in advance.
     pub(crate) async fn close(&self, databases: &Databases) {
         if let Some(shared) = &self.shared {
+            shared.presence.end_pause();
             self.settle_debts(shared, databases).await;
             shared.give_back_all().await;
         }

@@ -11,12 +11,14 @@ use super::sentences::{after, bare, before, undeclared};
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::domain_cell::is_address;
 use crate::register::domain_list::only_addresses;
-use crate::register::html_page::{HtmlPage, Text, joined, selector, shown_blocks_in, text_in};
+use crate::register::html_page::{
+    HtmlPage, Text, blocks_in, joined, selector, shown_blocks_in, text_in,
+};
 use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::pictures::pictures_in;
 use crate::register::{RegisterError, RegisterFault};
 use crate::status::wording::has_word_out_of_force;
-use crate::text::{folded, trimmed};
+use crate::text::{folded, quoted, trimmed};
 
 pub(super) const STATEMENT: &str = "certify that";
 pub(super) const CORPORATE_SITE: &str = "seal of approval on their corporate website";
@@ -59,15 +61,31 @@ impl Texts {
         let mut texts = Self { items, ..Self::default() };
         if let Some(part) = part_of(page) {
             let is_of_page = |it: ElementRef<'_>| is_boilerplate_in(part, it, TITLES);
-            for Text { text, is_struck } in shown_blocks_in(part, is_of_page) {
-                texts.add(&Text { text: with_plain_name(&text, known), is_struck });
+            let shown = shown_blocks_in(part, is_of_page);
+            for Text { text, is_struck } in &shown {
+                let text = with_plain_name(text, known);
+                texts.add(&Text { text, is_struck: *is_struck });
             }
             texts.others.extend(pictures_in(part, names, is_of_page));
+            // A hidden part of the list may come with a click.
+            let hidden = blocks_in(part, is_of_page).into_iter();
+            let mut hidden = hidden.filter(|block| !shown.iter().any(|it| it.text == block.text));
+            if let Some(block) = hidden.find(|block| texts.lacks_addresses(&block.text)) {
+                let fault = format!("the list of domains hides {}", quoted(&block.text));
+                return Err(page.malformed(fault));
+            }
         }
         match texts.status.as_deref() {
             Some("") => Err(page.malformed("a certificate that ends after \"current status is\"")),
             _ => Ok(texts),
         }
+    }
+
+    /// Returns whether a text consists of addresses, and the list of domains lacks one of them.
+    fn lacks_addresses(&self, text: &str) -> bool {
+        let addresses = only_addresses(text).unwrap_or_default();
+        let is_listed = |it: &String| self.domains.as_ref().is_none_or(|all| all.contains(it));
+        !addresses.iter().all(is_listed)
     }
 
     fn add(&mut self, Text { text, is_struck }: &Text) {

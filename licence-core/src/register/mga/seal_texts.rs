@@ -7,7 +7,7 @@ use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
 use crate::register::html_table::is_layout;
-use crate::register::layout::{is_one_of, key};
+use crate::register::layout::{is_one_of, key, speaks_against};
 use crate::register::pictures::pictures_in;
 use crate::register::swapped::is_no_name;
 use crate::regulatory_action::ends_in_a_legal_form;
@@ -87,8 +87,9 @@ impl Texts {
     }
 }
 
-/// Returns the name in a text of the page that lies in several elements; `None` where one holds it. The name
-/// is the longest part with a legal form, else the text.
+/// Returns the name in a text of the page that has parts of their own beside it, such as a badge: the first
+/// part with a legal form, else the text. `None` for a text in one element, and for one that ends as a
+/// company's name does and has no part that speaks against the licence.
 fn without_parts(body: ElementRef<'_>, text: &str) -> Option<String> {
     let parts = |element: ElementRef<'_>| {
         let texts = element.children().filter_map(|child| child.value().as_text().cloned());
@@ -99,9 +100,13 @@ fn without_parts(body: ElementRef<'_>, text: &str) -> Option<String> {
     if elements().any(|element| collapsed(&parts(element).concat()).contains(text)) {
         return None;
     }
-    let names = elements().flat_map(parts).map(|part| collapsed(&part));
-    let names = names.filter(|part| text.contains(part.as_str()) && ends_in_a_legal_form(part));
-    Some(names.max_by_key(String::len).unwrap_or_else(|| text.to_owned()))
+    let all = elements().flat_map(parts).map(|part| collapsed(&part));
+    let all: Vec<_> = all.filter(|part| text.contains(part.as_str())).collect();
+    if ends_in_a_legal_form(text) && !all.iter().any(|part| speaks_against(part)) {
+        return None;
+    }
+    let name = all.into_iter().find(|part| ends_in_a_legal_form(part));
+    Some(name.unwrap_or_else(|| text.to_owned()))
 }
 
 /// Returns whether an element is the link to the seal of another company of the group.

@@ -51,23 +51,17 @@ fn a_list_stands_under_declared_headings() {
         ("<h4>Revoked</h4><h4>Updated November 24, 2026</h4>", "Revoked"),
         ("<h4>Revoked as of November 24, 2026</h4>", "Revoked as of November 24, 2026"),
     ] {
-        let is_adverse = heading != "Warnings";
-        let kind = if is_adverse { NameKind::AdverseHeading } else { NameKind::Heading };
-        let expected = vec![(kind, heading.to_owned())];
+        let expected = vec![(NameKind::Heading, heading.to_owned())];
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
-        let expected = if is_adverse { expected } else { Vec::new() };
-        assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), expected, "{before}");
+        assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), [], "{before}");
     }
     let rows = LIST.replace("</tr>", "</tr><tr><th>Former</th><th></th></tr><tr><td>b</td></tr>");
-    assert_eq!(unknown(&rows, &[]), [(NameKind::AdverseHeading, "Former".to_owned())]);
+    assert_eq!(unknown(&rows, &[]), [(NameKind::Heading, "Former".to_owned())]);
     let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
-    assert_eq!(
-        unknown(&caption, &[]),
-        [(NameKind::AdverseHeading, "Cancelled licences".to_owned())]
-    );
+    assert_eq!(unknown(&caption, &[]), [(NameKind::Heading, "Cancelled licences".to_owned())]);
     for name in ["aria-label", "summary", "title"] {
         let described = |text: &str| LIST.replace("<table>", &format!("<table {name}=\"{text}\">"));
-        let heading = (NameKind::AdverseHeading, "Revoked licences".to_owned());
+        let heading = (NameKind::Heading, "Revoked licences".to_owned());
         assert_eq!(unknown(&described("Revoked licences"), &[]), [heading], "{name}");
         assert_eq!(unknown(&described("All licences"), &[]), [], "{name}");
     }
@@ -101,7 +95,7 @@ fn boilerplate_and_introductions_are_not_looked_at() {
 #[test]
 fn a_title_may_not_say_that_the_licences_are_out_of_force() {
     let titled = |title: &str| format!("<head><title>{title}</title></head>{LIST}");
-    let heading = (NameKind::AdverseHeading, "Revoked licences".to_owned());
+    let heading = (NameKind::Heading, "Revoked licences".to_owned());
     assert_eq!(unknown(&titled("Revoked licences"), &[]), [heading]);
     assert_eq!(unknown(&titled("Licences - the commission"), &[]), []);
 }

@@ -187,9 +187,16 @@ fn what_is_beside_the_name_on_a_seal_is_a_remark() {
             assert_eq!(licences[0].operator.name, "Lantern Ltd", "{name}");
         }
     }
-    for name in ["<div><b>Lantern Ltd</b></div>", "<div>Lantern <!-- old -->Ltd</div>"] {
+    for name in [
+        "<div><b>Lantern Ltd</b></div>",
+        "<div>Lantern <!-- old -->Ltd</div>",
+        "<div><b>Lantern</b> Ltd</div>",
+        "<div>Lantern <abbr>Ltd</abbr></div>",
+        "<div>Lantern<br>Ltd</div>",
+    ] {
         let licences = read_files(&[with(one_seal(), place, name)]).unwrap().licences;
         assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some("Licensed"))], "{name}");
+        assert_eq!(licences[0].operator.name, "Lantern Ltd", "{name}");
     }
     let without_name = with(one_seal(), ":</h1>", ": <span>Suspended</span></h1>");
     let refused = "seal-1.html: the licensee's name is \"Suspended\", no name";

@@ -1,6 +1,4 @@
 use super::fixture::{file, list, message, read_files, seal, seal_of, seal_url};
-use crate::jurisdiction::JurisdictionCode::Tgc;
-use crate::register::tests::not_known;
 
 const EXPECTED: &str = "expected a page of the Tobique Gaming Commission: its list of licensees (a \
                         table with columns of operators and web sites) or a seal (domain and \
@@ -66,8 +64,7 @@ fn rows_that_cannot_be_read_are_named() {
         ),
         (
             &[["Mill Ltd", "B2C", "b.example</td></tr><tr><td colspan=3>Suspended licensees"]],
-            "the heading \"Suspended licensees\" is not known and speaks against what is under it; \
-             it cannot be accepted",
+            "the heading \"Suspended licensees\" is not known: see `accept` of `[registers.TGC]`",
         ),
     ] {
         assert_eq!(message(&[list(rows)]), format!("list.html: {expected}"));
@@ -133,7 +130,7 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         let message =
             message(&[file("list.html", text.replace("<table>", &format!("{heading}<table>")))]);
         assert!(message.starts_with("list.html: the heading \""), "{message}");
-        assert!(message.contains("\" is not known"), "{message}");
+        assert!(message.contains("is not known: see `accept` of `[registers.TGC]`"), "{message}");
     }
     const TABS: &str = "<button role=tab aria-selected=true>Licensees</button>\
         <button role=tab aria-selected=false>Applicants</button>";
@@ -193,7 +190,9 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
 fn a_heading_between_the_rows_is_known_or_refuses() {
     let page = |heading: &str| list(&[["Lantern Ltd", "B2C", "a.example"], [heading, "", "<br>"]]);
     for heading in ["Suspended", "Suspended licensees", "Mill Ltd"] {
-        let expected = not_known(Tgc, "list.html", "heading", heading);
+        let expected = format!(
+            "list.html: the heading {heading:?} is not known: see `accept` of `[registers.TGC]`"
+        );
         assert_eq!(message(&[page(&format!("<strong>{heading}</strong>"))]), expected);
     }
     let picture = message(&[page("<img src=x alt='Suspended licensees'>")]);
