@@ -100,6 +100,37 @@ fn what_may_have_been_carried_out_is_not_sent_again() {
 }
 
 #[test]
+fn a_secret_that_nobody_saw_is_said_to_be_lost() {
+    let licence = Licence::new();
+    let stub = Stub::answering(vec![reply(200, "", ENDPOINT)]);
+    for args in [
+        &["create", "--url", "https://a.example/", "--event", "license.issued"][..],
+        &["rotate", ID],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = licence.command();
+        command.arg("webhooks").args(args).args(["--json", "--server", &stub.url]).stdout(full);
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(said.contains("`licence webhooks rotate ID` makes another"), "{said}");
+    }
+}
+
+#[test]
+fn the_exit_code_of_a_test_answers_where_nobody_reads_it() {
+    const FAILED: &str = r#"{"delivered":false,"http_status":null,"response_body":null,"latency_ms":4,"error":"connection refused"}"#;
+    let licence = Licence::new();
+    let stub = Stub::answering(vec![reply(200, "", FAILED)]);
+    let (reader, unread) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = licence.command();
+    let status =
+        command.args(["webhooks", "test", ID, "--server", &stub.url]).stdout(unread).status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}
+
+#[test]
 fn a_delivery_is_verified_without_any_service() {
     let licence = Licence::new();
     let body = br#"{"event":"test.ping"}"#;
