@@ -190,6 +190,16 @@ impl Serialize for Timestamp {
 
 deserialize_from_text!(Timestamp);
 
+/// Returns a text with the `+` before its `hh:mm`, which arrives as a blank if a query did not escape
+/// it.
+pub(crate) fn with_plus(text: &str) -> String {
+    let offset_start = text.len().saturating_sub(" hh:mm".len());
+    match text.split_at_checked(offset_start) {
+        Some((time, offset)) if offset.starts_with(' ') => format!("{time}+{}", &offset[1..]),
+        _ => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::text::quoted;
-use crate::time::{Date, Timestamp};
+use crate::time::{Date, Timestamp, with_plus};
 
 /// An instant that is not in the future.
 ///
@@ -74,21 +74,15 @@ fn bare_date(text: &str) -> Option<Date> {
     text.parse().ok().filter(|_| is_padded && text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the instant of an RFC 3339 text. A `+` that was not escaped in a query arrives as a
-/// blank, so a blank before `hh:mm` is read as `+`. A blank for the `T` and a second of 60 are
-/// refused.
+/// Returns the instant of an RFC 3339 text. A blank for the `T` and a second of 60 are refused.
 fn date_time(text: &str) -> Option<Timestamp> {
+    let text = with_plus(text);
     let (day, rest) = text.split_at_checked("2026-03-01".len())?;
     bare_date(day)?;
     let clock = rest.strip_prefix(['T', 't'])?;
     let is_leap_second = clock.get(6..8) == Some("60");
-    let offset_start = clock.len().checked_sub(" hh:mm".len())?;
-    let unescaped = match clock.split_at_checked(offset_start)? {
-        (time, offset) if offset.starts_with(' ') => format!("{time}+{}", &offset[1..]),
-        _ => clock.to_owned(),
-    };
-    if is_leap_second || unescaped.contains(char::is_whitespace) {
+    if is_leap_second || clock.contains(char::is_whitespace) {
         return None;
     }
-    format!("{day}T{unescaped}").parse().ok()
+    format!("{day}T{clock}").parse().ok()
 }
