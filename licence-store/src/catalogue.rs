@@ -139,6 +139,12 @@ impl Store {
         }
     }
 
+    /// Returns a checker on the newest readings.
+    pub(crate) async fn newest_checker(&self) -> Result<Checker, StoreError> {
+        self.refresh_checker().await?;
+        self.checker().await
+    }
+
     /// Waits until the catalogue that this process built is kept for the next start. A process that
     /// ends without [`Store::close`] calls it, because an unfinished file is lost.
     ///

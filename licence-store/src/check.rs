@@ -73,16 +73,23 @@ impl Store {
         Ok(result.with_past(past, now))
     }
 
-    /// Returns the answer, and the history of the licence that it resolved to.
+    /// Returns the answer, and the history of the licence that it resolved to, both of the same readings.
     async fn check_with_history(
         &self,
         query: &CheckQuery,
         now: Timestamp,
     ) -> Result<(CheckResult, Vec<HistoryEntry>), StoreError> {
-        self.refresh_checker().await?;
-        let result = self.checker().await?.check(query, now);
-        let history = self.history_of(&result).await?;
-        Ok((result, history))
+        let mut checker = self.newest_checker().await?;
+        loop {
+            let result = checker.check(query, now);
+            let history = self.history_of(&result).await?;
+            // The history may have entries of a reading that the answer does not know yet.
+            let newest = self.newest_checker().await?;
+            if newest.state_name() == checker.state_name() {
+                return Ok((result, history));
+            }
+            checker = newest;
+        }
     }
 
     /// Returns the history of the licence that an answer resolved to; empty if to none.

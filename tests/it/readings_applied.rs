@@ -8,6 +8,7 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Ukgc};
 use licence_core::lookup::Page;
 use licence_core::operator::Slug;
 use licence_core::period::Period;
+use licence_core::point_in_time::AsOf;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::{
     ListedDomain, ListedLicence, ListedOperator, RegisterReading,
@@ -18,7 +19,9 @@ use licence_store::{Store, StoreError};
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 
 use crate::support::databases::TestDatabase;
-use crate::support::readings::{answer, apply, fresh_store, licence, now, open, reading, to_json};
+use crate::support::readings::{
+    answer, apply, at, fresh_store, licence, now, open, open_seeded, reading, to_json,
+};
 
 async fn verdict(store: &Store, domain: &str) -> Verdict {
     store.check(&CheckQuery::domain(domain).unwrap(), None, now()).await.unwrap().verdict
@@ -553,4 +556,28 @@ async fn a_name_is_one_line_and_turns_no_text_around() {
     let query = CheckQuery::domain("a.example").unwrap();
     let sentence = store.check(&query, None, now()).await.unwrap().verdict_detail;
     assert!(sentence.contains("of Rtl Lim ited[31m, status active"), "{sentence}");
+}
+
+/// The answer is of the catalogue in memory, and its past of the database.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_and_its_past_are_of_the_same_readings() {
+    let database = TestDatabase::new().await;
+    let (store, other) = (open(&database).await, open_seeded(&database, 8).await);
+    let turned = |hour: i64| {
+        let status = if hour % 2 == 0 { "Active" } else { "Suspended" };
+        reading(Cw, hour, vec![licence("Alpha N.V.", "OGL/1/1", status, &["a.example"])])
+    };
+    apply(&other, &turned(0)).await.unwrap();
+    let writer = tokio::spawn(async move {
+        for hour in 1..=40 {
+            apply(&other, &turned(hour)).await.unwrap();
+        }
+    });
+    let (query, now) = (CheckQuery::domain("a.example").unwrap(), at("2026-12-01T00:00:00Z"));
+    while !writer.is_finished() {
+        let answer = store.check(&query, Some(AsOf::now(now)), now).await.unwrap();
+        let (today, past) = (answer.matched.unwrap(), answer.as_of.unwrap());
+        assert_eq!(past.status_as_of, today.status);
+    }
+    writer.await.unwrap();
 }
