@@ -91,15 +91,13 @@ impl AccessPipeline {
             }
         };
         let Some(holder) = holder else { return self.admit_keyless(context).await };
-        let (key_id, caller) = (holder.key_id, caller(context, holder));
-        self.identity = Identity::Keyed(caller);
-        let is_allowed = require_plan(endpoint, caller.plan, &caller.limits);
-        let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
+        let (key_id, plan) = (holder.key_id, holder.plan);
+        let is_allowed = self.identify(context, holder);
+        let has_limits = !matches!(plan, Plan::None | Plan::Canceled);
         if !has_limits || endpoint.access() == Access::Validated {
             return is_allowed;
         }
-        // A request that the plan refuses counts toward the limit per second like any other.
-        let is_within_limits = self.meter_key(context, key_id, &caller, is_allowed.is_ok()).await;
+        let is_within_limits = self.meter_key(context, key_id, is_allowed.is_ok()).await;
         is_allowed?;
         is_within_limits?;
         // The limits may be those of Redis, and the process may have been stopped meanwhile.
@@ -121,32 +119,35 @@ impl AccessPipeline {
         self.slot = Some(context.state().keyless.request(address.into()).await?);
         if access == Access::Keyless {
             let request = QuotaRequest::by_address(address, self.endpoint as u8);
-            refusal::require_admission(self.reserve(context, &request).await?, None)?;
+            let reservation = Reservation::new(context, &request).await?;
+            refusal::require_admission(&self.reservation.insert(reservation).admission, None)?;
         }
         Ok(())
     }
 
+    /// Notes the holder of the key as the caller, and returns whether the plan allows the request.
+    fn identify(&mut self, context: &RequestContext, holder: KeyHolder) -> Result<(), Problem> {
+        let caller = caller(context, holder);
+        self.identity = Identity::Keyed(caller);
+        require_plan(self.endpoint, caller.plan, &caller.limits)
+    }
+
+    /// Reserves the quota of a call with a key. A call that the plan refuses counts toward the limit
+    /// per second like any other.
     async fn meter_key(
         &mut self,
         context: &RequestContext,
         key_id: KeyId,
-        caller: &Caller,
         is_allowed: bool,
     ) -> Result<(), Problem> {
+        let caller = self.identity.caller().ok_or_else(key_missing)?;
+        let plan = caller.plan;
         let purpose = if is_allowed { purpose(self.endpoint) } else { Purpose::Request };
         let request = QuotaRequest::by_key(caller.account_id, key_id, purpose, &caller.limits);
-        let admission = self.reserve(context, &request).await?;
+        let reservation = Reservation::new(context, &request).await?;
+        let admission = &self.reservation.insert(reservation).admission;
         context.store().note_use(key_id, admission.at);
-        refusal::require_admission(admission, Some(caller.plan))
-    }
-
-    async fn reserve(
-        &mut self,
-        context: &RequestContext,
-        request: &QuotaRequest,
-    ) -> Result<&Admission, Problem> {
-        let reservation = Reservation::new(context, request).await?;
-        Ok(&self.reservation.insert(reservation).admission)
+        refusal::require_admission(admission, Some(plan))
     }
 
     /// Returns the reply: settles the reservation, and writes the headers of specification 8.

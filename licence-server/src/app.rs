@@ -71,6 +71,14 @@ pub fn app(state: AppState) -> App<impl Routes> {
     App::new(state, router::routes())
 }
 
+/// A request whose answer has not begun.
+pub(crate) struct Received {
+    context: Arc<RequestContext>,
+    /// The refusal of a request that names no host, or several.
+    host: Result<(), Problem>,
+    entry: Option<Entry>,
+}
+
 impl<R: Routes> App<R> {
     /// Returns an app with these routes: those of the API, or those of a test.
     pub fn new(state: AppState, routes: R) -> Self {
@@ -91,9 +99,7 @@ impl<R: Routes> App<R> {
         &self.state
     }
 
-    /// Answers one request of this peer, compressed if the request accepts gzip, and else as it is,
-    /// even if the request forbids that (RFC 9110, 12.5.3): the library would answer 406 for work
-    /// that is done and charged.
+    /// Answers one request of this peer.
     pub async fn answer<B>(
         &self,
         request: Request<B>,
@@ -103,24 +109,12 @@ impl<R: Routes> App<R> {
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
-        let worth_compressing = WORTH_COMPRESSING.and(may_compress);
-        // Most clients ask for JSON as it is; the library would copy their requests and replies.
-        if !accepts_gzip(request.headers()) {
-            let mut response = self.answer_plain(request, peer).await;
-            if worth_compressing.should_compress(&response) {
-                reply::vary_by_encoding(&mut response);
-            }
-            return SentBody::wrap(response.map(Either::Left));
-        }
-        let plain =
-            service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
-        match Compression::new(plain).compress_when(worth_compressing).oneshot(request).await {
-            Ok(response) => SentBody::wrap(response.map(Either::Right)),
-            Err(never) => match never {},
-        }
+        self.reply(self.receive(request, peer)).await
     }
 
-    async fn answer_plain<B>(&self, request: Request<B>, peer: SocketAddr) -> Response
+    /// Takes a request of this peer. What is left of it is small, because the futures that answer it
+    /// are moved several times.
+    pub(crate) fn receive<B>(&self, request: Request<B>, peer: SocketAddr) -> Received
     where
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
@@ -131,8 +125,41 @@ impl<R: Routes> App<R> {
         let body = Incoming::new(body, head.headers.contains_key(EXPECT));
         let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
         let context = Arc::new(RequestContext::new(Arc::clone(&self.state), id, head, peer, body));
+        Received { context, host, entry }
+    }
+
+    /// Answers a request, compressed if it accepts gzip, and else as it is, even if the request forbids
+    /// that (RFC 9110, 12.5.3): the library would answer 406 for work that is done and charged.
+    pub(crate) async fn reply(&self, received: Received) -> http::Response<ReplyBody> {
+        let Received { context, host, entry } = received;
+        let mut response = self.reply_plain(&context, host).await;
+        if let Some(entry) = entry {
+            entry.end(&response, context.id());
+        }
+        let worth_compressing = WORTH_COMPRESSING.and(may_compress);
+        // Most clients ask for JSON as it is.
+        if !accepts_gzip(context.headers()) {
+            if worth_compressing.should_compress(&response) {
+                reply::vary_by_encoding(&mut response);
+            }
+            return SentBody::wrap(response.map(Either::Left));
+        }
+        let mut asking = Request::new(response);
+        asking.headers_mut().clone_from(context.headers());
+        let plain = service_fn(async |asking: Request<_>| Ok::<_, Infallible>(asking.into_body()));
+        match Compression::new(plain).compress_when(worth_compressing).oneshot(asking).await {
+            Ok(response) => SentBody::wrap(response.map(Either::Right)),
+            Err(never) => match never {},
+        }
+    }
+
+    async fn reply_plain(
+        &self,
+        context: &Arc<RequestContext>,
+        host: Result<(), Problem>,
+    ) -> Response {
         let mut response = match host {
-            Ok(()) => self.route(&context).await,
+            Ok(()) => self.route(context).await,
             Err(problem) => problem.into_response(context.id()),
         };
         context.discard_body();
@@ -144,9 +171,6 @@ impl<R: Routes> App<R> {
             let is_plain = !response.headers().contains_key(CONTENT_ENCODING);
             let is_compressed = is_worth_it && is_plain && accepts_gzip(context.headers());
             reply::strip_body(&mut response, is_compressed);
-        }
-        if let Some(entry) = entry {
-            entry.end(&response, context.id());
         }
         response.headers_mut().insert(X_REQUEST_ID, context.id().clone());
         security_headers::add(&mut response, self.state.is_https);

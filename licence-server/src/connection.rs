@@ -148,17 +148,20 @@ struct Session<R> {
     peer: SocketAddr,
 }
 
-async fn answer<R: Routes>(
+fn answer<R: Routes>(
     session: Arc<Session<R>>,
     request: Request<Incoming>,
-) -> Result<http::Response<ReplyBody>, Infallible> {
+) -> impl Future<Output = Result<http::Response<ReplyBody>, Infallible>> {
     let in_flight = session.activity.begin();
     let version = request.version();
-    let mut response = session.app.answer(request, session.peer).await;
-    // On HTTP/2 the graceful shutdown sends a frame instead.
-    if session.activity.is_closing() && version < Version::HTTP_2 {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    let received = session.app.receive(request, session.peer);
+    async move {
+        let mut response = session.app.reply(received).await;
+        // On HTTP/2 the graceful shutdown sends a frame instead.
+        if session.activity.is_closing() && version < Version::HTTP_2 {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response.body_mut().attach(in_flight, version);
+        Ok(response)
     }
-    response.body_mut().attach(in_flight, version);
-    Ok(response)
 }

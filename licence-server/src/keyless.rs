@@ -83,6 +83,25 @@ impl Slots {
     /// slots keeps no network of another place waiting.
     async fn acquire(&self, network: CallerNetwork, wait: Duration) -> Result<Slot, Problem> {
         let of_network = &self.of_networks[place(network)];
+        match self.free_slot(of_network) {
+            Some(slot) => Ok(slot),
+            // Boxed, because a request that need not wait would pay for the size of the timer.
+            None => Box::pin(self.wait_for_slot(of_network, wait)).await,
+        }
+    }
+
+    /// Returns a slot that nobody waits for.
+    fn free_slot(&self, of_network: &Arc<Semaphore>) -> Option<Slot> {
+        let _of_network = Arc::clone(of_network).try_acquire_owned().ok()?;
+        let _of_all = Arc::clone(&self.all).try_acquire_owned().ok()?;
+        Some(Slot { _of_all, _of_network })
+    }
+
+    async fn wait_for_slot(
+        &self,
+        of_network: &Arc<Semaphore>,
+        wait: Duration,
+    ) -> Result<Slot, Problem> {
         let slot = async {
             let _of_network = Arc::clone(of_network).acquire_owned().await?;
             let _of_all = Arc::clone(&self.all).acquire_owned().await?;

@@ -80,6 +80,9 @@ pub(crate) fn short_hash(bytes: &[u8]) -> String {
 
 /// Returns the reply, or 304 if the caller has it already (RFC 9110, 13.1.2).
 pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -> Response {
+    if !request_headers.contains_key(IF_NONE_MATCH) {
+        return response;
+    }
     let held = request_headers.get_all(IF_NONE_MATCH).into_iter();
     let Some(tag) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()) else {
         return response;

@@ -65,10 +65,9 @@ impl RequestContext {
         }
     }
 
-    /// Returns the request that the filters match; it carries the context as an extension.
+    /// Returns the request that the filters take: it has nothing but the context, as an extension.
     pub(crate) fn request(context: &Arc<RequestContext>) -> Request<Empty<Bytes>> {
         let mut request = Request::new(Empty::new());
-        *request.uri_mut() = context.uri.clone();
         request.extensions_mut().insert(Arc::clone(context));
         request
     }

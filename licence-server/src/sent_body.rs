@@ -82,7 +82,8 @@ impl<B: Body> SentBody<B> {
     }
 
     fn note_piece(&self, piece: &Bytes) {
-        if let Some(in_flight) = &self.in_flight {
+        // A body that hyper has whole is dropped, which is progress too.
+        if let Some(in_flight) = self.in_flight.as_ref().filter(|_| !self.has_ended) {
             in_flight.note_progress();
         }
         if let Some(transfer) = &self.transfer {

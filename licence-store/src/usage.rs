@@ -109,11 +109,20 @@ impl Store {
         at: Timestamp,
         owes: bool,
     ) -> Result<Admission, StoreError> {
-        for charge in self.usage.local.unknown(quota_request, at) {
+        let unknown = self.usage.local.unknown(quota_request, at);
+        if !unknown.is_empty() {
+            self.learn_uses(unknown).await?;
+        }
+        Ok(self.usage.local.admit(quota_request, at, owes))
+    }
+
+    #[boxed]
+    async fn learn_uses(&self, charges: Vec<Charge>) -> Result<(), StoreError> {
+        for charge in charges {
             let used = self.usage.buffer.used(&self.databases, &charge).await?;
             self.usage.local.learn(charge, used);
         }
-        Ok(self.usage.local.admit(quota_request, at, owes))
+        Ok(())
     }
 
     async fn admit_shared(

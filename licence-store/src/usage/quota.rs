@@ -34,7 +34,10 @@ pub(super) struct Counter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuotaRequest {
     pub(super) subject: Subject,
-    counters: [Option<(Counter, Cap)>; 4],
+    /// The key of the call, on which the daily limit of a trial counts.
+    key: u128,
+    route: u8,
+    limits: [Option<(Limit, Cap)>; 4],
 }
 
 /// One count of a counter in one window.
@@ -59,12 +62,11 @@ impl QuotaRequest {
     /// Returns the quota request of a call with a key.
     pub fn by_key(account: AccountId, key: KeyId, purpose: Purpose, plan: &PlanLimits) -> Self {
         let subject = Subject::Account(account.0.as_u128());
-        let mut counters = [None; 4];
-        for (place, (limit, cap)) in counters.iter_mut().zip(purpose.limits(plan)) {
-            let id = if limit == Limit::PerDay { key.0.as_u128() } else { account.0.as_u128() };
-            *place = Some((Counter { subject, limit, id, route: 0 }, cap));
+        let mut limits = [None; 4];
+        for (place, limit) in limits.iter_mut().zip(purpose.limits(plan)) {
+            *place = Some(limit);
         }
-        Self { subject, counters }
+        Self { subject, key: key.0.as_u128(), route: 0, limits }
     }
 
     /// Returns the quota request of a member of the account, who has no key. The daily limit of a
@@ -95,13 +97,19 @@ impl QuotaRequest {
     /// Returns a quota request with one counter, among those of addresses, whose number in memory is
     /// bounded.
     fn single(limit: Limit, id: u128, route: u8, cap: u64) -> Self {
-        let subject = Subject::Address(id);
-        let counter = Counter { subject, limit, id, route };
-        Self { subject, counters: [Some((counter, Cap::AtMost(cap))), None, None, None] }
+        let limits = [Some((limit, Cap::AtMost(cap))), None, None, None];
+        Self { subject: Subject::Address(id), key: 0, route, limits }
     }
 
     pub(super) fn counters(&self) -> impl Iterator<Item = (Counter, Cap)> {
-        self.counters.iter().flatten().copied()
+        let Self { subject, route, .. } = *self;
+        self.limits.iter().flatten().map(move |(limit, cap)| {
+            let id = match subject {
+                Subject::Account(_) if *limit == Limit::PerDay => self.key,
+                Subject::Account(id) | Subject::Address(id) => id,
+            };
+            (Counter { subject, limit: *limit, id, route }, *cap)
+        })
     }
 }
 
