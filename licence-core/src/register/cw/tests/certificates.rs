@@ -654,6 +654,12 @@ fn what_a_certificate_hides_says_nothing_for_its_licence() {
         let fault = read_files(&[page]).unwrap_err().to_string();
         assert_eq!(fault, "token-1.html: the list of domains hides \"b.example\"");
     }
+    for (title, is_against) in [("Suspended", true), ("external link", false)] {
+        let icon = format!("<svg><title>{title}</title></svg>");
+        let linked = format!("<p><a href='https://b.example'>b.example{icon}</a></p>");
+        let status = only_with("<p>b.example</p>", &linked).status_text.unwrap_or_default();
+        assert_eq!(status.contains(title), is_against, "{status}");
+    }
     let twice = "<p>b.example</p><p style='display:none'>b.example</p>";
     assert_eq!(only_with("<p>b.example</p>", twice).domains.len(), 2);
     for (added, status) in [
