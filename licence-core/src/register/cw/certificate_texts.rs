@@ -9,7 +9,7 @@ use scraper::ElementRef;
 use super::address::is_regulators;
 use super::sentences::{after, bare, before, undeclared};
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::domain_cell::is_address;
+use crate::register::domain_cell::{is_address, site_key};
 use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{
     HtmlPage, Text, blocks_in, joined, selector, shown_blocks_in, text_in,
@@ -81,11 +81,13 @@ impl Texts {
         }
     }
 
-    /// Returns whether a text consists of addresses, and the list of domains lacks one of them.
+    /// Returns whether a text consists of addresses, and the list of domains lacks the site of one that is
+    /// not the regulator's.
     fn lacks_addresses(&self, text: &str) -> bool {
-        let addresses = only_addresses(text).unwrap_or_default();
-        let is_listed = |it: &String| self.domains.as_ref().is_none_or(|all| all.contains(it));
-        !addresses.iter().all(is_listed)
+        let Some(listed) = &self.domains else { return false };
+        let is_listed = |site: &str| listed.iter().any(|it| site_key(it) == site_key(site));
+        let mut addresses = only_addresses(text).into_iter().flatten();
+        addresses.any(|it| !is_regulators(&it) && !is_listed(&it))
     }
 
     fn add(&mut self, Text { text, is_struck }: &Text) {
