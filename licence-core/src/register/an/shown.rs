@@ -80,22 +80,18 @@ fn note_rows(
     let columns = columns.map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
         let [company, status, number, kind, domains] = columns.map(|at| row.0.get(at?));
-        let lacks_number = number.is_some_and(|cell| cell.text.is_empty());
-        let fits = row.0.len() == header.0.len() && row.columns() == header.columns();
-        let is_heading = row.0.len() != header.0.len() || lacks_number;
-        // In a row of other columns than the header, the cells are not under their headings.
-        if (!fits && row.0.len() > 1) || (is_heading && speaks_against(&row.text())) {
-            page.note_unknown(NameKind::Table, &row.text(), "");
-        }
         let of_number = number.map(|cell| places.of_number(&cell.text)).unwrap_or_default();
         let same = match company {
             Some(company) if of_number.is_empty() => places.of_company(&page.plain_name(company)),
             _ => of_number,
         };
+        let fits = row.0.len() == header.0.len() && row.columns() == header.columns();
+        let is_of_none = row.0.len() != header.0.len() || (number.is_some() && same.is_empty());
+        // In a row of other columns than the header, the cells are not under their headings.
+        if (!fits && row.0.len() > 1) || (is_of_none && speaks_against(&row.text())) {
+            page.note_unknown(NameKind::Table, &row.text(), "");
+        }
         if same.is_empty() {
-            if number.is_some() && speaks_against(&row.text()) {
-                page.note_unknown(NameKind::Table, &row.text(), "");
-            }
             continue;
         }
         let marks = [("Company", company), ("Status", status), ("Number", number)];

@@ -1,61 +1,73 @@
 //! What the style sheets inside a page strike out, and the texts that they add.
 
+mod selectors;
 mod values;
 
-use cssparser::Token::{CurlyBracketBlock, Function, ParenthesisBlock, SquareBracketBlock};
-use cssparser::{Delimiter, ParseError, Parser, Token};
+use cssparser::{CowRcStr, Delimiter, ParseError, Parser, Token};
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use crate::register::layout::speaks_against;
+use selectors::{nested, plain_selector, without_added_parts};
 use values::{Value, Variables};
+
+/// The properties that are read beside variables.
+const MARKING: [&str; 5] = [
+    "content",
+    "text-decoration",
+    "text-decoration-line",
+    "-webkit-text-decoration",
+    "-webkit-text-decoration-line",
+];
+/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
+const MAX_NESTED: usize = 4;
 
 /// A declaration with the selector of its rule, in whatever group of rules that is.
 struct Declaration<'s> {
     selector: String,
-    property: String,
+    property: CowRcStr<'s>,
     value: &'s str,
 }
 
 impl<'s> Declaration<'s> {
-    /// Reads a declaration inside these rules.
+    /// Reads a declaration inside these rules, if it may mark an element or is that of a variable.
     fn parse(text: &'s str, around: &[String]) -> Option<Self> {
         let mut input = Parser::new(text);
         let property = input.expect_ident_cloned().ok()?;
         input.expect_colon().ok()?;
+        let is_read = MARKING.iter().any(|known| property.eq_ignore_ascii_case(known));
         let value = &text[input.position().byte_index()..];
-        let property = match property.starts_with("--") {
-            true => property.to_string(),
-            false => property.to_ascii_lowercase().trim_start_matches("-webkit-").to_owned(),
-        };
         let mut rules = around.iter().filter(|rule| !rule.starts_with('@'));
-        let outer = rules.next().cloned().unwrap_or_default();
+        let outer = rules.next().filter(|_| is_read || property.starts_with("--"))?.clone();
         let selector = rules.take(MAX_NESTED).fold(outer, |outer, inner| nested(outer, inner));
         Some(Self { selector, property, value })
+    }
+
+    fn is_variable(&self) -> bool {
+        self.property.starts_with("--")
+    }
+
+    fn is_text(&self) -> bool {
+        self.property.eq_ignore_ascii_case("content")
     }
 
     /// Returns the selector of the elements that the declaration strikes out or adds a text to, perhaps
     /// one of their attributes.
     fn marked(&self, variables: &Variables<'_>) -> Option<String> {
         let value = Value::of(self.value, variables, &|_| None);
-        match self.property.as_str() {
-            _ if self.selector.is_empty() => None,
-            "text-decoration" | "text-decoration-line" => {
-                value.strikes_out.then(|| self.selector.clone())
-            }
-            "content" if value.asks_attribute || speaks_against(&value.added_text()) => {
-                // Only a part before or after an element shows an added text.
-                let selector = without_added_parts(&self.selector);
-                (selector != self.selector).then_some(selector)
-            }
-            _ => None,
+        if !self.is_text() {
+            return (value.strikes_out && !self.is_variable()).then(|| self.selector.clone());
         }
+        // Only a part before or after an element shows an added text.
+        let selector = without_added_parts(&self.selector);
+        let may_speak = value.asks_attribute || speaks_against(&value.added_text());
+        (may_speak && selector != self.selector).then_some(selector)
     }
 
     /// Returns what the mark adds to an attribute of an element, if it says anything against a licence.
     /// Any other text is a label or the name of an icon.
     fn addition(&self, variables: &Variables<'_>, element: ElementRef<'_>) -> Option<String> {
-        if self.property != "content" {
+        if !self.is_text() {
             return Some("; text-decoration: line-through".to_owned());
         }
         let attribute = |name: &str| element.value().attr(name);
@@ -69,7 +81,10 @@ impl<'s> Declaration<'s> {
 /// nobody understands.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets: Vec<String> = called(tree, "style").map(|sheet| sheet.text().collect()).collect();
-    let declarations: Vec<_> = sheets.iter().flat_map(|sheet| declarations_in(sheet)).collect();
+    let declarations = sheets.iter();
+    let declarations =
+        declarations.flat_map(|it| declarations_in(&mut Parser::new(it), &mut vec![]));
+    let declarations: Vec<_> = declarations.collect();
     let variables = variables_of(&declarations);
     let mut unknown = Vec::new();
     for declaration in &declarations {
@@ -83,8 +98,11 @@ pub(super) fn apply(tree: &mut Html) -> Vec<String> {
         };
         let found = tree.select(&selector).filter_map(|it| Some((it.id(), addition(it)?)));
         let found: Vec<_> = found.collect();
-        let is_text = declaration.property == "content";
-        add_to_attribute(tree, if is_text { "aria-description" } else { "style" }, &found);
+        add_to_attribute(
+            tree,
+            if declaration.is_text() { "aria-description" } else { "style" },
+            &found,
+        );
     }
     unknown
 }
@@ -94,98 +112,33 @@ fn called<'t>(tree: &'t Html, name: &'static str) -> impl Iterator<Item = Elemen
     elements.filter(move |element| element.value().name() == name)
 }
 
-fn declarations_in(sheet: &str) -> Vec<Declaration<'_>> {
+/// Returns the declarations of a sheet or block, and those of the rules in it.
+fn declarations_in<'s>(input: &mut Parser<'s>, around: &mut Vec<String>) -> Vec<Declaration<'s>> {
     let mut found = Vec::new();
-    read_block(&mut Parser::new(sheet), &mut Vec::new(), &mut found);
-    found
-}
-
-/// Reads the declarations of a block, and those of the rules in it.
-fn read_block<'s>(
-    input: &mut Parser<'s>,
-    around: &mut Vec<String>,
-    found: &mut Vec<Declaration<'s>>,
-) {
     while !input.is_exhausted() {
         input.skip_whitespace();
         let (start, ends) = (input.position(), Delimiter::Semicolon | Delimiter::CurlyBracketBlock);
         let _ = input.parse_until_before(ends, |_| Ok::<_, ParseError<()>>(()));
         let text = input.slice_from(start);
-        if !matches!(input.next(), Ok(CurlyBracketBlock)) {
+        if !matches!(input.next(), Ok(Token::CurlyBracketBlock)) {
             found.extend(Declaration::parse(text, around));
             continue;
         }
         around.push(plain_selector(text));
-        let _ = input.parse_nested_block(|block| {
-            read_block(block, around, found);
-            Ok::<_, ParseError<()>>(())
-        });
+        let block =
+            |block: &mut Parser<'s>| Ok::<_, ParseError<()>>(declarations_in(block, around));
+        found.extend(input.parse_nested_block(block).unwrap_or_default());
         around.pop();
     }
+    found
 }
 
 fn variables_of<'d>(declarations: &'d [Declaration<'_>]) -> Variables<'d> {
     let mut variables = Variables::new();
-    for it in declarations.iter().filter(|it| it.property.starts_with("--")) {
+    for it in declarations.iter().filter(|it| it.is_variable()) {
         variables.entry(&it.property).or_default().push(it.value);
     }
     variables
-}
-
-/// Returns the tokens of a selector as they are written, what is in brackets as one.
-fn pieces(selector: &str) -> Vec<(Token<'_>, &str)> {
-    let (mut input, mut pieces) = (Parser::new(selector), Vec::new());
-    loop {
-        let start = input.position();
-        let token = input.next_including_whitespace_and_comments().cloned();
-        let Ok(token) = token else { return pieces };
-        if matches!(token, Function(_) | ParenthesisBlock | SquareBracketBlock | CurlyBracketBlock)
-        {
-            let _ = input.parse_nested_block(|_| Ok::<_, ParseError<()>>(()));
-        }
-        pieces.push((token, input.slice_from(start)));
-    }
-}
-
-/// Returns a selector without comments and what else a browser passes over.
-fn plain_selector(selector: &str) -> String {
-    let is_passed_over = |token: &Token<'_>| {
-        matches!(token, Token::Comment(_) | Token::CDO | Token::CDC | Token::CloseCurlyBracket)
-    };
-    let pieces = pieces(selector).into_iter().filter(|(token, _)| !is_passed_over(token));
-    pieces.map(|(_, piece)| piece).collect::<String>().trim().to_owned()
-}
-
-/// Returns a selector of the elements themselves instead of the parts that a style sheet adds to them.
-fn without_added_parts(selector: &str) -> String {
-    let mut plain = String::new();
-    for (token, piece) in pieces(selector) {
-        let is_part = |name: &str| {
-            let is_old = ["before", "after"].iter().any(|old| name.eq_ignore_ascii_case(old));
-            plain.ends_with("::") || (plain.ends_with(':') && is_old)
-        };
-        match token {
-            Token::Ident(name) if is_part(&name) => {
-                plain.truncate(plain.trim_end_matches(':').len());
-            }
-            _ => plain.push_str(piece),
-        }
-    }
-    plain
-}
-
-/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
-const MAX_NESTED: usize = 4;
-
-/// Returns the selector of a rule inside another; an unparsable one if it is not a simple selector.
-fn nested(outer: String, inner: &str) -> String {
-    let outer = if outer.contains(',') { format!(":is({outer})") } else { outer };
-    match (inner.matches('&').count(), inner.contains(',')) {
-        (0, false) => format!("{outer} {inner}"),
-        (0, true) => format!("{outer} :is({inner})"),
-        (1, false) => inner.replace('&', &outer),
-        _ => format!("{{ {inner}"),
-    }
 }
 
 /// Adds its text to an attribute of each element.
@@ -214,7 +167,7 @@ mod tests {
     fn marks_in(sheet: &str) -> Vec<(String, Option<String>)> {
         let page = Html::parse_fragment("<p href=/revoked data-is=Suspended data-was=Active>");
         let p = called(&page, "p").next().unwrap();
-        let declarations = declarations_in(sheet);
+        let declarations = declarations_in(&mut Parser::new(sheet), &mut vec![]);
         let variables = variables_of(&declarations);
         let marking = declarations.iter().filter(|it| it.marked(&variables).is_some());
         marking.map(|it| (it.selector.clone(), it.addition(&variables, p))).collect()
