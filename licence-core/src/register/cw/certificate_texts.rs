@@ -16,6 +16,7 @@ use crate::register::html_page::{
 };
 use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::pictures::pictures_in;
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, quoted, trimmed};
@@ -47,7 +48,7 @@ impl Texts {
     /// Reads the texts of a certificate page, on which the logos are those of these names. The name of a
     /// company that is `known` is no text, whatever its words.
     pub(super) fn from_page(
-        page: &HtmlPage<'_>,
+        page: &SurveyedPage<'_>,
         text: &str,
         names: &[&str],
         known: Option<&str>,
@@ -70,8 +71,10 @@ impl Texts {
             // A hidden part of the list may come with a click.
             let hidden = blocks_in(part, is_of_page).into_iter();
             let mut hidden = hidden.filter(|block| !shown.iter().any(|it| it.text == block.text));
-            if let Some(block) = hidden.find(|block| texts.lacks_addresses(&block.text)) {
-                let fault = format!("the list of domains hides {}", quoted(&block.text));
+            let is_unread = |text: &str| texts.lacks_addresses(text) && !page.survey.accepts(text);
+            if let Some(block) = hidden.find(|block| is_unread(&block.text)) {
+                let hidden = quoted(&block.text);
+                let fault = format!("the list of domains hides {hidden} (`accept` leaves it out)");
                 return Err(page.malformed(fault));
             }
         }

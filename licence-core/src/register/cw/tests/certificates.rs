@@ -1,7 +1,7 @@
 use super::fixture::*;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::reading::{ListedDomain, RemovedPage};
-use crate::register::tests::not_known;
+use crate::register::tests::{not_known, read_accepting};
 use crate::register::{RegisterError, SourceFile};
 use crate::status::StatusQualifier::Provisional;
 
@@ -651,8 +651,13 @@ fn what_a_certificate_hides_says_nothing_for_its_licence() {
     for hidden in ["<p><span hidden>b.example</span></p>", "<p style='display:none'>b.example</p>"]
     {
         let page = file("token-1.html", text.replace("<p>b.example</p>", hidden));
+        let files = [file("register.txt", register(&[ACTIVE])), page.clone()];
+        let accepted = read_accepting(Cw, &files, &["b.example"]).unwrap();
+        assert_eq!(accepted.licences[0].domains.len(), 1);
         let fault = read_files(&[page]).unwrap_err().to_string();
-        assert_eq!(fault, "token-1.html: the list of domains hides \"b.example\"");
+        let expected =
+            "token-1.html: the list of domains hides \"b.example\" (`accept` leaves it out)";
+        assert_eq!(fault, expected);
     }
     for harmless in [
         "b.example",
