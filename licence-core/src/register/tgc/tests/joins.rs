@@ -209,6 +209,8 @@ fn a_site_that_the_list_strikes_out_is_not_listed_by_its_seal() {
         "<s>lantern.example</s>",
         "<s><a href='https://lantern.example'>lantern.example</a></s>",
         "other.example <del>www.lantern.example</del>",
+        "<s>lantern.example (main)</s>, other.example",
+        "<s>formerly: lantern.example; old.example - mobile</s> other.example",
     ] {
         let files = [
             list(&[["Lantern Ltd", "B2C", cell]]),
