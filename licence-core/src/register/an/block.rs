@@ -44,31 +44,32 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     let records = (1..).zip(records).map(|(position, record)| parsed(page, position, record));
     let records: Vec<_> =
         records.collect::<Result<_, _>>().map_err(|fault: String| page.malformed(fault))?;
-    check_other_blocks(page, &records)?;
+    note_other_blocks(page, &records);
     match serde_json::from_str::<Vec<FieldsOnce>>(text) {
         Ok(_) => Ok(Some(records)),
         Err(error) => Err(page.malformed(format!("the licence data: {error}"))),
     }
 }
 
-/// Checks that no other script holds a number of the register, in whatever shape: it may be a second part
-/// of the register.
-fn check_other_blocks(page: &SurveyedPage<'_>, records: &[Record]) -> Result<(), RegisterError> {
+/// Notes the numbers of the register in other scripts, in whatever shape: they may be a second part of the
+/// register.
+fn note_other_blocks(page: &SurveyedPage<'_>, records: &[Record]) {
     let numbers = records.iter().map(|record| record.number.as_str());
     // The others are found by their form.
-    let numbers =
-        numbers.filter(|number| identifies(An, number) && number_in(An, number).is_none());
-    let numbers: Vec<_> = numbers.collect();
+    let is_of_no_form = |number: &&str| identifies(An, number) && number_in(An, number).is_none();
+    let numbers: Vec<_> = numbers.filter(is_of_no_form).collect();
     // The same block twice has an error of its own.
     for script in page.all(selector!("script:not(#ag-licence-data)")) {
         let text: String = script.text().collect();
-        let of_record = || numbers.iter().copied().find(|number| text.contains(number));
-        if let Some(number) = number_in(An, &text).or_else(of_record) {
-            let what = "records in another script than the licence data (script#ag-licence-data)";
-            return Err(page.malformed(format!("{what}: {}", quoted(number))));
+        let mut rest = text.as_str();
+        while let Some(number) = number_in(An, rest) {
+            page.note_unknown(NameKind::Table, number, "");
+            rest = rest.split_once(number).map_or("", |(_, rest)| rest);
+        }
+        for number in numbers.iter().filter(|number| text.contains(**number)) {
+            page.note_unknown(NameKind::Table, number, "");
         }
     }
-    Ok(())
 }
 
 /// The fields of a record. Serde refuses a field that appears twice; of two, a [`Value`] keeps the
