@@ -101,10 +101,14 @@ pub(super) fn has_address(text: &str) -> bool {
 
 /// Returns the addresses of a text that holds nothing else.
 pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
-    let items = Items::from_text(text);
-    let is_clear = items.ended.iter().all(Item::is_clear);
-    let words = items.ended.into_iter().flat_map(|item| item.words);
-    is_clear.then(|| words.filter_map(|word| word.address).collect())
+    let is_clear = Items::from_text(text).ended.iter().all(Item::is_clear);
+    is_clear.then(|| addresses_in(text))
+}
+
+/// Returns the addresses of a text, which may hold words too.
+pub(super) fn addresses_in(text: &str) -> Vec<String> {
+    let words = Items::from_text(text).ended.into_iter().flat_map(|item| item.words);
+    words.filter_map(|word| word.address).collect()
 }
 
 impl Items {

@@ -226,10 +226,12 @@ pub(crate) fn is_control_word(text: &str) -> bool {
     is_one_of(&key(text), WORDS)
 }
 
-/// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere.
+/// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere, that does not
+/// speak against a licence.
 pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
     element.value().name() == "svg"
         && elements_around(*element).any(|around| is_link_to_elsewhere(around.value()))
+        && !speaks_against(&text_in(element))
 }
 
 pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {

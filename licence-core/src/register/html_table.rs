@@ -3,12 +3,13 @@
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::domain_cell::host_of;
+use super::domain_cell::is_address;
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
-use super::layout::{Names, speaks_against};
+use super::layout::Names;
+use super::marks::is_badge_against;
 use super::pictures::{marks_in, marks_of, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
@@ -229,22 +230,26 @@ fn is_apart_from_host(node: NodeRef<'_, Node>, opens: bool) -> bool {
         _ => None,
     };
     let own = ElementRef::wrap(node).map(|element| element.text().collect::<String>());
-    let beside = if opens { node.prev_sibling() } else { node.next_sibling() };
+    // A comment between two parts is no text.
+    let has_text = |it: &NodeRef<'_, Node>| it.descendants().any(|part| part.value().is_text());
+    let beside = match opens {
+        true => node.prev_siblings().find(has_text),
+        false => node.next_siblings().find(has_text),
+    };
     let Some((own, beside)) = own.zip(beside.and_then(text_of)) else { return false };
     let (before, after) = if opens { (beside, own) } else { (own, beside) };
-    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let first = after.split(char::is_whitespace).next().unwrap_or_default();
-    let is_host = |text: &str| host_of(text).is_ok();
+    let ends_word = |c: char| c.is_whitespace() || ",;|()[]".contains(c);
+    let last = before.rsplit(ends_word).next().unwrap_or_default();
+    let first = after.split(ends_word).next().unwrap_or_default();
     let is_one_word =
         last.ends_with(char::is_alphanumeric) && first.starts_with(char::is_alphanumeric);
+    let is_apart = |badge: &str| is_badge_against(badge) || !is_address(&format!("{last}{first}"));
     is_one_word
-        && match (is_host(last), is_host(first)) {
+        && match (is_address(last), is_address(first)) {
             (true, true) => true,
             (false, false) => false,
-            _ => {
-                let is_badge = speaks_against(&before) || speaks_against(&after);
-                is_badge || !is_host(&format!("{last}{first}"))
-            }
+            (true, false) => is_apart(&after),
+            (false, true) => is_apart(&before),
         }
 }
 

@@ -13,6 +13,7 @@ use super::html_page::{
 use super::html_table::tooltips_around_rows;
 use super::layout::{is_dated, is_one_of};
 use super::notice_words::speaks_against_list;
+use super::pictures::{texts_named_by, tooltips_of, unseen_in};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
 use crate::status::wording::has_phrase;
@@ -46,7 +47,7 @@ pub(super) fn check_one_list<'p>(
 }
 
 /// Notes the texts between the entries of a list, which may be about those that follow, and the line
-/// before it and its description if these speak against them.
+/// before it and its descriptions if these speak against them.
 fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
     let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
     let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
@@ -62,7 +63,6 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
     if let Some(part) = first_part.filter(|_| entries.len() > 1) {
         check_introduction(page, part);
-        note_descriptions(page, "", list);
     }
     let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
     for part in between {
@@ -81,12 +81,14 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
 const MAX_LINES_BEFORE: usize = 8;
 
 /// Notes what speaks against the holders in a list, whatever its rows say: the tooltips of groups of rows;
-/// the sentences of the line right before it, and those of the lines before that one which announce what
-/// follows.
+/// what describes the parts of the page around it; the sentences of the line right before it, and those of
+/// the lines before that one which announce what follows.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     for tooltip in tooltips_around_rows(list).filter(|tooltip| speaks_against_list(tooltip)) {
         page.note_unknown(NameKind::Heading, &tooltip, "");
     }
+    let around = elements_around(*list).take_while(|around| around.value().name() != "body");
+    note_descriptions(page, "", around);
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let lines = before.take_while(|node| !is_of_others(*node)).flat_map(lines_from_the_last);
@@ -117,7 +119,7 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 
 fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
     let other_tabs = selector!("[role=tab i][aria-selected=false i]");
-    let lines = match (node.value(), ElementRef::wrap(node)) {
+    let lines: Vec<_> = match (node.value(), ElementRef::wrap(node)) {
         (Node::Text(text), _) => vec![collapsed(text)],
         (_, Some(element)) if other_tabs.matches(&element) => Vec::new(),
         (_, Some(element)) if is_of_links(element) => selected_links(element),
@@ -128,7 +130,18 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
         }
         _ => Vec::new(),
     };
-    lines.into_iter().filter(|line| !line.is_empty()).collect()
+    // Among more lines a picture is about its own.
+    let element = ElementRef::wrap(node).filter(|_| lines.len() <= 1);
+    let pictures = element.into_iter().flat_map(pictures_against);
+    pictures.chain(lines).filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns the pictures, tooltips and texts for screen readers of an element that speak against a list, without
+/// those of links and controls, which lead to other lists.
+fn pictures_against(element: ElementRef<'_>) -> impl Iterator<Item = String> {
+    let leads = selector!("a, button, input, label, select, textarea, [role=tab i]");
+    let texts = unseen_in(element, |it| leads.matches(&it) || is_hidden_in(element, it));
+    texts.into_iter().filter(|text| speaks_against_list(text))
 }
 
 /// Returns whether an element is an option of a field, as a filter has them, and not the selected one: the
@@ -169,13 +182,18 @@ fn selected_links(element: ElementRef<'_>) -> Vec<String> {
     texts
 }
 
-/// Notes the attributes that describe a list or the figure that holds it, if they speak against its holders.
-pub(super) fn note_descriptions(page: &SurveyedPage<'_>, declared: &str, list: ElementRef<'_>) {
-    let figure = elements_around(*list).find(|around| around.value().name() == "figure");
-    let texts = [Some(list), figure].into_iter().flatten().flat_map(|element| {
-        ["aria-label", "summary", "title"].into_iter().filter_map(move |name| element.attr(name))
+/// Notes the texts that describe a list or the parts of the page around it, if they speak against its holders.
+pub(super) fn note_descriptions<'p>(
+    page: &SurveyedPage<'_>,
+    declared: &str,
+    parts: impl IntoIterator<Item = ElementRef<'p>>,
+) {
+    let texts = parts.into_iter().flat_map(|part| {
+        let named = ["aria-labelledby", "aria-describedby"];
+        let named = named.into_iter().flat_map(move |name| texts_named_by(part, name));
+        tooltips_of(part).chain(part.attr("summary").map(str::to_owned)).chain(named)
     });
     for text in texts.filter(|text| speaks_against_list(text)) {
-        page.note_unknown(NameKind::Heading, text, declared);
+        page.note_unknown(NameKind::Heading, &text, declared);
     }
 }

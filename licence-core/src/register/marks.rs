@@ -1,9 +1,9 @@
 //! Marks on names, numbers and types, which may say that a licence is not in force.
 
-use super::layout::is_sign_of_footnote;
+use super::layout::{is_sign_of_footnote, speaks_against};
 use crate::jurisdiction::JurisdictionCode;
 use crate::regulatory_action::ends_in_a_legal_form;
-use crate::status::wording::{has_phrase, has_word_out_of_force};
+use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
 /// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
@@ -140,16 +140,20 @@ fn without_brackets(part: &str) -> String {
 }
 
 /// Returns a name without its words that speak against the licence, and without those between its legal
-/// form and them (`Bet Inc. permit revoked`).
+/// form and them (`Bet Inc. permit revoked`) or before them and the whole name (`Temporarily suspended
+/// Bet Inc.`).
 fn without_words(name: &str, speaks_against: fn(&str) -> bool) -> Option<String> {
     let words: Vec<_> = name.split(' ').collect();
     let skipped = words.len() - without_capitalised_start(name).split(' ').count();
     let speaks = |from: usize, to: usize| speaks_against(&words[from..to].join(" "));
     let end = (skipped + 1..=words.len()).find(|end| speaks(skipped, *end))?;
     let start = (skipped..end).rev().find(|start| speaks(*start, end))?;
-    let has_form = |end: &usize| ends_in_a_legal_form(&words[..*end].join(" "));
-    let before = (1..=start).rev().find(has_form).unwrap_or(start);
-    let rest = if before == 0 { &words[end..] } else { &words[..before] };
+    let has_form = |words: &[&str]| ends_in_a_legal_form(&words.join(" "));
+    let rest = match (1..=start).rev().find(|end| has_form(&words[..*end])) {
+        Some(end) => &words[..end],
+        None if start == 0 || has_form(&words[end..]) => &words[end..],
+        None => &words[..start],
+    };
     let rest = rest.join(" ").trim_end_matches([',', ' ']).to_owned();
     (!rest.is_empty()).then_some(rest)
 }
@@ -170,6 +174,11 @@ pub(super) fn is_out_of_force_or_not_granted(kind: &str) -> bool {
     const OF_TYPES: &str = "applicant applicants application applications applied awaiting \
         blacklist declined denied refused rejected void";
     is_out_of_force(kind) || has_phrase(kind, OF_TYPES.split(' '))
+}
+
+/// Returns whether a part of its own, such as a badge beside a name or a host, speaks against the licence.
+pub(super) fn is_badge_against(part: &str) -> bool {
+    speaks_against(part) || is_out_of_force_or_not_granted(part) || says_only_out_of_force(part)
 }
 
 /// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).

@@ -1,34 +1,26 @@
 //! The lists and certificates of a page: the headings and tables that a reader must know, and the
 //! part of a page that is one certificate.
 
+mod headings;
+
 use std::collections::HashSet;
 
-use ego_tree::{NodeId, NodeRef};
-use scraper::{ElementRef, Node};
+use ego_tree::NodeId;
+use scraper::ElementRef;
 
-use super::boilerplate::{boilerplate_around, is_banner, is_header, role_of};
-use super::html_page::{
-    elements_around, is_called, is_inline, selector, text_in, with_elements_around,
-};
-use super::html_table::{Cell, is_layout, rows_of};
+use super::boilerplate::{boilerplate_around, is_banner, is_header};
+use super::html_page::{elements_around, is_inline, selector, text_in, with_elements_around};
+use super::html_table::{Cell, Row, is_layout, rows_of};
 use super::introduction::note_descriptions;
 use super::layout::is_dated;
 use super::notice_words::is_notice;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, notices};
-
-/// The level of a bold line, below every heading that is marked up as one.
-const BOLD: u8 = 8;
+use crate::status::wording::says_only_out_of_force;
+use headings::{Heading, level, put_heading, texts_of_heading};
 
 /// The level of `h6`, the last heading that may be the title of a page.
 const LOWEST_TITLE: u8 = 6;
-
-struct Heading<'p> {
-    level: u8,
-    text: String,
-    /// The boilerplate that holds it; it is over the lists in there only.
-    place: Option<ElementRef<'p>>,
-}
 
 /// Checks every table of the content of a page. Each table must be known, and each list must be
 /// under declared headings: the nearest heading before it, those of higher levels, and the titles of
@@ -87,23 +79,9 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
 /// may be there.
 fn note_title_against(page: &SurveyedPage<'_>, declared: &str, element: ElementRef<'_>) {
     let is_title = level(element).is_some_and(|level| level <= LOWEST_TITLE);
-    let text = text_in(element);
-    if is_title && is_notice(&text) {
+    let texts = texts_of_heading(element).into_iter();
+    for text in texts.filter(|text| is_title && is_notice(text)) {
         page.note_unknown(NameKind::Heading, &text, declared);
-    }
-}
-
-/// Puts a heading under those of higher levels, in place of the others.
-fn put_heading<'p>(
-    over: &mut Vec<Heading<'p>>,
-    element: ElementRef<'p>,
-    place: Option<ElementRef<'p>>,
-) {
-    let text = text_in(element);
-    // The day of a page is under the heading before it.
-    if let Some(level) = level(element).filter(|_| !is_dated(&text, "")) {
-        over.retain(|above| above.level < level || above.place != place);
-        over.push(Heading { level, text, place });
     }
 }
 
@@ -148,20 +126,29 @@ fn note_headings(
     let is_over = |heading: &&Heading<'_>| {
         heading.place.is_none_or(|place| list.ancestors().any(|around| around.id() == place.id()))
     };
-    note_descriptions(page, declared, list);
-    let before = over.iter().filter(is_over).map(|heading| heading.text.clone());
-    let rows = rows_of(list);
-    let header = rows.first().map(|row| row.text());
-    let inside = rows.iter().skip(1).filter(|row| {
-        let is_heading = |cell: &Cell<'_>| cell.element.value().name() == "th";
-        let is_of_headings = row.0.iter().all(|cell| is_heading(cell) || cell.text.is_empty());
-        is_of_headings && Some(row.text()) != header
-    });
-    let inside = inside.filter_map(|row| row.0.iter().find(|cell| !cell.text.is_empty()));
-    let headings = before.chain(captions(list)).chain(inside.map(|cell| cell.text.clone()));
+    note_descriptions(page, declared, [list]);
+    let before = over.iter().filter(is_over).flat_map(|heading| heading.texts.clone());
+    let headings = before.chain(captions(list)).chain(headings_of_rows(list));
     for heading in headings.filter(|heading| !is_dated(heading, declared)) {
         page.note_unknown(NameKind::Heading, &heading, declared);
     }
+}
+
+/// Returns the rows of headings inside a list, and the pictures and tooltips of its header that say nothing but
+/// that those under it are out of force. Others explain a column.
+fn headings_of_rows(list: ElementRef<'_>) -> Vec<String> {
+    let rows = rows_of(list);
+    let Some((header, others)) = rows.split_first() else { return Vec::new() };
+    let is_of_headings = |row: &&Row<'_>| {
+        let is_heading = |cell: &Cell<'_>| cell.element.value().name() == "th";
+        row.0.iter().all(|cell| is_heading(cell) || cell.text.is_empty())
+    };
+    let inside = others.iter().filter(is_of_headings).filter(|row| row.text() != header.text());
+    let inside = inside.filter_map(|row| row.texts().find(|text| !text.is_empty()));
+    let of_columns = Some(header).filter(|row| row.0.len() > 1).filter(is_of_headings);
+    let unseen = of_columns.into_iter().flat_map(|row| &row.0).map(|cell| cell.unseen.as_str());
+    let against = unseen.filter(|text| says_only_out_of_force(text));
+    inside.chain(against).map(str::to_owned).collect()
 }
 
 /// Notes a table unless it only arranges others or lists nobody.
@@ -179,45 +166,7 @@ fn captions(table: ElementRef<'_>) -> Vec<String> {
     let figure = elements_around(*table).find(|around| around.value().name() == "figure");
     let of_figure = figure.into_iter().flat_map(|it| it.select(selector!("figcaption")));
     let captions = table.select(selector!("caption")).take(1).chain(of_figure);
-    captions.map(text_in).filter(|caption| !caption.is_empty()).collect()
-}
-
-/// Returns the level of a heading; `None` for any other element and for one without text.
-fn level(element: ElementRef<'_>) -> Option<u8> {
-    let level = match element.value().name().as_bytes() {
-        [b'h', digit @ b'1'..=b'6'] => digit - b'0',
-        b"summary" | b"legend" => 7,
-        _ if role_of(element) == "heading" => 7,
-        _ => return is_bold_line(element).then_some(BOLD),
-    };
-    (!text_in(element).is_empty()).then_some(level)
-}
-
-/// Returns whether a bold text is a whole line of a part of the page.
-fn is_bold_line(bold: ElementRef<'_>) -> bool {
-    let text = text_in(bold);
-    let is_all_bold = |it: &ElementRef<'_>| is_inline(it.value().name()) && text_in(*it) == text;
-    let line = with_elements_around(bold).take_while(is_all_bold).last().unwrap_or(bold);
-    let is_in_a_part = line.parent().is_some_and(|part| is_called(part, PARTS));
-    let ends_line = |beside: Option<NodeRef<'_, Node>>| {
-        let element = beside.and_then(|node| node.value().as_element());
-        beside.is_none() || element.is_some_and(|element| !is_inline(element.name()))
-    };
-    is_in_a_part
-        && !text.is_empty()
-        && ends_line(line.prev_siblings().find(|node| !is_blank(*node)))
-        && ends_line(line.next_siblings().find(|node| !is_blank(*node)))
-}
-
-const PARTS: &str = "article | body | center | div | figure | main | p | section";
-
-/// Returns whether a node between two texts shows nothing.
-fn is_blank(node: NodeRef<'_, Node>) -> bool {
-    match node.value() {
-        Node::Text(text) => text.trim().is_empty(),
-        Node::Element(element) => element.name() == "br",
-        _ => true,
-    }
+    captions.flat_map(texts_of_heading).collect()
 }
 
 /// Returns the smallest element that holds all of these, and is more than a table or a list.

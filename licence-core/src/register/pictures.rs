@@ -66,13 +66,19 @@ pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> 
     let texts = names.filter_map(move |name| part.attr(name));
     let others = TOOLTIPS_OR_LABELS.split(' ').filter_map(move |name| part.attr(name));
     let texts = texts.chain(others.filter(|text| speaks_against(text)));
-    texts.map(collapsed).chain(descriptions_of(part))
+    // Scripts describe a table by the number of its rows.
+    let is_table = part.value().name() == "table";
+    let described = (!is_table).then(|| texts_named_by(part, "aria-describedby"));
+    texts.map(collapsed).chain(described.into_iter().flatten())
 }
 
-/// Returns the texts elsewhere in the document that describe an element: libraries of tooltips keep
-/// theirs there. Scripts describe a table by the number of its rows.
-fn descriptions_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
-    let ids = part.attr("aria-describedby").filter(|_| part.value().name() != "table");
+/// Returns the texts elsewhere in the document that an attribute of an element names: libraries of tooltips
+/// keep theirs there.
+pub(super) fn texts_named_by(
+    part: ElementRef<'_>,
+    attribute: &'static str,
+) -> impl Iterator<Item = String> {
+    let ids = part.attr(attribute);
     let element_with = move |id: &str| {
         let mut elements = part.tree().nodes().filter_map(ElementRef::wrap);
         elements.find(|element| element.value().id() == Some(id))

@@ -8,6 +8,7 @@ use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, shown_texts};
 use super::layout::{Found, Names, STRUCK_OUT};
+use super::marks::is_badge_against;
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
@@ -109,7 +110,7 @@ impl<'p> SurveyedPage<'p> {
     }
 
     /// Returns the holder's name in a cell without its marks and what is beside it: raised and lowered
-    /// texts, a status in an element before it, and the parts after a legal form. A text that somebody
+    /// texts, parts that speak against the licence, and those after a legal form. A text that somebody
     /// accepted is the name.
     pub(super) fn plain_name(&self, cell: &Cell<'_>) -> String {
         if !cell.has_parts || self.survey.accepts(&cell.text) {
@@ -118,25 +119,11 @@ impl<'p> SurveyedPage<'p> {
         let is_left_out = |part: ElementRef<'_>| {
             matches!(part.value().name(), "sup" | "sub") || is_hidden_in(cell.element, part)
         };
-        let mut shown = joined(blocks_in(cell.element, is_left_out));
-        let mut before = String::new();
-        let texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
-        let mut texts = texts.peekable();
-        let mut status = String::new();
-        let joined = |status: &str, text: &str| format!("{status} {text}");
-        let is_status = |status: &str, text: &str| says_only_out_of_force(&joined(status, text));
-        while let Some(text) = texts.next_if(|text| is_status(&status, text)) {
-            status = joined(&status, text);
-            let rest = shown.strip_prefix(collapsed(text).as_str()).unwrap_or(&shown);
-            shown = rest.trim_start().to_owned();
-        }
-        let name = texts.find_map(|text| {
-            before.push_str(text);
-            let name = collapsed(&before);
-            (shown.starts_with(name.as_str()) && ends_in_a_legal_form(&name)).then_some(name)
-        });
-        let name = name.or(non_empty(shown)).unwrap_or_else(|| cell.text.clone());
-        self.survey.plain_name(&name)
+        let shown = joined(blocks_in(cell.element, is_left_out));
+        let parts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
+        let name = name_in(&shown, parts.map(|part| collapsed(part)));
+        let name = non_empty(name).or_else(|| non_empty(shown.as_str())).unwrap_or(&cell.text);
+        self.survey.plain_name(name)
     }
 
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {
@@ -160,6 +147,27 @@ impl<'p> SurveyedPage<'p> {
     pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
         self.survey.remarks_of_part(self.name(), texts)
     }
+}
+
+/// Returns the name in a text of several parts: what is after those against the licence, up to a legal form
+/// or the next such part.
+fn name_in(text: &str, parts: impl Iterator<Item = String>) -> &str {
+    let (mut start, mut end, mut before) = (0, 0, String::new());
+    for part in parts {
+        let Some(rest) = text[end..].trim_start().strip_prefix(part.as_str()) else { continue };
+        before = format!("{before} {part}");
+        let is_against = is_badge_against(&part) || says_only_out_of_force(&before);
+        let is_against = is_against && !ends_in_a_legal_form(&part);
+        if is_against && start < end {
+            return text[start..end].trim();
+        }
+        end = text.len() - rest.len();
+        start = if is_against { end } else { start };
+        if ends_in_a_legal_form(&text[start..end]) {
+            return text[start..end].trim();
+        }
+    }
+    text[start..].trim()
 }
 
 /// Returns the remarks in the other columns of a row, with the texts of their pictures and tooltips.

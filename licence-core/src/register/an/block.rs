@@ -7,6 +7,9 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use super::record::{BESIDE, FIELDS, Record};
+use crate::jurisdiction::JurisdictionCode::An;
+use crate::licence_number::identifies;
+use crate::licence_number::marked::number_in;
 use crate::register::domain_list::in_text;
 use crate::register::html_page::selector;
 use crate::register::layout::{Found, remark};
@@ -18,7 +21,6 @@ use crate::text::{collapsed, quoted, trimmed};
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
     let mut blocks = page.all(selector!("script#ag-licence-data"));
     let Some(block) = blocks.next() else { return Ok(None) };
-    check_other_blocks(page)?;
     if blocks.next().is_some() {
         return Err(
             page.malformed("the licence data (script#ag-licence-data) is on the page twice")
@@ -40,30 +42,33 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         return Err(page.fault(RegisterFault::NotTheRegister { expected, found: quoted(text) }));
     };
     let records = (1..).zip(records).map(|(position, record)| parsed(page, position, record));
-    let records =
+    let records: Vec<_> =
         records.collect::<Result<_, _>>().map_err(|fault: String| page.malformed(fault))?;
+    note_other_blocks(page, &records);
     match serde_json::from_str::<Vec<FieldsOnce>>(text) {
         Ok(_) => Ok(Some(records)),
         Err(error) => Err(page.malformed(format!("the licence data: {error}"))),
     }
 }
 
-/// Checks that no other script holds records, as a second part of the register would.
-fn check_other_blocks(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    let is_record = |value: &Value| value.get("number").is_some();
-    let holds_records = |text: &String| {
-        let value = serde_json::from_str(text).ok();
-        value
-            .is_some_and(|value: Value| value.as_array().is_some_and(|it| it.iter().any(is_record)))
-    };
+/// Notes the numbers of the register in other scripts, in whatever shape: they may be a second part of the
+/// register.
+fn note_other_blocks(page: &SurveyedPage<'_>, records: &[Record]) {
+    let numbers = records.iter().map(|record| record.number.as_str());
+    // The others are found by their form.
+    let is_of_no_form = |number: &&str| identifies(An, number) && number_in(An, number).is_none();
+    let numbers: Vec<_> = numbers.filter(is_of_no_form).collect();
     // The same block twice has an error of its own.
-    let others = page.all(selector!("script:not(#ag-licence-data)"));
-    match others.map(|script| script.text().collect()).find(holds_records) {
-        Some(text) => {
-            let what = "records in another script than the licence data (script#ag-licence-data)";
-            Err(page.malformed(format!("{what}: {}", quoted(&text))))
+    for script in page.all(selector!("script:not(#ag-licence-data)")) {
+        let text: String = script.text().collect();
+        let mut rest = text.as_str();
+        while let Some(number) = number_in(An, rest) {
+            page.note_unknown(NameKind::Table, number, "");
+            rest = rest.split_once(number).map_or("", |(_, rest)| rest);
         }
-        None => Ok(()),
+        for number in numbers.iter().filter(|number| text.contains(**number)) {
+            page.note_unknown(NameKind::Table, number, "");
+        }
     }
 }
 

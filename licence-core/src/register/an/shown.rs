@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::record::{Record, is_more_than_a_number, plain_number};
 use super::table::{COLUMNS, has_columns, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
-use crate::licence_number::identity;
+use crate::licence_number::marked::number_in;
+use crate::licence_number::{identifies, identity};
 use crate::register::NameKind;
 use crate::register::domain_cell::site_key;
 use crate::register::html_table::{Cell, Row, rows_of};
@@ -30,8 +31,15 @@ impl Places {
         places
     }
 
-    fn with_number(&self, number: &str) -> &[usize] {
-        self.by_number.get(&identity(An, number)).map(Vec::as_slice).unwrap_or_default()
+    /// Returns the places of the records whose number a text is or holds, also inside a word
+    /// (`SuspendedALSI-202601001-FI1`).
+    fn of_number(&self, text: &str) -> &[usize] {
+        let text = identity(An, plain_number(text));
+        let is_held = |number: &String| identifies(An, number) && text.contains(number);
+        let held = || self.by_number.iter().filter(|(number, _)| is_held(number));
+        let longest = || held().max_by_key(|(number, _)| (number.len(), *number));
+        let places = self.by_number.get(&text).or_else(|| longest().map(|(_, places)| places));
+        places.map(Vec::as_slice).unwrap_or_default()
     }
 
     fn of_company(&self, company: &str) -> &[usize] {
@@ -72,25 +80,29 @@ fn note_rows(
     let columns = columns.map(|field| header.places(&COLUMNS, field).next());
     for row in rows {
         let [company, status, number, kind, domains] = columns.map(|at| row.0.get(at?));
-        let lacks_number = number.is_some_and(|cell| cell.text.is_empty());
+        let of_number = number.map(|cell| places.of_number(&cell.text)).unwrap_or_default();
+        let same = match company {
+            Some(company) if of_number.is_empty() => places.of_company(&page.plain_name(company)),
+            _ => of_number,
+        };
         let fits = row.0.len() == header.0.len() && row.columns() == header.columns();
-        let is_heading = row.0.len() != header.0.len() || lacks_number;
+        let is_of_none = row.0.len() != header.0.len() || (number.is_some() && same.is_empty());
         // In a row of other columns than the header, the cells are not under their headings.
-        if (!fits && row.0.len() > 1) || (is_heading && speaks_against(&row.text())) {
+        if (!fits && row.0.len() > 1) || (is_of_none && speaks_against(&row.text())) {
             page.note_unknown(NameKind::Table, &row.text(), "");
         }
-        let same = match (number, company) {
-            (Some(number), _) => places.with_number(plain_number(&number.text)),
-            (None, Some(company)) => places.of_company(&page.plain_name(company)),
-            (None, None) => &[],
-        };
         if same.is_empty() {
             continue;
         }
-        let marks = [("Company", company), ("Status", status), ("Number", number), ("Type", kind)];
+        let marks = [("Company", company), ("Status", status), ("Number", number)];
         let marks = marks.into_iter().filter_map(|(label, cell)| page.cell_remark(label, cell?));
+        let marks = marks.chain(kind.and_then(|cell| page.type_cell_remark("Type", cell)));
         let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
-        let mark = number.filter(|cell| is_more_than_a_number(&cell.text));
+        let is_mark = |text: &str| match of_number.is_empty() {
+            true => number_in(An, text).is_none(),
+            false => is_more_than_a_number(text),
+        };
+        let mark = number.filter(|cell| is_mark(&cell.text));
         let mark = mark.and_then(|cell| page.text_remark("Number", &cell.text));
         let mark = mark.filter(|mark| !remarks.contains(mark));
         let closest = closest(same, [company, status], records);
@@ -148,7 +160,7 @@ fn note_rows_against(
     let is_in_force = |at: &usize| !(records[*at].is_out_of_force() || records[*at].is_expired());
     let is_against = |text: &str| {
         let of_company = places.of_company(text);
-        places.with_number(text).iter().any(is_in_force)
+        places.of_number(text).iter().any(is_in_force)
             || (!of_company.is_empty() && of_company.iter().all(is_in_force))
     };
     for row in rows.iter().filter(|row| speaks_against(&row.text())) {

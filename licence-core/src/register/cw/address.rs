@@ -1,6 +1,6 @@
 //! Addresses of the regulator: anything else is not its own.
 
-use crate::register::domain_cell::host_of;
+use crate::register::domain_cell::{NoHost, host_of};
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, RegisterFault, saved_page};
 use crate::text::{is_digits, quoted, trimmed};
@@ -30,12 +30,11 @@ fn is_of_certificate(address: &str) -> bool {
 
 pub(super) fn is_regulators(text: &str) -> bool {
     const HOSTS: [&str; 4] = ["cga.cw", "gcb.cw", "cgcb.info", "gamingcontrolcuracao.org"];
-    host_of(text).is_ok_and(|host| {
-        let is_within = |own: &str| {
-            host.as_str().strip_suffix(own).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
-        };
-        HOSTS.into_iter().any(is_within)
-    })
+    let (Ok(host) | Err(NoHost::BehindPath { host })) = host_of(text) else { return false };
+    let is_within = |own: &str| {
+        host.as_str().strip_suffix(own).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
+    };
+    HOSTS.into_iter().any(is_within)
 }
 
 fn is_address(text: &str) -> bool {

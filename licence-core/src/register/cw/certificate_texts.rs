@@ -9,13 +9,14 @@ use scraper::ElementRef;
 use super::address::is_regulators;
 use super::sentences::{after, bare, before, undeclared};
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::domain_cell::is_address;
+use crate::register::domain_cell::{is_address, site_key};
 use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{
     HtmlPage, Text, blocks_in, joined, selector, shown_blocks_in, text_in,
 };
 use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::pictures::pictures_in;
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, quoted, trimmed};
@@ -47,7 +48,7 @@ impl Texts {
     /// Reads the texts of a certificate page, on which the logos are those of these names. The name of a
     /// company that is `known` is no text, whatever its words.
     pub(super) fn from_page(
-        page: &HtmlPage<'_>,
+        page: &SurveyedPage<'_>,
         text: &str,
         names: &[&str],
         known: Option<&str>,
@@ -70,8 +71,10 @@ impl Texts {
             // A hidden part of the list may come with a click.
             let hidden = blocks_in(part, is_of_page).into_iter();
             let mut hidden = hidden.filter(|block| !shown.iter().any(|it| it.text == block.text));
-            if let Some(block) = hidden.find(|block| texts.lacks_addresses(&block.text)) {
-                let fault = format!("the list of domains hides {}", quoted(&block.text));
+            let is_unread = |text: &str| texts.lacks_addresses(text) && !page.survey.accepts(text);
+            if let Some(block) = hidden.find(|block| is_unread(&block.text)) {
+                let hidden = quoted(&block.text);
+                let fault = format!("the list of domains hides {hidden} (`accept` leaves it out)");
                 return Err(page.malformed(fault));
             }
         }
@@ -81,11 +84,13 @@ impl Texts {
         }
     }
 
-    /// Returns whether a text consists of addresses, and the list of domains lacks one of them.
+    /// Returns whether a text consists of addresses, and the list of domains lacks the site of one that is
+    /// not the regulator's.
     fn lacks_addresses(&self, text: &str) -> bool {
-        let addresses = only_addresses(text).unwrap_or_default();
-        let is_listed = |it: &String| self.domains.as_ref().is_none_or(|all| all.contains(it));
-        !addresses.iter().all(is_listed)
+        let Some(listed) = &self.domains else { return false };
+        let is_listed = |site: &str| listed.iter().any(|it| site_key(it) == site_key(site));
+        let mut addresses = only_addresses(text).into_iter().flatten();
+        addresses.any(|it| !is_regulators(&it) && !is_listed(&it))
     }
 
     fn add(&mut self, Text { text, is_struck }: &Text) {

@@ -1,37 +1,78 @@
 //! What the style sheets inside a page strike out, and the texts that they add.
 
+mod selectors;
 mod values;
 
-use std::collections::HashMap;
-
+use cssparser::{CowRcStr, Delimiter, ParseError, Parser, Token};
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use crate::register::layout::speaks_against;
-use values::{added_text, variables_in, with_variables};
+use selectors::{nested, plain_selector, without_added_parts};
+use values::{Value, Variables};
 
-/// How a style strikes a text out.
-const STROKE: &str = "line-through";
+/// The properties that are read beside variables.
+const MARKING: [&str; 5] = [
+    "content",
+    "text-decoration",
+    "text-decoration-line",
+    "-webkit-text-decoration",
+    "-webkit-text-decoration-line",
+];
+/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
+const MAX_NESTED: usize = 4;
 
-/// What a rule does to the elements that it is about.
-#[derive(Debug, PartialEq, Eq)]
-enum Mark {
-    Stroke,
-    /// Shows a text before or after them: the value of `content`.
-    Content(String),
+/// A declaration with the selector of its rule, in whatever group of rules that is.
+struct Declaration<'s> {
+    selector: String,
+    property: CowRcStr<'s>,
+    value: &'s str,
 }
 
-impl Mark {
+impl<'s> Declaration<'s> {
+    /// Reads a declaration inside these rules, if it may mark an element or is that of a variable.
+    fn parse(text: &'s str, around: &[String]) -> Option<Self> {
+        let mut input = Parser::new(text);
+        let property = input.expect_ident_cloned().ok()?;
+        input.expect_colon().ok()?;
+        let is_read = MARKING.iter().any(|known| property.eq_ignore_ascii_case(known));
+        let value = &text[input.position().byte_index()..];
+        let mut rules = around.iter().filter(|rule| !rule.starts_with('@'));
+        let outer = rules.next().filter(|_| is_read || property.starts_with("--"))?.clone();
+        let selector = rules.take(MAX_NESTED).fold(outer, |outer, inner| nested(outer, inner));
+        Some(Self { selector, property, value })
+    }
+
+    fn is_variable(&self) -> bool {
+        self.property.starts_with("--")
+    }
+
+    fn is_text(&self) -> bool {
+        self.property.eq_ignore_ascii_case("content")
+    }
+
+    /// Returns the selector of the elements that the declaration strikes out or adds a text to, perhaps
+    /// one of their attributes.
+    fn marked(&self, variables: &Variables<'_>) -> Option<String> {
+        let value = Value::of(self.value, variables, &|_| None);
+        if !self.is_text() {
+            return (value.strikes_out && !self.is_variable()).then(|| self.selector.clone());
+        }
+        // Only a part before or after an element shows an added text.
+        let selector = without_added_parts(&self.selector);
+        let may_speak = value.asks_attribute || speaks_against(&value.added_text());
+        (may_speak && selector != self.selector).then_some(selector)
+    }
+
     /// Returns what the mark adds to an attribute of an element, if it says anything against a licence.
     /// Any other text is a label or the name of an icon.
-    fn addition(&self, element: ElementRef<'_>) -> Option<String> {
-        match self {
-            Self::Stroke => Some("; text-decoration: line-through".to_owned()),
-            Self::Content(value) => {
-                let text = added_text(value, |name| element.attr(name));
-                speaks_against(&text).then(|| format!(" {text}"))
-            }
+    fn addition(&self, variables: &Variables<'_>, element: ElementRef<'_>) -> Option<String> {
+        if !self.is_text() {
+            return Some("; text-decoration: line-through".to_owned());
         }
+        let attribute = |name: &str| element.value().attr(name);
+        let text = Value::of(self.value, variables, &attribute).added_text();
+        speaks_against(&text).then(|| format!(" {text}"))
     }
 }
 
@@ -39,25 +80,29 @@ impl Mark {
 /// with an added text that text as a description, which counts as a tooltip. Returns the selectors that
 /// nobody understands.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
-    let sheets = called(tree, "style").map(|sheet| sheet.text().collect::<String>());
-    let sheets: Vec<_> = sheets.map(|sheet| without_comments(&sheet)).collect();
-    let variables = variables_in(&sheets);
-    let rules: Vec<_> =
-        sheets.into_iter().flat_map(|sheet| marking_rules(sheet, &variables)).collect();
+    let sheets: Vec<String> = called(tree, "style").map(|sheet| sheet.text().collect()).collect();
+    let declarations = sheets.iter();
+    let declarations =
+        declarations.flat_map(|it| declarations_in(&mut Parser::new(it), &mut vec![]));
+    let declarations: Vec<_> = declarations.collect();
+    let variables = variables_of(&declarations);
     let mut unknown = Vec::new();
-    for (text, mark) in rules {
-        let (of_elements, attribute) = match mark {
-            Mark::Stroke => (text.clone(), "style"),
-            Mark::Content(_) => (without_added_parts(&text), "aria-description"),
-        };
-        let Ok(selector) = Selector::parse(&of_elements) else {
+    for declaration in &declarations {
+        let Some(selector) = declaration.marked(&variables) else { continue };
+        let addition = |it: ElementRef<'_>| declaration.addition(&variables, it);
+        let Ok(selector) = Selector::parse(&selector) else {
             let mut elements = tree.tree.nodes().filter_map(ElementRef::wrap);
-            unknown.extend(elements.any(|it| mark.addition(it).is_some()).then_some(text));
+            let is_marking = elements.any(|it| addition(it).is_some());
+            unknown.extend(is_marking.then(|| declaration.selector.clone()));
             continue;
         };
-        let found = tree.select(&selector).filter_map(|it| Some((it.id(), mark.addition(it)?)));
+        let found = tree.select(&selector).filter_map(|it| Some((it.id(), addition(it)?)));
         let found: Vec<_> = found.collect();
-        add_to_attribute(tree, attribute, &found);
+        add_to_attribute(
+            tree,
+            if declaration.is_text() { "aria-description" } else { "style" },
+            &found,
+        );
     }
     unknown
 }
@@ -67,83 +112,33 @@ fn called<'t>(tree: &'t Html, name: &'static str) -> impl Iterator<Item = Elemen
     elements.filter(move |element| element.value().name() == name)
 }
 
-/// Returns the rules that strike out or add a text, in whatever group of rules they are: their selectors
-/// with what they do.
-fn marking_rules(sheet: String, variables: &HashMap<String, String>) -> Vec<(String, Mark)> {
-    let lower_case = sheet.to_ascii_lowercase();
-    if !lower_case.contains("text-decoration") && !lower_case.contains("content") {
-        return Vec::new();
-    }
-    // A browser closes the last rule at the end of the sheet.
-    let sheet = sheet + "}";
-    let (mut around, mut marking, mut rest) = (Vec::new(), Vec::new(), sheet.as_str());
-    while let Some(at) = rest.find(['{', '}', ';']) {
-        let (text, ends_with) = (rest[..at].trim(), rest.as_bytes()[at]);
-        if ends_with == b'{' {
-            around.push(text);
-        } else if let Some(mark) = mark_of(text, variables) {
-            let mut rules = around.iter().copied().filter(|rule| !rule.starts_with('@'));
-            let outer = rules.next().map(str::to_owned);
-            let selector = outer.map(|outer| rules.take(MAX_NESTED).fold(outer, nested));
-            // Only a part before or after an element shows an added text.
-            let is_shown = |selector: &String| {
-                mark == Mark::Stroke || without_added_parts(selector) != *selector
-            };
-            let selector = selector.filter(is_shown);
-            marking.extend(selector.map(|selector| (selector, mark)));
+/// Returns the declarations of a sheet or block, and those of the rules in it.
+fn declarations_in<'s>(input: &mut Parser<'s>, around: &mut Vec<String>) -> Vec<Declaration<'s>> {
+    let mut found = Vec::new();
+    while !input.is_exhausted() {
+        input.skip_whitespace();
+        let (start, ends) = (input.position(), Delimiter::Semicolon | Delimiter::CurlyBracketBlock);
+        let _ = input.parse_until_before(ends, |_| Ok::<_, ParseError<()>>(()));
+        let text = input.slice_from(start);
+        if !matches!(input.next(), Ok(Token::CurlyBracketBlock)) {
+            found.extend(Declaration::parse(text, around));
+            continue;
         }
-        if ends_with == b'}' {
-            around.pop();
-        }
-        rest = &rest[at + 1..];
+        around.push(plain_selector(text));
+        let block =
+            |block: &mut Parser<'s>| Ok::<_, ParseError<()>>(declarations_in(block, around));
+        found.extend(input.parse_nested_block(block).unwrap_or_default());
+        around.pop();
     }
-    marking
+    found
 }
 
-fn mark_of(declaration: &str, variables: &HashMap<String, String>) -> Option<Mark> {
-    let (property, value) = declaration.split_once(':')?;
-    let property = property.trim().to_ascii_lowercase();
-    let value = with_variables(value, variables);
-    let lower_case = value.to_ascii_lowercase();
-    match property.trim_start_matches("-webkit-") {
-        "text-decoration" | "text-decoration-line" if lower_case.contains(STROKE) => {
-            Some(Mark::Stroke)
-        }
-        "content" => {
-            let may_speak =
-                lower_case.contains("attr(") || speaks_against(&added_text(&value, |_| None));
-            may_speak.then_some(Mark::Content(value))
-        }
-        _ => None,
+fn variables_of<'d>(declarations: &'d [Declaration<'_>]) -> Variables<'d> {
+    let mut variables = Variables::new();
+    for it in declarations.iter().filter(|it| it.is_variable()) {
+        variables.entry(&it.property).or_default().push(it.value);
     }
-}
-
-/// Returns a selector of the elements themselves instead of the parts that a style sheet adds to them.
-fn without_added_parts(selector: &str) -> String {
-    let parts = ["::before", "::after", ":before", ":after"];
-    let selector = selector.to_owned();
-    parts.iter().fold(selector, |selector, part| selector.replace(part, ""))
-}
-
-/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
-const MAX_NESTED: usize = 4;
-
-/// Returns the selector of a rule inside another; an unparsable one if it is not a simple selector.
-fn nested(outer: String, inner: &str) -> String {
-    let outer = if outer.contains(',') { format!(":is({outer})") } else { outer };
-    match (inner.matches('&').count(), inner.contains(',')) {
-        (0, false) => format!("{outer} {inner}"),
-        (0, true) => format!("{outer} :is({inner})"),
-        (1, false) => inner.replace('&', &outer),
-        _ => format!("{{ {inner}"),
-    }
-}
-
-fn without_comments(sheet: &str) -> String {
-    let mut parts = sheet.split("/*");
-    let first = parts.next().unwrap_or_default().to_owned();
-    let others = parts.map(|part| part.split_once("*/").map_or("", |(_, after)| after));
-    (first + &others.collect::<String>()).replace("<!--", "").replace("-->", "")
+    variables
 }
 
 /// Adds its text to an attribute of each element.
@@ -168,10 +163,14 @@ fn add_to_attribute(tree: &mut Html, name: &str, elements: &[(NodeId, String)]) 
 mod tests {
     use super::*;
 
-    fn rules_in(sheet: &str) -> Vec<(String, Mark)> {
-        let sheet = without_comments(sheet);
-        let variables = variables_in(std::slice::from_ref(&sheet));
-        marking_rules(sheet, &variables)
+    /// The selectors of a sheet's rules that mark elements, and what they add to one.
+    fn marks_in(sheet: &str) -> Vec<(String, Option<String>)> {
+        let page = Html::parse_fragment("<p href=/revoked data-is=Suspended data-was=Active>");
+        let p = called(&page, "p").next().unwrap();
+        let declarations = declarations_in(&mut Parser::new(sheet), &mut vec![]);
+        let variables = variables_of(&declarations);
+        let marking = declarations.iter().filter(|it| it.marked(&variables).is_some());
+        marking.map(|it| (it.selector.clone(), it.addition(&variables, p))).collect()
     }
 
     #[test]
@@ -197,12 +196,22 @@ mod tests {
             (".a{text-decoration:var(--x, line-through)}", &[".a"]),
             (":root{--x:none} .a{text-decoration:var(--x, line-through)}", &[]),
             (".line-through{color:red}", &[]),
+            (".i::before{content:\"{\"} .a{text-decoration:line-through}", &[".a"]),
+            (".i::before{content:'/*'} .a{text-decoration:line-through}", &[".a"]),
+            ("[data-x=\"{\"]{} .a{text-decoration:line-through}", &[".a"]),
+            (".md\\:\\{x{color:red} .a{text-decoration:line-through}", &[".a"]),
+            (".b{background:url(a{b.png)} .a{text-decoration:line-through}", &[".a"]),
+            (".b{background:url(\"data:x;a{\")} .a{text-decoration:line-through}", &[".a"]),
+            (
+                ".a:not(.b/* & */)/* , */{text-decoration:VAR(--x, line-through)}",
+                &[".a:not(.b/* & */)"],
+            ),
             (".a{text-decoration:none}", &[]),
             ("text-decoration:line-through", &[]),
             ("}}{;", &[]),
         ] {
-            let found = rules_in(sheet).into_iter().map(|(selector, mark)| {
-                assert_eq!(mark, Mark::Stroke, "{sheet}");
+            let found = marks_in(sheet).into_iter().map(|(selector, mark)| {
+                assert!(mark.is_some_and(|mark| mark.ends_with("line-through")), "{sheet}");
                 selector
             });
             assert_eq!(found.collect::<Vec<_>>(), selectors, "{sheet}");
@@ -232,14 +241,22 @@ mod tests {
             ("td::after{content:var(--b, 'Revoked')}", Some("Revoked")),
             (":root{--b:'Suspended'} td::after{content:'x'}", None),
             ("td::after{content:\"\\\"}", None),
+            (".i::before{content:\"{\"} td::after{content:' (suspended)'}", Some("(suspended)")),
+            ("td::after{content:' (see note 3; suspended)'}", Some("(see note 3; suspended)")),
+            ("td::after{content:'{} suspended'}", Some("{} suspended")),
+            ("td::AFTER{content:'Suspended'}", Some("Suspended")),
+            ("td:Before{content:'Suspended'}", Some("Suspended")),
+            ("li::marker{content:'Suspended '}", Some("Suspended")),
+            (".md\\:after{content:'Suspended'}", None),
+            ("td::after{content:'sus\\\npended'}", Some("suspended")),
+            (":root{--b:'Suspended'} td::after{content:VAR(--b)}", Some("Suspended")),
+            (":root{--b:var(--c);--c:'Suspended'} td::after{content:var(--b)}", Some("Suspended")),
+            (":root{--b:var(--b) var(--b) 'x'} td::after{content:var(--b)}", None),
+            ("td::after{content:url('suspended.png') 'x'}", None),
             ("td{content:\"Revoked\"}", None),
             ("td::after{--content:\"Revoked\"}", None),
         ] {
-            let marks = rules_in(sheet).into_iter().map(|(_, mark)| mark);
-            let element =
-                Html::parse_fragment("<p href=/revoked data-is=Suspended data-was=Active>");
-            let p = called(&element, "p").next().unwrap();
-            let added: Vec<_> = marks.filter_map(|mark| mark.addition(p)).collect();
+            let added: Vec<_> = marks_in(sheet).into_iter().filter_map(|(_, mark)| mark).collect();
             let expected = text.map(|text| format!(" {text}"));
             assert_eq!(added, Vec::from_iter(expected), "{sheet}");
         }

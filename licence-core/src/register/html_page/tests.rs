@@ -50,6 +50,7 @@ fn what_is_not_struck_out_is_plain() {
         "<style>.gone{text-decoration:line-through}</style><p>yes",
         "<style>.a i{text-decoration:line-through} p{color:red}</style><p><i>yes</i>",
         "<style>a:hover{text-decoration:underline}</style><p><a>yes</a>",
+        "<style>.i::before{content:\"{\"} .price del{text-decoration:line-through}</style><p>yes",
         "<style>:root{--stroke:line-through} .a{p{text-decoration:line-through}}</style><p>yes",
         "<p class=strikers>yes",
     ] {
@@ -87,6 +88,7 @@ fn a_text_that_a_style_sheet_adds_is_a_description() {
         ("b::after{content:'Revoked'}", None),
         ("p::after{content:' ' attr(data-status)}", Some("Suspended")),
         ("p::before{content:attr(data-label)}", None),
+        (".i::before{content:\"{\"} p::marker{content:'Suspended '}", Some("Suspended")),
         ("p::after{content:var(--b)}</style><style>:root{--b:'Suspended'}", Some("Suspended")),
     ] {
         let html = format!(

@@ -637,6 +637,14 @@ fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
         ("<b>Suspended</b>", "SuspendedRed Maple Gaming Limited"),
         ("<b>Suspended</b> <i>since May</i> ", "Suspended since May Red Maple Gaming Limited"),
         ("<p>Revoked</p>", "Revoked Red Maple Gaming Limited"),
+        ("<b>Temporarily suspended</b> ", "Temporarily suspended Red Maple Gaming Limited"),
+        ("Recently suspended<br>", "Recently suspended Red Maple Gaming Limited"),
+        ("<div>No longer authorised</div>", "No longer authorised Red Maple Gaming Limited"),
+        ("<b>Formerly</b> ", "Formerly Red Maple Gaming Limited"),
+        ("<b>Banned</b> ", "Banned Red Maple Gaming Limited"),
+        ("<b>Decertified</b> ", "Decertified Red Maple Gaming Limited"),
+        ("<b>Under review</b> ", "Under review Red Maple Gaming Limited"),
+        ("<b>Suspended</b> <i>Applicant</i> ", "Suspended Applicant Red Maple Gaming Limited"),
     ] {
         let html = page().replace(&format!("<td>{NAME}"), &format!("<td>{badge}{NAME}"));
         let reading = read_page(&html).unwrap();
@@ -665,6 +673,72 @@ fn a_tooltip_around_rows_that_speaks_against_them_refuses() {
     assert!(
         read_page(&with("</thead><tbody>", "</thead><tbody title='List of operators'>")).is_ok()
     );
+}
+
+/// What a heading, a list or a part of the page around it says in anything but plain text.
+#[test]
+fn what_describes_a_list_may_not_speak_against_its_holders() {
+    const FIGURE: &str = "<figure id=\"phTable\">";
+    const AGAINST: &str = "Suspended operators";
+    let around = |open: &str, close: &str| {
+        let page = page().replace(FIGURE, &format!("{open}{FIGURE}"));
+        page.replace("</figure>", &format!("</figure>{close}"))
+    };
+    let described = |html: &str| html.replace("AGAINST", AGAINST);
+    for html in [
+        around("<h2>Operators <img src=x alt='AGAINST'></h2>", ""),
+        around("<h2 title='AGAINST'>Operators</h2>", ""),
+        around("<h2>Operators <span class=sr-only>AGAINST</span></h2>", ""),
+        around("<h2><img src=x alt='AGAINST'></h2>", ""),
+        around("<style>h2::after{content:'AGAINST'}</style><h2>Operators</h2>", ""),
+        around("<h2>Operators</h2><img src=x alt='AGAINST'>", ""),
+        around("<p><img src=x alt='AGAINST'></p>", ""),
+        around("<p title='AGAINST'>The list:</p>", ""),
+        around("<section aria-label='AGAINST'>", "</section>"),
+        around("<div role=region aria-label='AGAINST'>", "</div>"),
+        around("<a id=t1 role=tab href='#x' title='AGAINST'></a><div>", "</div>")
+            .replace("<div><fig", "<div role=tabpanel aria-labelledby=t1><fig")
+            .replace("title='AGAINST'></a>", ">AGAINST</a>"),
+        page().replace("<th>URL", "<th title='AGAINST'>URL"),
+        page().replace("<table><thead><tr><th>OP", "<table aria-description='AGAINST'><tr><th>OP"),
+        around("", "<p id=t1 hidden>AGAINST</p>")
+            .replace("<table><thead><tr><th>OP", "<table aria-labelledby=t1><tr><th>OP"),
+        page()
+            .replace("<thead><tr><th>OP", "<caption title='AGAINST'>Operators</caption><tr><th>OP"),
+        page().replace(
+            "<thead><tr><th>OP",
+            "<caption>Operators <img alt='AGAINST'></caption><tr><th>OP",
+        ),
+    ] {
+        let html = described(&html);
+        assert_eq!(refused(&html), not_known(Kh, "kh.html", "heading", AGAINST), "{html}");
+    }
+    for heading in
+        ["<h2><s>Operators</s></h2>", "<s><h2>Operators</h2></s>", "<del><b>Operators</b></del>"]
+    {
+        let struck = not_known(Kh, "kh.html", "heading", "Operators; struck out");
+        assert_eq!(refused(&around(heading, "")), struck, "{heading}");
+    }
+    for html in [
+        around("<h2 title='All operators'>Operators <img src=x alt=icon> <b>&nbsp;</b></h2>", ""),
+        around("<p>See <a href=/x title='AGAINST'>others</a>.</p>", ""),
+        around(
+            "<p><label title='AGAINST'><input type=checkbox aria-label='AGAINST'>All</label></p>",
+            "",
+        ),
+        around("<ul role=tablist><li role=tab title='AGAINST' aria-selected=false>x</li></ul>", ""),
+        around(
+            "<div hidden><img src=x alt='AGAINST'></div><p><i hidden><img alt='AGAINST'></i>x</p>",
+            "",
+        ),
+        around("<div><img src=x alt='AGAINST'><p>One</p><p>Two</p></div>", ""),
+        around("<section aria-label='Permit holders'>", "</section>"),
+        page().replace("<th>URL", "<th title='Whether active, suspended or revoked'>URL"),
+        page().replace("<td>Red", "<td title='Red Maple'>Red"),
+    ] {
+        let reading = read_page(&described(&html)).map_err(|error| error.to_string());
+        assert_eq!(reading.map(|reading| reading.licences.len()), Ok(5), "{html}");
+    }
 }
 
 /// What may be chosen before a list is a control; what is chosen there is about the list.

@@ -98,6 +98,7 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. not certified",
         "Bet Inc. decertified in May",
         "BLACKLISTED Bet Inc.",
+        "Temporarily suspended Bet Inc.",
         "Bet Inc. unauthorised",
     ] {
         assert!(is_marked(name), "{name}");

@@ -81,7 +81,11 @@ pub(super) fn entry(
     let mut printed = Printed::parse(&number, &kind, &status)
         .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&title))))?;
     note(&mut printed.status, &remarks);
-    let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(title);
+    let name = rows.get(&Label::Company).map(|cell| match cell.has_parts {
+        true => page.plain_name(cell),
+        false => cell.text.clone(),
+    });
+    let company = name.filter(|name| !name.is_empty()).unwrap_or(title);
     if company.is_empty() || is_registration_number(&company) {
         let fault = format!("the company of {} is {}, no name", printed.number, quoted(&company));
         return Err(page.malformed(fault));

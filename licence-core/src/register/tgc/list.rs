@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
 use crate::register::domain_cell::host_of;
-use crate::register::domain_list::{Address, has_address, only_addresses};
+use crate::register::domain_list::{Address, addresses_in, has_address};
 use crate::register::html_page::selector;
 use crate::register::html_table::{Cell, Row as Cells, lines, rows_of};
 use crate::register::introduction::check_introduction;
@@ -162,7 +162,7 @@ fn is_heading(columns: &Columns, cells: &[Cell<'_>]) -> bool {
 fn struck_addresses(cell: ElementRef<'_>) -> impl Iterator<Item = String> {
     let pieces = lines(cell).into_iter().flatten().filter(|piece| piece.is_struck);
     let texts = pieces.flat_map(|piece| [Some(piece.text), piece.link.map(str::to_owned)]);
-    texts.flatten().filter_map(|text| only_addresses(&text)).flatten()
+    texts.flatten().flat_map(|text| addresses_in(&text))
 }
 
 /// Checks that a row has a cell for each column, and what they say in operator and status.

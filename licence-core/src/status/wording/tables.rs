@@ -83,7 +83,8 @@ pub(super) const OTHER_WORDS: [&str; 34] = [
 ];
 
 /// More words for such licences, which other sentences use in another meaning.
-pub(super) const WORDS_ALONE: [&str; 17] = [
+pub(super) const WORDS_ALONE: [&str; 18] = [
+    "banned",
     "blacklisted",
     "cancellations",
     "discontinued",

@@ -1,7 +1,9 @@
 use serde_json::{Value, json};
 
 use super::fixture::{FOOT, HEAD, block, file, page, read_files, record, refused};
+use crate::jurisdiction::JurisdictionCode::An;
 use crate::register::SourceFile;
+use crate::register::tests::read_accepting;
 
 #[test]
 fn pages_that_are_not_the_register_are_refused_by_their_cause() {
@@ -150,14 +152,36 @@ fn a_second_script_with_records_is_refused() {
         let html = page(&[record(&[])]);
         read_files(&[file("an.html", html.replace("</body>", &format!("{script}</body>")))])
     };
-    for kind in ["<script type='application/json' id=ag-licence-data-2>", "<script>"] {
-        let records = json!([record(&[("number", "ALSI-202601002-FI1".into())])]);
-        let error = second(&format!("{kind}{records}</script>")).unwrap_err().to_string();
-        let expected = "an.html: records in another script than the licence data \
-                        (script#ag-licence-data): \"[{";
-        assert!(error.starts_with(expected), "{error}");
+    let number = "ALSI-202601002-FI1";
+    let expected = format!("the table \"{number}\"");
+    let other = record(&[("number", number.into())]);
+    for records in [
+        json!([other]).to_string(),
+        json!([[other]]).to_string(),
+        json!({"records": [other]}).to_string(),
+        other.to_string(),
+        json!({number: "suspended"}).to_string(),
+        json!({number: {"status": "suspended"}}).to_string(),
+        json!([{"licence_number": number}]).to_string(),
+        json!([{"Number": number}]).to_string(),
+        format!("{};", json!([other])),
+        format!("/*<![CDATA[*/{}/*]]>*/", json!([other])),
+        format!("\u{feff}{}", json!([other])),
+        format!("window.x={}", json!([other])),
+    ] {
+        for kind in ["<script type='application/json' id=ag-licence-data-2>", "<script>"] {
+            let error = second(&format!("{kind}{records}</script>")).unwrap_err().to_string();
+            assert!(error.contains(&expected), "{records}: {error}");
+        }
     }
-    for other in ["[{\"name\":\"x\"}]", "[]", "{\"number\":1}", "var a = [];"] {
+    let address = "[{\"@type\":\"PostalAddress\",\"number\":\"12\"}]";
+    for other in ["[{\"name\":\"x\"}]", "[]", "{\"number\":1}", "var a = /ALSI-\\d+/;", address] {
         assert!(second(&format!("<script>{other}</script>")).is_ok(), "{other}");
     }
+    let example = format!("<script>var example = '{number}';</script></body>");
+    let example = [file("an.html", page(&[record(&[])]).replace("</body>", &example))];
+    assert_eq!(read_accepting(An, &example, &[number]).unwrap().licences.len(), 1);
+    let unlike = page(&[record(&[("number", "2026-01002".into())])]);
+    let script = "<script>{\"2026-01002\":\"suspended\"}</script></body>";
+    assert!(refused(&unlike.replace("</body>", script)).contains("\"2026-01002\""));
 }

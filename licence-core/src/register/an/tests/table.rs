@@ -219,6 +219,41 @@ fn a_mark_on_a_number_of_the_table_is_about_the_record() {
 }
 
 #[test]
+fn a_row_with_a_badge_or_another_number_is_about_its_licence() {
+    let other = record(&[
+        ("company", "Moheli Ltd".into()),
+        ("number", "ALSI-202601002-FI1".into()),
+        ("domains", "moheli.example".into()),
+    ]);
+    let plain = page(&[record(&[]), other]);
+    let shown = |company: &str, number: &str, kind: &str, status: &str| {
+        let row = [company, status, number, kind, ROW[4], ROW[5], ROW[6]];
+        let [header, row] = [cells("th", &HEADER), cells("td", &row)];
+        let place = format!("<div id=ag-licence-table><table>{header}{row}</table></div><h1>");
+        plain.replace("<h1>", &place)
+    };
+    let glued = format!("<b>Suspended</b>{}", ROW[2]);
+    let plain_glued = format!("Geschorst{}", ROW[2]);
+    for (company, number, kind, status, told) in [
+        (ROW[0], ROW[2], "B2C", "Valid", "valid"),
+        (ROW[0], "ALSI-202601001", "b2c", "Valid", "valid"),
+        (ROW[0], &glued, "B2C", "Valid", "valid; Number: SuspendedALSI-202601001-FI1"),
+        (ROW[0], &plain_glued, "B2C", "Valid", "valid; Number: GeschorstALSI-202601001-FI1"),
+        (ROW[0], "ALSI-20260101-FI1", "B2C", "Suspended", "valid; Table: Suspended"),
+        (ROW[0], "<b>Suspended</b>", "B2C", "Valid", "valid; Number: Suspended"),
+        (ROW[0], ROW[2], "Suspended", "Valid", "valid; Type: Suspended"),
+        (ROW[0], ROW[2], "B2C (revoked)", "Valid", "valid; Type: B2C (revoked)"),
+        ("Another Ltd", "ALSI-202601009-FI1", "B2C", "Valid", "valid"),
+    ] {
+        let licences = licences(&shown(company, number, kind, status));
+        let statuses = licences.iter().map(|it| it.status_text.as_deref());
+        assert_eq!(statuses.collect::<Vec<_>>(), [Some(told), Some("valid")], "{number} {kind}");
+    }
+    let of_nobody = shown("Another Ltd", "ALSI-202601009-FI1", "B2C", "Suspended");
+    assert!(refused(&of_nobody).contains("the table \"Another Ltd"));
+}
+
+#[test]
 fn a_table_in_the_place_of_the_block_is_known_or_refuses() {
     let header = cells("th", &HEADER);
     let rows = cells("td", &ROW);

@@ -1,7 +1,7 @@
 use super::fixture::*;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::reading::{ListedDomain, RemovedPage};
-use crate::register::tests::not_known;
+use crate::register::tests::{not_known, read_accepting};
 use crate::register::{RegisterError, SourceFile};
 use crate::status::StatusQualifier::Provisional;
 
@@ -651,11 +651,32 @@ fn what_a_certificate_hides_says_nothing_for_its_licence() {
     for hidden in ["<p><span hidden>b.example</span></p>", "<p style='display:none'>b.example</p>"]
     {
         let page = file("token-1.html", text.replace("<p>b.example</p>", hidden));
+        let files = [file("register.txt", register(&[ACTIVE])), page.clone()];
+        let accepted = read_accepting(Cw, &files, &["b.example"]).unwrap();
+        assert_eq!(accepted.licences[0].domains.len(), 1);
         let fault = read_files(&[page]).unwrap_err().to_string();
-        assert_eq!(fault, "token-1.html: the list of domains hides \"b.example\"");
+        let expected =
+            "token-1.html: the list of domains hides \"b.example\" (`accept` leaves it out)";
+        assert_eq!(fault, expected);
     }
-    let twice = "<p>b.example</p><p style='display:none'>b.example</p>";
-    assert_eq!(only_with("<p>b.example</p>", twice).domains.len(), 2);
+    for harmless in [
+        "b.example",
+        "www.b.example",
+        "https://b.example/",
+        "B.EXAMPLE",
+        "a.example, b.example",
+        "Report a fake certificate: <p><a href='https://cga.cw'>cga.cw</a></p>",
+        "https://cert.cga.cw/token?id=1",
+    ] {
+        let twice = format!("<p>b.example</p><div style='display:none'>{harmless}</div>");
+        assert_eq!(only_with("<p>b.example</p>", &twice).domains.len(), 2, "{harmless}");
+    }
+    for (title, is_against) in [("Suspended", true), ("external link", false)] {
+        let icon = format!("<svg><title>{title}</title></svg>");
+        let linked = format!("<p><a href='https://b.example'>b.example{icon}</a></p>");
+        let status = only_with("<p>b.example</p>", &linked).status_text.unwrap_or_default();
+        assert_eq!(status.contains(title), is_against, "{status}");
+    }
     for (added, status) in [
         ("<svg style='display:none'><symbol><title>Search</title></symbol></svg>", None),
         ("<div hidden>Loading</div><dialog style='display:none'>Language</dialog>", None),

@@ -1,92 +1,96 @@
 //! The values of a style sheet's declarations: their variables, and the texts of `content`.
 
 use std::collections::HashMap;
-use std::iter::Peekable;
-use std::str::Chars;
+
+use cssparser::{ParseError, Parser, Token};
 
 use crate::text::collapsed;
 
+/// How a style strikes a text out.
+const STROKE: &str = "line-through";
 /// The longest added text that is read, in bytes.
 const MAX_ADDED: usize = 300;
-/// The most variables of one value that are replaced.
+/// The most values of variables that are read in the place of one value.
 const MAX_VARIABLES: usize = 20;
 
-/// Returns the values of the variables (`--x: …`) that sheets declare. Which of several values an element
-/// has is not known here, so all of them count.
-pub(super) fn variables_in(sheets: &[String]) -> HashMap<String, String> {
-    let mut variables = HashMap::<_, String>::new();
-    for declaration in sheets.iter().flat_map(|sheet| sheet.split(['{', '}', ';'])) {
-        let (name, value) = declaration.split_once(':').unwrap_or_default();
-        if name.trim().starts_with("--") {
-            let values = variables.entry(name.trim().to_owned()).or_default();
-            values.extend([" ", value].into_iter().filter(|_| value.len() < MAX_ADDED));
-            values.truncate(values.floor_char_boundary(MAX_ADDED));
-        }
-    }
-    variables
+/// The values of the variables (`--x: …`) that sheets declare. Which of several values an element has is
+/// not known here, so all of them count.
+pub(super) type Variables<'s> = HashMap<&'s str, Vec<&'s str>>;
+
+/// What a value does to an element with these attributes.
+pub(super) struct Value<'v> {
+    variables: &'v Variables<'v>,
+    attribute: &'v dyn Fn(&str) -> Option<&'v str>,
+    variables_left: usize,
+    text: String,
+    pub(super) strikes_out: bool,
+    pub(super) asks_attribute: bool,
 }
 
-/// Returns a value with `var(--x)` replaced by what sheets declare for it, or by what it has for a
-/// variable that they do not declare.
-pub(super) fn with_variables(value: &str, variables: &HashMap<String, String>) -> String {
-    let mut parts = value.split("var(");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts.take(MAX_VARIABLES) {
-        let (variable, after) = part.split_once(')').unwrap_or((part, ""));
-        let (name, otherwise) = variable.split_once(',').unwrap_or((variable, ""));
-        text.push_str(variables.get(name.trim()).map_or(otherwise, String::as_str));
-        text.push_str(after);
+impl<'v> Value<'v> {
+    pub(super) fn of(
+        value: &str,
+        variables: &'v Variables<'v>,
+        attribute: &'v dyn Fn(&str) -> Option<&'v str>,
+    ) -> Self {
+        let (variables_left, text) = (MAX_VARIABLES, String::new());
+        let (strikes_out, asks_attribute) = (false, false);
+        let mut read =
+            Self { variables, attribute, variables_left, text, strikes_out, asks_attribute };
+        read.read(&mut Parser::new(value));
+        read
     }
-    text
-}
 
-/// Returns the text that a value of `content` shows at an element with these attributes.
-pub(super) fn added_text<'e>(value: &str, attribute: impl Fn(&str) -> Option<&'e str>) -> String {
-    let (mut text, mut quote, mut depth) = (String::new(), None, 0_usize);
-    let (mut word, mut chars) = (String::new(), value.chars().peekable());
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, '(') if word.eq_ignore_ascii_case("attr") => {
-                let mut name = String::new();
-                while let Some(c) = chars.next_if(|c| !" ,)".contains(*c) || name.is_empty()) {
-                    name.extend(Some(c.to_ascii_lowercase()).filter(|c| *c != ' '));
+    /// Returns the text that `content` shows.
+    pub(super) fn added_text(&self) -> String {
+        collapsed(&self.text)
+    }
+
+    fn read(&mut self, input: &mut Parser<'_>) {
+        while let Ok(token) = input.next().cloned() {
+            match token {
+                Token::Ident(word) => self.strikes_out |= word.eq_ignore_ascii_case(STROKE),
+                Token::QuotedString(text) => self.add(&text),
+                Token::Function(name) => {
+                    let _ = input.parse_nested_block(|arguments| {
+                        self.call(&name, arguments);
+                        Ok::<_, ParseError<()>>(())
+                    });
                 }
-                // The address of a link, which a printed page shows, says nothing.
-                let shown = attribute(&name).filter(|_| name != "href");
-                text.extend(shown.into_iter().flat_map(str::chars).take(MAX_ADDED));
-                // In the brackets may be what is shown instead.
-                depth += usize::from(shown.is_some());
-            }
-            // What stands in other brackets is an address.
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
-            (None, '"' | '\'') => quote = Some(c),
-            (None, _) if c.is_whitespace() => word.clear(),
-            (None, _) => word.push(c),
-            (Some(open), _) if open == c => {
-                word.clear();
-                quote = None;
-            }
-            (Some(_), _) => {
-                let shown = if c == '\\' { escaped(&mut chars) } else { Some(c) };
-                text.extend(shown.filter(|_| depth == 0 && text.len() < MAX_ADDED));
+                _ => {}
             }
         }
     }
-    collapsed(&text)
-}
 
-/// Returns the character after a backslash: one itself, or the number of one.
-fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
-    const MAX_DIGITS: usize = 6;
-    let mut digits = String::new();
-    while let Some(digit) = chars.next_if(|c| c.is_ascii_hexdigit() && digits.len() < MAX_DIGITS) {
-        digits.push(digit);
+    /// Reads what a function stands for, or what is in its brackets for an attribute or variable that is
+    /// not there. Any other holds an address.
+    fn call(&mut self, function: &str, arguments: &mut Parser<'_>) {
+        let is_attribute = function.eq_ignore_ascii_case("attr");
+        if !is_attribute && !function.eq_ignore_ascii_case("var") {
+            return;
+        }
+        let Ok(name) = arguments.expect_ident_cloned() else { return };
+        if is_attribute {
+            self.asks_attribute = true;
+            let name = name.to_ascii_lowercase();
+            // The address of a link, which a printed page shows, says nothing.
+            match (self.attribute)(&name).filter(|_| name != "href") {
+                Some(text) => self.add(text),
+                None => self.read(arguments),
+            }
+        } else if let Some(values) = self.variables.get(&*name) {
+            for (at, value) in values.iter().enumerate().take(self.variables_left) {
+                self.text.extend((at > 0).then_some(' '));
+                self.variables_left = self.variables_left.saturating_sub(1);
+                self.read(&mut Parser::new(value));
+            }
+        } else {
+            self.read(arguments);
+        }
     }
-    if digits.is_empty() {
-        return chars.next();
+
+    fn add(&mut self, text: &str) {
+        let left = MAX_ADDED.saturating_sub(self.text.len());
+        self.text.push_str(&text[..text.floor_char_boundary(left)]);
     }
-    // A blank ends the number.
-    chars.next_if(|c| c.is_whitespace());
-    u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32)
 }

@@ -90,6 +90,30 @@ fn what_else_a_panel_says_is_a_remark() {
     }
 }
 
+/// Badges and pictures in a panel are about its licence, and no part of the operator's name.
+#[test]
+fn a_badge_beside_the_name_in_a_panel_renames_nobody() {
+    let page = list("list.html", &panels(), "1 \u{2013} 4 of 4");
+    for (from, to, remark) in [
+        (
+            "<td> Lantern Ltd ",
+            "<td><b>Under review</b> Lantern Ltd",
+            "Company Name: Under review Lantern Ltd",
+        ),
+        (
+            "> Lantern Ltd </span>",
+            "><b>Lantern Ltd <img alt=Revoked></b></span>",
+            "Company Name: Revoked",
+        ),
+    ] {
+        let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
+        let status = reading.licences[0].status_text.clone().unwrap();
+        assert!(status.starts_with("Licensed; ") && status.contains(remark), "{to}: {status}");
+        assert_eq!(reading.licences[0].operator.name, "Lantern Ltd", "{to}");
+        assert_eq!(reading.licences[1].status_text.as_deref(), Some("Licensed"), "{to}");
+    }
+}
+
 #[test]
 fn what_else_a_seal_says_is_a_remark() {
     let linked = super::fixture::seal_link(0xfe).replace('&', "&amp;");
@@ -137,6 +161,10 @@ fn what_else_a_seal_says_is_a_remark() {
         let sealed = with(one_seal(), before, &format!("{added}{before}"));
         read(sealed, status.trim_end_matches("; "), added);
     }
+    let icon = "<a href='https://a.example'>Licensed <svg><title>Suspended</title></svg></a>";
+    let with_icon =
+        with(one_seal(), "</body>", &format!("<p>Status Of Licence : {icon}</p></body>"));
+    read(with_icon, "Licensed; Text: Suspended", icon);
     let label = "Status Of Licence";
     read(with(one_seal(), label, &label.to_uppercase()), "Licensed", label);
 }
@@ -186,6 +214,15 @@ fn what_is_beside_the_name_on_a_seal_is_a_remark() {
             assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(&*status))], "{name}");
             assert_eq!(licences[0].operator.name, "Lantern Ltd", "{name}");
         }
+    }
+    const BADGES: &str = "Under review | Blacklisted | Unauthorised | Decertified | Void | Invalid | \
+        Banned | Applicant";
+    for badge in BADGES.split(" | ") {
+        let sealed = with(one_seal(), place, &format!("<div><b>{badge}</b> Lantern Ltd</div>"));
+        let licences = read_files(&[sealed]).unwrap().licences;
+        let status = format!("Licensed; Name: {badge} Lantern Ltd");
+        assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(&*status))], "{badge}");
+        assert_eq!(licences[0].operator.name, "Lantern Ltd", "{badge}");
     }
     for name in [
         "<div><b>Lantern Ltd</b></div>",

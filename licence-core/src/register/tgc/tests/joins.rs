@@ -1,5 +1,6 @@
 use super::fixture::{READ_AT, licence_lines, list, message, read_files, seal, seal_of, seal_url};
 use crate::provenance::SourceKind;
+use crate::register::reading::ListedDomain;
 
 fn lantern() -> crate::register::SourceFile {
     list(&[
@@ -208,6 +209,8 @@ fn a_site_that_the_list_strikes_out_is_not_listed_by_its_seal() {
         "<s>lantern.example</s>",
         "<s><a href='https://lantern.example'>lantern.example</a></s>",
         "other.example <del>www.lantern.example</del>",
+        "<s>lantern.example (main)</s>, other.example",
+        "<s>formerly: lantern.example; old.example - mobile</s> other.example",
     ] {
         let files = [
             list(&[["Lantern Ltd", "B2C", cell]]),
@@ -234,6 +237,24 @@ fn a_site_that_the_list_spoils_is_not_listed_by_its_seal() {
     for (cell, words) in [
         ("two.example<span class=badge>Suspended</span>", "two.example Suspended"),
         ("<span class=badge>Suspended</span>two.example", "Suspended two.example"),
+        ("<b>Suspended</b>two.example, one.example", "Suspended two.example"),
+        ("<b>Suspended</b>two.example;one.example", "Suspended two.example"),
+        ("<span><b>Suspended</b></span>two.example, one.example", "Suspended two.example"),
+        ("<b>Suspended</b><!-- -->two.example", "Suspended two.example"),
+        ("<b>Blacklisted</b>two.example", "Blacklisted two.example"),
+        ("(two.example<b>Suspended</b>)", "(two.example Suspended)"),
+        (
+            "<a href='https://two.example'>two.example<svg><title>Suspended</title></svg></a>",
+            "two.example Suspended",
+        ),
+        (
+            "<a href='https://two.example'>two.example<svg><desc>Removed</desc></svg></a>",
+            "two.example Removed",
+        ),
+        (
+            "<a href='https://two.example'>two.example<svg><text>Suspended</text></svg></a>",
+            "two.example Suspended",
+        ),
         ("<s>tw</s>o.example", "two.example"),
         ("<s>two.exa</s>mple", "two.example"),
         ("t\u{336}w\u{336}o\u{336}.example", "t\u{336}w\u{336}o\u{336}.example"),
@@ -253,9 +274,12 @@ fn a_site_that_the_list_spoils_is_not_listed_by_its_seal() {
         let licences = read_files(&files).unwrap().licences;
         let status = |licence: usize, name: &str| {
             let mut domains = licences[licence].domains.iter();
-            domains.find(|it| it.domain == name).unwrap().status_text.clone()
+            let of = |it: &&ListedDomain| it.domain.trim_start_matches("https://") == name;
+            domains.find(of).unwrap_or_else(|| panic!("{cell}: {licences:?}")).status_text.clone()
         };
         assert_eq!(status(0, "two.example").as_deref(), Some(words), "{cell}");
+        let mut spoilt = licences[0].domains.iter().filter(|it| it.domain.contains("two.example"));
+        assert!(spoilt.all(|it| it.status_text.as_deref() == Some(words)), "{cell}");
         assert_eq!((status(0, "one.example"), status(1, "three.example")), (None, None), "{cell}");
     }
 }
