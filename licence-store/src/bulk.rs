@@ -1,12 +1,9 @@
 //! Writes or deletes many rows with one statement. One statement for each row costs seventeen times as
 //! much, and building the statement for every batch half as much again.
-//!
-//! SQLite takes each value by itself. PostgreSQL takes the rows as one JSON text, in a quarter of the
-//! time that it needs for thousands of values.
 
 use std::fmt::Write;
 
-use sea_orm::sea_query::{IntoCondition, Value, sea_value_to_json_value};
+use sea_orm::sea_query::{IntoCondition, Value};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ConnectionTrait, DbBackend, DbErr, EntityTrait, Iden, Iterable,
     QueryFilter, Statement,
@@ -70,9 +67,8 @@ async fn write<A: ActiveModelTrait>(
         .filter(|column| !matches!(first.get(*column), ActiveValue::NotSet))
         .collect();
     let rows_a_statement = VALUES_A_STATEMENT / columns.len().max(1);
-    let table = A::Entity::default().to_string();
     let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
-    let sql = |count| sql(backend, &table, &names, count, conflict);
+    let sql = |count| sql(backend, &A::Entity::default().to_string(), &names, count, conflict);
     let full = sql(rows_a_statement);
     let mut next_statement = || {
         let mut values: Vec<Value> = Vec::with_capacity(VALUES_A_STATEMENT);
@@ -82,12 +78,7 @@ async fn write<A: ActiveModelTrait>(
             count += 1;
         }
         let sql = if count == rows_a_statement { full.clone() } else { sql(count) };
-        (count > 0).then(|| match backend {
-            DbBackend::Postgres => {
-                Statement::from_sql_and_values(backend, sql, [json_rows(&names, &values).into()])
-            }
-            _ => Statement::from_sql_and_values(backend, sql, values),
-        })
+        (count > 0).then(|| Statement::from_sql_and_values(backend, sql, values))
     };
     let mut next = next_statement();
     while let Some(statement) = next {
@@ -101,14 +92,6 @@ async fn write<A: ActiveModelTrait>(
     Ok(())
 }
 
-/// Returns rows as one JSON array of objects. No column is of bytes, which JSON has no form for.
-fn json_rows(names: &[String], values: &[Value]) -> String {
-    let row = |values: &[Value]| -> serde_json::Value {
-        names.iter().cloned().zip(values.iter().map(sea_value_to_json_value)).collect()
-    };
-    values.chunks(names.len()).map(row).collect::<serde_json::Value>().to_string()
-}
-
 fn sql(
     backend: DbBackend,
     table: &str,
@@ -116,17 +99,8 @@ fn sql(
     rows: usize,
     conflict: Conflict,
 ) -> String {
-    let names = format!("\"{}\"", columns.join("\", \""));
-    let mut sql = match backend {
-        DbBackend::Postgres => format!(
-            "insert into \"{table}\" ({names}) \
-             select {names} from json_populate_recordset(null::\"{table}\", cast($1 as json))"
-        ),
-        _ => format!(
-            "insert into \"{table}\" ({names}) values {}",
-            placeholders(backend, rows, columns.len())
-        ),
-    };
+    let mut sql = format!("insert into \"{table}\" (\"{}\") values ", columns.join("\", \""));
+    sql.push_str(&placeholders(backend, rows, columns.len()));
     match conflict {
         Conflict::Fails => {}
         Conflict::KeepsOld => sql.push_str(" on conflict do nothing"),

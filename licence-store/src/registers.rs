@@ -25,6 +25,7 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, N
 
 use crate::Store;
 use crate::boxed;
+use crate::bulk::insert_new;
 use crate::entity::register_reading;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -247,9 +248,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
         let ChangedRegister { mut changes, summary, snapshot } = changed;
-        if let Some(snapshot) = snapshot {
-            snapshots::keep(connection, snapshot).await?;
-        }
+        insert_new(connection, snapshot.into_iter()).await?;
         if !reading.complete {
             let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());
             let domains = changes.unchanged_domains.iter().map(|id| id.0.to_string());

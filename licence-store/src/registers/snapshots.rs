@@ -14,7 +14,6 @@ use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
 use crate::entity::snapshot;
 use crate::error::StoreError;
-use crate::fail_point;
 
 /// Returns the bytes with this hash; `None` when they are not kept.
 pub(super) async fn load(
@@ -53,16 +52,4 @@ pub(super) fn row(
         size: Set(i64::try_from(bytes.len()).unwrap_or(i64::MAX)),
         gzip: Set(gzip),
     })
-}
-
-/// Keeps the bytes of a reading; those that are kept stay as they are.
-pub(super) async fn keep(
-    connection: &impl ConnectionTrait,
-    row: snapshot::ActiveModel,
-) -> Result<(), StoreError> {
-    fail_point::before_write();
-    let insert =
-        snapshot::Entity::insert(row).on_conflict_do_nothing_on([snapshot::Column::Sha256]);
-    insert.exec_without_returning(connection).await?;
-    Ok(())
 }
