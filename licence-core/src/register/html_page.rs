@@ -8,10 +8,11 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::domain_cell::is_address;
+use super::domain_cell::{host_of, is_address};
 use super::layout::{is_one_of, key, speaks_against};
 use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, quoted};
 
 pub(crate) struct HtmlPage<'f> {
@@ -199,7 +200,9 @@ pub(crate) fn shown_blocks_in(
             && !around.any(|it| is_hidden(it) || is_code(it.value()) || is_left_out(it))
         {
             let hidden = blocks_in(part, &is_left_out).into_iter();
-            blocks.extend(hidden.filter(|block| speaks_against(&block.text)));
+            // `old.example` is an address and no word.
+            let is_against = |text: &str| speaks_against(text) && host_of(text).is_err();
+            blocks.extend(hidden.filter(|block| is_against(&block.text)));
         }
     }
     blocks
@@ -226,12 +229,12 @@ pub(crate) fn is_control_word(text: &str) -> bool {
     is_one_of(&key(text), WORDS)
 }
 
-/// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere, that does not
-/// speak against a licence.
+/// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere, without a word
+/// such as `suspended`.
 pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
     element.value().name() == "svg"
         && elements_around(*element).any(|around| is_link_to_elsewhere(around.value()))
-        && !speaks_against(&text_in(element))
+        && !has_word_out_of_force(&text_in(element))
 }
 
 pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {

@@ -3,7 +3,7 @@
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::domain_cell::is_address;
+use super::domain_cell::{host_of, is_address};
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
@@ -243,7 +243,13 @@ fn is_apart_from_host(node: NodeRef<'_, Node>, opens: bool) -> bool {
     let first = after.split(ends_word).next().unwrap_or_default();
     let is_one_word =
         last.ends_with(char::is_alphanumeric) && first.starts_with(char::is_alphanumeric);
-    let is_apart = |badge: &str| is_badge_against(badge) || !is_address(&format!("{last}{first}"));
+    let whole = format!("{last}{first}");
+    let is_named_by_link = || {
+        let links = elements_around(node).filter_map(|around| around.attr("href"));
+        links.filter_map(|link| host_of(link).ok()).any(|host| host.as_str() == whole)
+    };
+    let is_against = |badge: &str| is_badge_against(badge) && !is_named_by_link();
+    let is_apart = |badge: &str| is_against(badge) || !is_address(&whole);
     is_one_word
         && match (is_address(last), is_address(first)) {
             (true, true) => true,

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::boilerplate::boilerplate_around;
+use super::boilerplate::{boilerplate_around, role_of};
 use super::html_page::{
     elements_around, is_called, is_code, is_hidden_in, lines_without, selector, text_in,
 };
@@ -87,7 +87,9 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
     for tooltip in tooltips_around_rows(list).filter(|tooltip| speaks_against_list(tooltip)) {
         page.note_unknown(NameKind::Heading, &tooltip, "");
     }
-    let around = elements_around(*list).take_while(|around| around.value().name() != "body");
+    // A label of the main part is about the whole page.
+    let is_whole = |it: &ElementRef<'_>| is_called(**it, "body | main") || role_of(*it) == "main";
+    let around = elements_around(*list).take_while(|around| !is_whole(around));
     note_descriptions(page, "", around);
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
@@ -138,7 +140,7 @@ fn lines_from_the_last(node: NodeRef<'_, Node>) -> Vec<String> {
 
 /// Returns the pictures, tooltips and texts for screen readers of an element that speak against a list, without
 /// those of links and controls, which lead to other lists.
-fn pictures_against(element: ElementRef<'_>) -> impl Iterator<Item = String> {
+pub(super) fn pictures_against(element: ElementRef<'_>) -> impl Iterator<Item = String> {
     let leads = selector!("a, button, input, label, select, textarea, [role=tab i]");
     let texts = unseen_in(element, |it| leads.matches(&it) || is_hidden_in(element, it));
     texts.into_iter().filter(|text| speaks_against_list(text))
@@ -189,8 +191,7 @@ pub(super) fn note_descriptions<'p>(
     parts: impl IntoIterator<Item = ElementRef<'p>>,
 ) {
     let texts = parts.into_iter().flat_map(|part| {
-        let named = ["aria-labelledby", "aria-describedby"];
-        let named = named.into_iter().flat_map(move |name| texts_named_by(part, name));
+        let named = texts_named_by(part, "aria-labelledby");
         tooltips_of(part).chain(part.attr("summary").map(str::to_owned)).chain(named)
     });
     for text in texts.filter(|text| speaks_against_list(text)) {

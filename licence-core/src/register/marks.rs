@@ -160,7 +160,7 @@ fn without_words(name: &str, speaks_against: fn(&str) -> bool) -> Option<String>
 
 /// Returns whether a mark on a name or number speaks of something out of force (`Bet Inc. – not renewed`). A
 /// hyphen may be part of a word, but a long dash is not.
-fn is_out_of_force(text: &str) -> bool {
+pub(super) fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
     const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \

@@ -8,7 +8,7 @@ use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, shown_texts};
 use super::layout::{Found, Names, STRUCK_OUT};
-use super::marks::is_badge_against;
+use super::marks::is_out_of_force;
 use super::notice_words::speaks_against_list;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
@@ -121,8 +121,10 @@ impl<'p> SurveyedPage<'p> {
         };
         let shown = joined(blocks_in(cell.element, is_left_out));
         let parts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
-        let name = name_in(&shown, parts.map(|part| collapsed(part)));
-        let name = non_empty(name).or_else(|| non_empty(shown.as_str())).unwrap_or(&cell.text);
+        let parts: Vec<String> = parts.map(|part| collapsed(part)).collect();
+        let name = non_empty(name_in(&shown, &parts))
+            .or_else(|| non_empty(shown.as_str()))
+            .unwrap_or(&cell.text);
         self.survey.plain_name(name)
     }
 
@@ -149,25 +151,38 @@ impl<'p> SurveyedPage<'p> {
     }
 }
 
-/// Returns the name in a text of several parts: what is after those against the licence, up to a legal form
-/// or the next such part.
-fn name_in(text: &str, parts: impl Iterator<Item = String>) -> &str {
-    let (mut start, mut end, mut before) = (0, 0, String::new());
+/// Returns the name in a text of several parts: without those before it and after it that say that a licence
+/// is out of force, and up to a legal form.
+fn name_in<'t>(text: &'t str, parts: &[String]) -> &'t str {
+    const AFTER_STATUS: &[char] = &[' ', ')', ']', ',', ';', ':', '.', '-', '\u{2013}', '"'];
+    const BEFORE_STATUS: &[char] = &[' ', '(', '[', ',', ';', ':', '-', '\u{2013}', '"'];
+    let has_letters = |part: &&String| part.contains(char::is_alphanumeric);
+    let parts: Vec<_> = parts.iter().filter(has_letters).map(String::as_str).collect();
+    let start = (1..parts.len()).take_while(|end| is_status(&parts[..*end])).last().unwrap_or(0);
+    let (status, parts) = parts.split_at(start);
+    let mut name = status.iter().fold(text, |rest, part| {
+        rest.split_once(part).map_or(rest, |(_, after)| after.trim_start_matches(AFTER_STATUS))
+    });
+    let mut end = 0;
     for part in parts {
-        let Some(rest) = text[end..].trim_start().strip_prefix(part.as_str()) else { continue };
-        before = format!("{before} {part}");
-        let is_against = is_badge_against(&part) || says_only_out_of_force(&before);
-        let is_against = is_against && !ends_in_a_legal_form(&part);
-        if is_against && start < end {
-            return text[start..end].trim();
-        }
-        end = text.len() - rest.len();
-        start = if is_against { end } else { start };
-        if ends_in_a_legal_form(&text[start..end]) {
-            return text[start..end].trim();
+        end += name[end..].find(part).map_or(0, |at| at + part.len());
+        if ends_in_a_legal_form(&name[..end]) {
+            return &name[..end];
         }
     }
-    text[start..].trim()
+    for part in parts.iter().skip(1).rev().take_while(|part| is_status(&[part])) {
+        let before = name.rsplit_once(part).map(|(before, _)| before);
+        name = before.unwrap_or(name).trim_end_matches(BEFORE_STATUS);
+    }
+    name
+}
+
+/// Returns whether parts of a cell say no more than that a licence is out of force, or are one badge that says
+/// so.
+fn is_status(parts: &[&str]) -> bool {
+    let text = parts.join(" ");
+    let is_badge = parts.len() == 1 && is_out_of_force(&text) && !ends_in_a_legal_form(&text);
+    is_badge || says_only_out_of_force(&text)
 }
 
 /// Returns the remarks in the other columns of a row, with the texts of their pictures and tooltips.

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use super::record::{Record, is_more_than_a_number, plain_number};
 use super::table::{COLUMNS, has_columns, is_header, is_in_place, used_headings};
 use crate::jurisdiction::JurisdictionCode::An;
-use crate::licence_number::marked::number_in;
 use crate::licence_number::{identifies, identity};
 use crate::register::NameKind;
 use crate::register::domain_cell::site_key;
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{STRUCK_OUT, company_key, is_one_of, key, remark, speaks_against};
-use crate::register::marks::is_marked;
+use crate::register::marks::{is_badge_against, is_marked};
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::text::folded;
 
@@ -35,11 +34,11 @@ impl Places {
     /// (`SuspendedALSI-202601001-FI1`).
     fn of_number(&self, text: &str) -> &[usize] {
         let text = identity(An, plain_number(text));
-        let is_held = |number: &String| identifies(An, number) && text.contains(number);
-        let held = || self.by_number.iter().filter(|(number, _)| is_held(number));
-        let longest = || held().max_by_key(|(number, _)| (number.len(), *number));
-        let places = self.by_number.get(&text).or_else(|| longest().map(|(_, places)| places));
-        places.map(Vec::as_slice).unwrap_or_default()
+        let places = || text.char_indices().map(|(at, _)| at);
+        let parts = places().map(|at| &text[at..]).chain(places().map(|at| &text[..at]));
+        let mut parts = parts.filter(|part| *part == text || identifies(An, part));
+        let found = parts.find_map(|part| self.by_number.get(part));
+        found.map(Vec::as_slice).unwrap_or_default()
     }
 
     fn of_company(&self, company: &str) -> &[usize] {
@@ -99,7 +98,7 @@ fn note_rows(
         let marks = marks.chain(kind.and_then(|cell| page.type_cell_remark("Type", cell)));
         let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
         let is_mark = |text: &str| match of_number.is_empty() {
-            true => number_in(An, text).is_none(),
+            true => is_badge_against(text),
             false => is_more_than_a_number(text),
         };
         let mark = number.filter(|cell| is_mark(&cell.text));

@@ -640,11 +640,15 @@ fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
         ("<b>Temporarily suspended</b> ", "Temporarily suspended Red Maple Gaming Limited"),
         ("Recently suspended<br>", "Recently suspended Red Maple Gaming Limited"),
         ("<div>No longer authorised</div>", "No longer authorised Red Maple Gaming Limited"),
-        ("<b>Formerly</b> ", "Formerly Red Maple Gaming Limited"),
+        ("(<b>Suspended</b>) ", "(Suspended) Red Maple Gaming Limited"),
+        ("* <b>Suspended</b> ", "* Suspended Red Maple Gaming Limited"),
+        (
+            "\u{26a0} <b>Suspended</b> \u{2013} ",
+            "\u{26a0} Suspended \u{2013} Red Maple Gaming Limited",
+        ),
         ("<b>Banned</b> ", "Banned Red Maple Gaming Limited"),
         ("<b>Decertified</b> ", "Decertified Red Maple Gaming Limited"),
         ("<b>Under review</b> ", "Under review Red Maple Gaming Limited"),
-        ("<b>Suspended</b> <i>Applicant</i> ", "Suspended Applicant Red Maple Gaming Limited"),
     ] {
         let html = page().replace(&format!("<td>{NAME}"), &format!("<td>{badge}{NAME}"));
         let reading = read_page(&html).unwrap();
@@ -652,6 +656,23 @@ fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
         let status = format!("certified; Name: {whole}");
         assert_eq!(reading.licences[4].operator.name, NAME, "{badge}");
         assert_eq!(reading.licences[4].status_text, Some(status), "{badge}");
+    }
+}
+
+#[test]
+fn a_name_keeps_its_words_in_parts() {
+    const NAME: &str = "<td>Red Maple Gaming Limited</td>";
+    for (cell, name) in [
+        ("Texas <b>Hold</b> Em Inc.", "Texas Hold Em Inc."),
+        ("The <b>Never</b> Land Casino Ltd", "The Never Land Casino Ltd"),
+        ("Silver<br>Not Gold<br>Inc.", "Silver Not Gold Inc."),
+        ("<b>Old</b> Harbour Limited", "Old Harbour Limited"),
+        ("Silver Heron (<b>Suspended</b>)", "Silver Heron"),
+        ("Harbour,<b> Suspended</b>", "Harbour"),
+    ] {
+        let html = page().replace(NAME, &format!("<td>{cell}</td>"));
+        let reading = read_page(&html).unwrap();
+        assert!(reading.licences.iter().any(|it| it.operator.name == name), "{cell}");
     }
 }
 
@@ -721,6 +742,11 @@ fn what_describes_a_list_may_not_speak_against_its_holders() {
     }
     for html in [
         around("<h2 title='All operators'>Operators <img src=x alt=icon> <b>&nbsp;</b></h2>", ""),
+        around("<h2>Operators <a href=/x><img src=x alt='AGAINST'></a></h2>", ""),
+        around("<h2>Operators <i hidden><img src=x alt='AGAINST'></i></h2>", ""),
+        around("<main aria-label='Search by name, not by number'>", "</main>"),
+        around("", "<p id=t_info>For the previous and next page use the arrows</p>")
+            .replace("<table><thead><tr><th>OP", "<table aria-describedby=t_info><tr><th>OP"),
         around("<p>See <a href=/x title='AGAINST'>others</a>.</p>", ""),
         around(
             "<p><label title='AGAINST'><input type=checkbox aria-label='AGAINST'>All</label></p>",

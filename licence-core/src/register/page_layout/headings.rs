@@ -7,9 +7,8 @@ use crate::register::boilerplate::role_of;
 use crate::register::html_page::{
     elements_around, is_called, is_inline, lines_in, text_in, with_elements_around,
 };
+use crate::register::introduction::pictures_against;
 use crate::register::layout::{STRUCK_OUT, is_dated, with_remarks};
-use crate::register::notice_words::speaks_against_list;
-use crate::register::pictures::unseen_in;
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
@@ -44,8 +43,7 @@ pub(super) fn texts_of_heading(heading: ElementRef<'_>) -> Vec<String> {
     let is_of_licence = elements_around(*heading).any(is_panel);
     let is_struck = !is_of_licence && lines_in(heading).iter().any(|line| line.is_struck);
     let struck = is_struck.then(|| with_remarks(&text, [STRUCK_OUT]));
-    let mut against = unseen_in(heading, |_| is_of_licence);
-    against.retain(|text| speaks_against_list(text));
+    let against = pictures_against(heading).filter(|_| !is_of_licence);
     let texts = [text].into_iter().chain(against).chain(struck);
     texts.filter(|text| !text.is_empty()).collect()
 }

@@ -243,6 +243,7 @@ fn a_row_with_a_badge_or_another_number_is_about_its_licence() {
         (ROW[0], "<b>Suspended</b>", "B2C", "Valid", "valid; Number: Suspended"),
         (ROW[0], ROW[2], "Suspended", "Valid", "valid; Type: Suspended"),
         (ROW[0], ROW[2], "B2C (revoked)", "Valid", "valid; Type: B2C (revoked)"),
+        (ROW[0], "<a href=/licence>View</a>", "B2C", "Valid", "valid"),
         ("Another Ltd", "ALSI-202601009-FI1", "B2C", "Valid", "valid"),
     ] {
         let licences = licences(&shown(company, number, kind, status));

@@ -659,6 +659,10 @@ fn what_a_certificate_hides_says_nothing_for_its_licence() {
             "token-1.html: the list of domains hides \"b.example\" (`accept` leaves it out)";
         assert_eq!(fault, expected);
     }
+    // Its word is a part of the address.
+    let old = text.replace("<p>b.example</p>", "<p>b.example</p><p hidden>old.example</p>");
+    let fault = read_files(&[file("token-1.html", old)]).unwrap_err().to_string();
+    assert!(fault.contains("hides \"old.example\""), "{fault}");
     for harmless in [
         "b.example",
         "www.b.example",

@@ -42,7 +42,7 @@ pub(super) fn without_added_parts(selector: &str) -> String {
             _ => plain.push_str(piece),
         }
     }
-    plain
+    if plain.trim().is_empty() { "*".to_owned() } else { plain }
 }
 
 /// Returns the selector of a rule inside another; an unparsable one if it is not a simple selector.

@@ -81,6 +81,7 @@ fn the_texts_that_rules_add_are_found() {
         ("td::AFTER{content:'Suspended'}", Some("Suspended")),
         ("td:Before{content:'Suspended'}", Some("Suspended")),
         ("li::marker{content:'Suspended '}", Some("Suspended")),
+        ("::marker{content:'Suspended'}", Some("Suspended")),
         (".md\\:after{content:'Suspended'}", None),
         ("td::after{content:'sus\\\npended'}", Some("suspended")),
         (":root{--b:'Suspended'} td::after{content:VAR(--b)}", Some("Suspended")),
