@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::domain_cell::{host_of, is_address};
+use super::domain_cell::is_address;
 use super::layout::{is_one_of, key, speaks_against};
 use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
@@ -200,12 +200,17 @@ pub(crate) fn shown_blocks_in(
             && !around.any(|it| is_hidden(it) || is_code(it.value()) || is_left_out(it))
         {
             let hidden = blocks_in(part, &is_left_out).into_iter();
-            // `old.example` is an address and no word.
-            let is_against = |text: &str| speaks_against(text) && host_of(text).is_err();
-            blocks.extend(hidden.filter(|block| is_against(&block.text)));
+            blocks.extend(hidden.filter(|block| speaks_against(&without_addresses(&block.text))));
         }
     }
     blocks
+}
+
+/// Returns a text without its addresses, whose parts are no words (`old.example`).
+fn without_addresses(text: &str) -> String {
+    let ends_word = |c: char| c.is_whitespace() || ",;".contains(c);
+    let is_word = |word: &&str| !is_address(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    text.split(ends_word).filter(is_word).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether an element is a list to choose from, or a button or link within the page with the word of

@@ -151,30 +151,46 @@ impl<'p> SurveyedPage<'p> {
     }
 }
 
-/// Returns the name in a text of several parts: without those before it and after it that say that a licence
-/// is out of force, and up to a legal form.
+/// The signs between a name and a status.
+const AFTER_NAME: &[char] = &[
+    ' ', '(', '[', '{', '<', '\u{201c}', '\u{ab}', ',', ';', ':', '-', '\u{2013}', '\u{2014}', '/',
+];
+
+/// Returns the name in a text of several parts: without those before it that say that a licence is out of
+/// force, and up to a legal form or a badge after it.
 fn name_in<'t>(text: &'t str, parts: &[String]) -> &'t str {
-    const AFTER_STATUS: &[char] = &[' ', ')', ']', ',', ';', ':', '.', '-', '\u{2013}', '"'];
-    const BEFORE_STATUS: &[char] = &[' ', '(', '[', ',', ';', ':', '-', '\u{2013}', '"'];
+    const AFTER_STATUS: &[char] = &[
+        ' ', ')', ']', '}', '>', '\u{201d}', '\u{bb}', ',', ';', ':', '.', '-', '\u{2013}',
+        '\u{2014}', '/',
+    ];
     let has_letters = |part: &&String| part.contains(char::is_alphanumeric);
     let parts: Vec<_> = parts.iter().filter(has_letters).map(String::as_str).collect();
-    let start = (1..parts.len()).take_while(|end| is_status(&parts[..*end])).last().unwrap_or(0);
+    let ends_status = |end: &usize| is_status(&parts[..*end]) || is_status(&parts[end - 1..*end]);
+    let start = (1..parts.len()).take_while(ends_status).last().unwrap_or(0);
     let (status, parts) = parts.split_at(start);
-    let mut name = status.iter().fold(text, |rest, part| {
-        rest.split_once(part).map_or(rest, |(_, after)| after.trim_start_matches(AFTER_STATUS))
+    let name = status.iter().fold(text, |rest, part| {
+        let after = rest.split_once(part).map(|(_, after)| after.trim_start_matches(['"', '\'']));
+        after.map_or(rest, |after| after.trim_start_matches(AFTER_STATUS))
     });
     let mut end = 0;
     for part in parts {
         end += name[end..].find(part).map_or(0, |at| at + part.len());
         if ends_in_a_legal_form(&name[..end]) {
-            return &name[..end];
+            return name[..end].trim_end_matches(AFTER_NAME);
         }
     }
-    for part in parts.iter().skip(1).rev().take_while(|part| is_status(&[part])) {
-        let before = name.rsplit_once(part).map(|(before, _)| before);
-        name = before.unwrap_or(name).trim_end_matches(BEFORE_STATUS);
-    }
-    name
+    without_badge_after(name, parts)
+}
+
+/// Returns a name without the badge that is its last part. Where the name has a legal form or brackets, what
+/// else is beside it goes with the words of the badge.
+fn without_badge_after<'t>(name: &'t str, parts: &[&str]) -> &'t str {
+    let badge = parts.iter().skip(1).next_back().filter(|part| is_out_of_force(part));
+    let before = badge.and_then(|badge| name.rsplit_once(badge));
+    let before = before.map(|(before, _)| before.trim_end_matches(AFTER_NAME));
+    let has_form =
+        |text: &str| text.match_indices(' ').any(|(at, _)| ends_in_a_legal_form(&text[..at]));
+    before.filter(|it| !it.contains(['(', '[']) && !has_form(it)).unwrap_or(name)
 }
 
 /// Returns whether parts of a cell say no more than that a licence is out of force, or are one badge that says

@@ -637,6 +637,8 @@ fn a_status_before_the_name_of_an_operator_makes_no_other_licence() {
         ("<b>Suspended</b>", "SuspendedRed Maple Gaming Limited"),
         ("<b>Suspended</b> <i>since May</i> ", "Suspended since May Red Maple Gaming Limited"),
         ("<p>Revoked</p>", "Revoked Red Maple Gaming Limited"),
+        ("<b>Revoked</b> <b>Suspended</b> ", "Revoked Suspended Red Maple Gaming Limited"),
+        ("\u{ab}<b>Suspended</b>\u{bb} ", "\u{ab}Suspended\u{bb} Red Maple Gaming Limited"),
         ("<b>Temporarily suspended</b> ", "Temporarily suspended Red Maple Gaming Limited"),
         ("Recently suspended<br>", "Recently suspended Red Maple Gaming Limited"),
         ("<div>No longer authorised</div>", "No longer authorised Red Maple Gaming Limited"),
@@ -668,6 +670,9 @@ fn a_name_keeps_its_words_in_parts() {
         ("Silver<br>Not Gold<br>Inc.", "Silver Not Gold Inc."),
         ("<b>Old</b> Harbour Limited", "Old Harbour Limited"),
         ("Silver Heron (<b>Suspended</b>)", "Silver Heron"),
+        ("Driftline S.A. (permit <b>suspended</b>)", "Driftline S.A."),
+        ("Driftline S.A., licence <b>suspended</b>", "Driftline S.A."),
+        ("Driftline Inc. (<b>Suspended</b>)", "Driftline Inc."),
         ("Harbour,<b> Suspended</b>", "Harbour"),
     ] {
         let html = page().replace(NAME, &format!("<td>{cell}</td>"));

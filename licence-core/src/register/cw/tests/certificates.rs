@@ -659,10 +659,15 @@ fn what_a_certificate_hides_says_nothing_for_its_licence() {
             "token-1.html: the list of domains hides \"b.example\" (`accept` leaves it out)";
         assert_eq!(fault, expected);
     }
-    // Its word is a part of the address.
-    let old = text.replace("<p>b.example</p>", "<p>b.example</p><p hidden>old.example</p>");
-    let fault = read_files(&[file("token-1.html", old)]).unwrap_err().to_string();
-    assert!(fault.contains("hides \"old.example\""), "{fault}");
+    // Words that are a part of an address say nothing.
+    for old in
+        ["old.example", "c.example, old.example", "old.example<br>c.example", "1. not.example/a"]
+    {
+        let old = format!("<p>b.example</p><p hidden>{old}</p>");
+        let page = file("token-1.html", text.replace("<p>b.example</p>", &old));
+        let fault = read_files(&[page]).unwrap_err().to_string();
+        assert!(fault.contains("the list of domains hides"), "{old}: {fault}");
+    }
     for harmless in [
         "b.example",
         "www.b.example",
