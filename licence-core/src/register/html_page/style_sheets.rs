@@ -54,7 +54,7 @@ impl<'s> Declaration<'s> {
     /// Returns the selector of the elements that the declaration strikes out or adds a text to, perhaps
     /// one of their attributes.
     fn marked(&self, variables: &Variables<'_>) -> Option<String> {
-        let value = Value::of(self.value, variables, &|_| None);
+        let value = Value::parse(self.value, variables, &|_| None);
         if !self.is_text() {
             return (value.strikes_out && !self.is_variable()).then(|| self.selector.clone());
         }
@@ -71,7 +71,7 @@ impl<'s> Declaration<'s> {
             return Some("; text-decoration: line-through".to_owned());
         }
         let attribute = |name: &str| element.value().attr(name);
-        let text = Value::of(self.value, variables, &attribute).added_text();
+        let text = Value::parse(self.value, variables, &attribute).added_text();
         speaks_against(&text).then(|| format!(" {text}"))
     }
 }

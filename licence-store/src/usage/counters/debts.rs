@@ -32,7 +32,7 @@ impl Counters {
         debts
     }
 
-    /// Notes that there is a debt. The debt has to be there before, so that whoever takes debts finds it.
+    /// Notes that there is a debt. Call it once the debt is added, so that a task that takes debts finds it.
     pub(super) fn note_debt(&self) {
         self.may_owe.store(true, Ordering::Release);
     }

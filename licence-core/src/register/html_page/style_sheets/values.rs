@@ -28,7 +28,7 @@ pub(super) struct Value<'v> {
 }
 
 impl<'v> Value<'v> {
-    pub(super) fn of(
+    pub(super) fn parse(
         value: &str,
         variables: &'v Variables<'v>,
         attribute: &'v dyn Fn(&str) -> Option<&'v str>,
