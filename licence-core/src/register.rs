@@ -35,9 +35,7 @@ mod markup;
 #[cfg(feature = "html")]
 mod mga;
 #[cfg(feature = "html")]
-mod notice_words;
 #[cfg(feature = "html")]
-mod notices;
 #[cfg(feature = "html")]
 mod page_files;
 #[cfg(feature = "html")]

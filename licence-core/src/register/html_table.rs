@@ -9,7 +9,6 @@ use super::html_page::{
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
 use super::layout::Names;
-use super::marks::is_badge_against;
 use super::pictures::{marks_in, marks_of, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
@@ -184,7 +183,11 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     for (node, opens) in edges(cell) {
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) if opens && hidden == 0 => {
-                line.last_mut().into_iter().for_each(|piece| piece.text.push_str(text));
+                let Some(piece) = line.last_mut() else { continue };
+                if are_two_words(&piece.text, text, link) {
+                    piece.text.push(' ');
+                }
+                piece.text.push_str(text);
             }
             (Node::Element(element), Some(at))
                 if is_code(element) || is_hidden_in(cell, at) || is_icon_of_link(at) =>
@@ -199,15 +202,11 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 if is_strike {
                     struck = depth_after(struck, opens);
                 }
-                let is_block = !is_inline(element.name());
-                let is_apart = match is_block {
-                    true => link.is_some(),
-                    false => !is_link && !is_strike && is_apart_from_host(node, opens),
-                };
-                if is_apart {
-                    line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));
-                } else if is_block {
-                    lines.push(std::mem::take(&mut line));
+                if !is_inline(element.name()) {
+                    match link {
+                        Some(_) => line.last_mut().into_iter().for_each(|it| it.text.push(' ')),
+                        None => lines.push(std::mem::take(&mut line)),
+                    }
                 }
                 if is_link || is_strike || line.is_empty() {
                     line.push(Piece { text: String::new(), link, is_struck: struck > 0 });
@@ -220,43 +219,15 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     lines
 }
 
-/// Returns whether the text of an element and the text before it (or after it, where it closes) are two,
-/// though no blank is between them: two hosts, which style sheets put below each other, or a host and a
-/// badge. A host may be partly bold.
-fn is_apart_from_host(node: NodeRef<'_, Node>, opens: bool) -> bool {
-    let text_of = |node: NodeRef<'_, Node>| match (node.value(), ElementRef::wrap(node)) {
-        (Node::Text(text), _) => Some(text.to_string()),
-        (_, element) if opens => element.map(|element| element.text().collect()),
-        _ => None,
-    };
-    let own = ElementRef::wrap(node).map(|element| element.text().collect::<String>());
-    // A comment between two parts is no text.
-    let has_text = |it: &NodeRef<'_, Node>| it.descendants().any(|part| part.value().is_text());
-    let beside = match opens {
-        true => node.prev_siblings().find(has_text),
-        false => node.next_siblings().find(has_text),
-    };
-    let Some((own, beside)) = own.zip(beside.and_then(text_of)) else { return false };
-    let (before, after) = if opens { (beside, own) } else { (own, beside) };
+/// Returns whether two texts with no blank between them are two words, because one is a host: the other is a
+/// badge, or another host, which style sheets put below. A host that a link leads to may be partly bold.
+fn are_two_words(before: &str, after: &str, link: Option<&str>) -> bool {
     let ends_word = |c: char| c.is_whitespace() || ",;|()[]".contains(c);
     let last = before.rsplit(ends_word).next().unwrap_or_default();
     let first = after.split(ends_word).next().unwrap_or_default();
-    let is_one_word =
-        last.ends_with(char::is_alphanumeric) && first.starts_with(char::is_alphanumeric);
-    let whole = format!("{last}{first}");
-    let is_named_by_link = || {
-        let links = elements_around(node).filter_map(|around| around.attr("href"));
-        links.filter_map(|link| host_of(link).ok()).any(|host| host.as_str() == whole)
-    };
-    let is_against = |badge: &str| is_badge_against(badge) && !is_named_by_link();
-    let is_apart = |badge: &str| is_against(badge) || !is_address(&whole);
-    is_one_word
-        && match (is_address(last), is_address(first)) {
-            (true, true) => true,
-            (false, false) => false,
-            (true, false) => is_apart(&after),
-            (false, true) => is_apart(&before),
-        }
+    let host = link.and_then(|link| host_of(link).ok());
+    let is_in_link = host.is_some_and(|host| host.as_str().contains(&format!("{last}{first}")));
+    !last.is_empty() && !first.is_empty() && (is_address(last) || is_address(first)) && !is_in_link
 }
 
 #[cfg(test)]

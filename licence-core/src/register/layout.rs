@@ -78,12 +78,24 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
     !key.is_empty() && declared.split('|').any(|name| name.trim() == key)
 }
 
-/// Returns whether a heading or a sentence speaks against those whom it introduces: it holds a word for a
-/// licence out of force, or one such as `former` (`Previously certified`).
+/// Returns whether a mark on a name or number speaks of something out of force (`Bet Inc. – not renewed`). A
+/// hyphen may be part of a word, but a long dash is not.
+pub(super) fn is_out_of_force(text: &str) -> bool {
+    let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
+    // For how long something holds, or that it holds no more.
+    const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
+        not renewed | unauthorised | unauthorized | under review | until";
+    has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
+}
+
+/// Returns whether a heading, a line, a type or a badge speaks against those it is about: it holds a word for
+/// a licence that is out of force or not granted. Names may have some of these words (`Web Application Ltd`).
 pub(super) fn speaks_against(text: &str) -> bool {
-    const WORDS: &str = "archived former formerly never none not old past previous previously refused \
-        until without";
-    has_word_out_of_force(text) || has_phrase(text, WORDS.split(' '))
+    const WORDS: &str = "applicant | applicants | application | applications | applied | applying | \
+        archived | awaiting | banned | black-listed | blacklist | de-certified | declined | denied | \
+        formerly | illegal | invalid | lost | never | none | not | old | on hold | past | previous | \
+        previously | prospective | refused | rejected | unlicensed | void | without";
+    is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 
 /// Returns whether a line is about no single licence: about several, such as the heading of a menu, or

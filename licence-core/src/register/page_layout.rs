@@ -8,16 +8,14 @@ use std::collections::HashSet;
 use ego_tree::NodeId;
 use scraper::ElementRef;
 
+use super::NameKind;
 use super::boilerplate::{boilerplate_around, is_banner, is_header};
-use super::html_page::{elements_around, is_inline, selector, text_in, with_elements_around};
+use super::html_page::{elements_around, selector, text_in, with_elements_around};
 use super::html_table::{Cell, Row, is_layout, rows_of};
-use super::introduction::note_descriptions;
-use super::layout::is_dated;
-use super::notice_words::is_notice;
+use super::layout::{is_dated, speaks_against};
+use super::pictures::tooltips_of;
 use super::surveyed_page::SurveyedPage;
-use super::{NameKind, notices};
-use crate::status::wording::says_only_out_of_force;
-use headings::{Heading, level, put_heading, texts_of_heading};
+use headings::{Heading, level, put_heading};
 
 /// The level of `h6`, the last heading that may be the title of a page.
 const LOWEST_TITLE: u8 = 6;
@@ -34,10 +32,6 @@ pub(super) fn check_lists<'p>(
         page.note_unknown(NameKind::Heading, &title, headings);
     }
     let lists: HashSet<_> = page.tables().filter(|it| is_list(*it)).map(|it| it.id()).collect();
-    let is_heading = |it: &ElementRef<'_>| it.value().name() != "table" && level(*it).is_some();
-    let headings_of_page = headings_and_tables(page).filter(is_heading);
-    let titles: Vec<_> = headings_of_page.chain(introductions(page)).collect();
-    notices::keep(page, &titles, |element| lists.contains(&element.id()));
     check_tables(page, headings, &lists);
 }
 
@@ -79,8 +73,8 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
 /// may be there.
 fn note_title_against(page: &SurveyedPage<'_>, declared: &str, element: ElementRef<'_>) {
     let is_title = level(element).is_some_and(|level| level <= LOWEST_TITLE);
-    let texts = texts_of_heading(element).into_iter();
-    for text in texts.filter(|text| is_title && is_notice(text)) {
+    let text = text_in(element);
+    if is_title && speaks_against(&text) {
         page.note_unknown(NameKind::Heading, &text, declared);
     }
 }
@@ -105,16 +99,6 @@ pub(super) fn check_headings_over(
     note_headings(page, headings, &over, element);
 }
 
-/// Returns the lines that introduce others: terms, and those that end with a colon.
-fn introductions<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = ElementRef<'p>> {
-    let is_line = |it: &ElementRef<'_>| {
-        it.child_elements().all(|part| is_inline(part.value().name()))
-            && text_in(*it).ends_with(':')
-    };
-    let lines = page.all(selector!("p, div, li")).filter(is_line);
-    page.all(selector!("dt")).chain(lines)
-}
-
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows
 /// of headings inside it; and what describes it, if that speaks against its holders.
 fn note_headings(
@@ -126,16 +110,17 @@ fn note_headings(
     let is_over = |heading: &&Heading<'_>| {
         heading.place.is_none_or(|place| list.ancestors().any(|around| around.id() == place.id()))
     };
-    note_descriptions(page, declared, [list]);
-    let before = over.iter().filter(is_over).flat_map(|heading| heading.texts.clone());
-    let headings = before.chain(captions(list)).chain(headings_of_rows(list));
+    let before = over.iter().filter(is_over).map(|heading| heading.text.clone());
+    // Descriptions for screen readers say in other words what a heading does.
+    let described = tooltips_of(list).chain(list.attr("summary").map(str::to_owned));
+    let against = described.filter(|text| speaks_against(text));
+    let headings = before.chain(captions(list)).chain(headings_of_rows(list)).chain(against);
     for heading in headings.filter(|heading| !is_dated(heading, declared)) {
         page.note_unknown(NameKind::Heading, &heading, declared);
     }
 }
 
-/// Returns the rows of headings inside a list, and the pictures and tooltips of its header that say nothing but
-/// that those under it are out of force. Others explain a column.
+/// Returns the rows of headings inside a list.
 fn headings_of_rows(list: ElementRef<'_>) -> Vec<String> {
     let rows = rows_of(list);
     let Some((header, others)) = rows.split_first() else { return Vec::new() };
@@ -144,11 +129,7 @@ fn headings_of_rows(list: ElementRef<'_>) -> Vec<String> {
         row.0.iter().all(|cell| is_heading(cell) || cell.text.is_empty())
     };
     let inside = others.iter().filter(is_of_headings).filter(|row| row.text() != header.text());
-    let inside = inside.filter_map(|row| row.texts().find(|text| !text.is_empty()));
-    let of_columns = Some(header).filter(|row| row.0.len() > 1).filter(is_of_headings);
-    let unseen = of_columns.into_iter().flat_map(|row| &row.0).map(|cell| cell.unseen.as_str());
-    let against = unseen.filter(|text| says_only_out_of_force(text));
-    inside.chain(against).map(str::to_owned).collect()
+    inside.filter_map(|row| row.texts().find(|text| !text.is_empty()).map(str::to_owned)).collect()
 }
 
 /// Notes a table unless it only arranges others or lists nobody.
@@ -166,7 +147,7 @@ fn captions(table: ElementRef<'_>) -> Vec<String> {
     let figure = elements_around(*table).find(|around| around.value().name() == "figure");
     let of_figure = figure.into_iter().flat_map(|it| it.select(selector!("figcaption")));
     let captions = table.select(selector!("caption")).take(1).chain(of_figure);
-    captions.flat_map(texts_of_heading).collect()
+    captions.map(text_in).filter(|text| !text.is_empty()).collect()
 }
 
 /// Returns the smallest element that holds all of these, and is more than a table or a list.

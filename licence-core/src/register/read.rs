@@ -6,8 +6,7 @@ use super::reading::{ListedLicence, RegisterReading};
 use super::source_file::first_name;
 use super::survey::{self, Survey};
 use super::{
-    Accepted, RegisterError, RegisterFault, SourceFile, Unknown, an, cw, iom, kh, mga, notices,
-    tgc, ukgc,
+    Accepted, RegisterError, RegisterFault, SourceFile, Unknown, an, cw, iom, kh, mga, tgc, ukgc,
 };
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::{is_known, table};
@@ -74,7 +73,6 @@ fn surveyed(
         JurisdictionCode::Iom => (iom::SOURCE_URL, iom::read(survey, files)?),
     };
     let mut licences = listing.licences;
-    notices::note_named(survey, &mut licences);
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
     Ok(RegisterReading {
         jurisdiction: survey.code,

@@ -14,7 +14,7 @@ use super::layout::{
     Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark, speaks_against,
 };
 use super::marks::{
-    is_marked, is_marked_number, is_marked_type, type_without_marks, without_marks,
+    is_marked, is_marked_number, is_marked_type, name_without_marks, type_without_marks,
 };
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
@@ -55,39 +55,16 @@ pub(super) struct Survey<'a> {
     pub(super) code: JurisdictionCode,
     accepted: &'a Accepted,
     unknown: RefCell<BTreeSet<Unknown>>,
-    /// The texts on pages of lists that may be notices.
-    pub(super) notices: RefCell<BTreeSet<Notice>>,
     /// The number of items in cells of domains, and of the texts among them.
     items: Cell<(usize, usize)>,
     /// The number of parts, and of those that hold texts.
     parts: Cell<(usize, usize)>,
 }
 
-/// A text that may speak against a holder.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Notice {
-    pub(super) file: String,
-    pub(super) text: String,
-    pub(super) named: NamedBy,
-}
-
-/// What may name whom a notice is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum NamedBy {
-    /// Its own text.
-    Itself,
-    /// The title over it.
-    Title(String),
-    /// The paragraph before it, if that is a name and nothing else.
-    Name(String),
-    /// The lines under it, because it is a title (`Permits suspended:`).
-    Lines(Vec<String>),
-}
-
 impl<'a> Survey<'a> {
     pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
-        let (unknown, notices, items, parts) = Default::default();
-        Self { code, accepted, unknown, notices, items, parts }
+        let (unknown, items, parts) = Default::default();
+        Self { code, accepted, unknown, items, parts }
     }
 
     /// Returns what a column or label stands for, and notes a name that nobody declared or
@@ -175,15 +152,8 @@ impl<'a> Survey<'a> {
     /// Returns a holder's name without the marks that nobody accepted. A register without licence numbers
     /// knows a licence by it, so that a mark makes no other licence.
     pub(super) fn plain_name(&self, name: &str) -> String {
-        if !is_marked(name) || self.accepts(name) {
-            return name.to_owned();
-        }
-        // After a caret at the end is the letter or number of a footnote.
-        let is_footnote = |(name, note): &(&str, &str)| {
-            !name.trim().is_empty() && note.chars().all(char::is_alphanumeric)
-        };
-        let before = name.rsplit_once('^').filter(is_footnote).map(|(before, _)| before);
-        without_marks(before.unwrap_or(name))
+        let has_marks = is_marked(name) && !self.accepts(name);
+        if has_marks { name_without_marks(name) } else { name.to_owned() }
     }
 
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.

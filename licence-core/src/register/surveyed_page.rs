@@ -6,14 +6,12 @@ use scraper::ElementRef;
 
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
-use super::html_table::{Cell, Row, is_layout, shown_texts};
-use super::layout::{Found, Names, STRUCK_OUT};
-use super::marks::is_out_of_force;
-use super::notice_words::speaks_against_list;
+use super::html_table::{Cell, Row, is_layout};
+use super::layout::{Found, Names, STRUCK_OUT, speaks_against};
+use super::marks::name_without_marks;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
-use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::says_only_out_of_force;
 use crate::text::{collapsed, folded, non_empty};
 
@@ -109,9 +107,8 @@ impl<'p> SurveyedPage<'p> {
         only.map_or_else(|| self.survey.plain_number(&cell.text), str::to_owned)
     }
 
-    /// Returns the holder's name in a cell without its marks and what is beside it: raised and lowered
-    /// texts, parts that speak against the licence, and those after a legal form. A text that somebody
-    /// accepted is the name.
+    /// Returns the holder's name in a cell without its marks, raised and lowered texts, and what follows its
+    /// legal form in parts of their own. A text that somebody accepted is the name.
     pub(super) fn plain_name(&self, cell: &Cell<'_>) -> String {
         if !cell.has_parts || self.survey.accepts(&cell.text) {
             return self.survey.plain_name(&cell.text);
@@ -120,12 +117,7 @@ impl<'p> SurveyedPage<'p> {
             matches!(part.value().name(), "sup" | "sub") || is_hidden_in(cell.element, part)
         };
         let shown = joined(blocks_in(cell.element, is_left_out));
-        let parts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
-        let parts: Vec<String> = parts.map(|part| collapsed(part)).collect();
-        let name = non_empty(name_in(&shown, &parts))
-            .or_else(|| non_empty(shown.as_str()))
-            .unwrap_or(&cell.text);
-        self.survey.plain_name(name)
+        name_without_marks(non_empty(shown.as_str()).unwrap_or(&cell.text))
     }
 
     pub(super) fn name_remark(&self, name: &str) -> Option<String> {
@@ -134,7 +126,7 @@ impl<'p> SurveyedPage<'p> {
 
     /// Returns the title of the page if it speaks against those whom the page lists.
     pub(super) fn title_out_of_force(&self) -> Option<String> {
-        self.all(selector!("head title")).map(text_in).find(|title| speaks_against_list(title))
+        self.all(selector!("head title")).map(text_in).find(|title| speaks_against(title))
     }
 
     /// Returns such a title of a page about one licence as a remark.
@@ -149,56 +141,6 @@ impl<'p> SurveyedPage<'p> {
     pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
         self.survey.remarks_of_part(self.name(), texts)
     }
-}
-
-/// The signs between a name and a status.
-const AFTER_NAME: &[char] = &[
-    ' ', '(', '[', '{', '<', '\u{201c}', '\u{ab}', ',', ';', ':', '-', '\u{2013}', '\u{2014}', '/',
-];
-
-/// Returns the name in a text of several parts: without those before it that say that a licence is out of
-/// force, and up to a legal form or a badge after it.
-fn name_in<'t>(text: &'t str, parts: &[String]) -> &'t str {
-    const AFTER_STATUS: &[char] = &[
-        ' ', ')', ']', '}', '>', '\u{201d}', '\u{bb}', ',', ';', ':', '.', '-', '\u{2013}',
-        '\u{2014}', '/',
-    ];
-    let has_letters = |part: &&String| part.contains(char::is_alphanumeric);
-    let parts: Vec<_> = parts.iter().filter(has_letters).map(String::as_str).collect();
-    let ends_status = |end: &usize| is_status(&parts[..*end]) || is_status(&parts[end - 1..*end]);
-    let start = (1..parts.len()).take_while(ends_status).last().unwrap_or(0);
-    let (status, parts) = parts.split_at(start);
-    let name = status.iter().fold(text, |rest, part| {
-        let after = rest.split_once(part).map(|(_, after)| after.trim_start_matches(['"', '\'']));
-        after.map_or(rest, |after| after.trim_start_matches(AFTER_STATUS))
-    });
-    let mut end = 0;
-    for part in parts {
-        end += name[end..].find(part).map_or(0, |at| at + part.len());
-        if ends_in_a_legal_form(&name[..end]) {
-            return name[..end].trim_end_matches(AFTER_NAME);
-        }
-    }
-    without_badge_after(name, parts)
-}
-
-/// Returns a name without the badge that is its last part. Where the name has a legal form or brackets, what
-/// else is beside it goes with the words of the badge.
-fn without_badge_after<'t>(name: &'t str, parts: &[&str]) -> &'t str {
-    let badge = parts.iter().skip(1).next_back().filter(|part| is_out_of_force(part));
-    let before = badge.and_then(|badge| name.rsplit_once(badge));
-    let before = before.map(|(before, _)| before.trim_end_matches(AFTER_NAME));
-    let has_form =
-        |text: &str| text.match_indices(' ').any(|(at, _)| ends_in_a_legal_form(&text[..at]));
-    before.filter(|it| !it.contains(['(', '[']) && !has_form(it)).unwrap_or(name)
-}
-
-/// Returns whether parts of a cell say no more than that a licence is out of force, or are one badge that says
-/// so.
-fn is_status(parts: &[&str]) -> bool {
-    let text = parts.join(" ");
-    let is_badge = parts.len() == 1 && is_out_of_force(&text) && !ends_in_a_legal_form(&text);
-    is_badge || says_only_out_of_force(&text)
 }
 
 /// Returns the remarks in the other columns of a row, with the texts of their pictures and tooltips.

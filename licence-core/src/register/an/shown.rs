@@ -10,7 +10,7 @@ use crate::register::NameKind;
 use crate::register::domain_cell::site_key;
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{STRUCK_OUT, company_key, is_one_of, key, remark, speaks_against};
-use crate::register::marks::{is_badge_against, is_marked};
+use crate::register::marks::is_marked;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::text::folded;
 
@@ -98,7 +98,7 @@ fn note_rows(
         let marks = marks.chain(kind.and_then(|cell| page.type_cell_remark("Type", cell)));
         let remarks: Vec<_> = marks.chain(remarks_in(row, &extras)).collect();
         let is_mark = |text: &str| match of_number.is_empty() {
-            true => is_badge_against(text),
+            true => speaks_against(text),
             false => is_more_than_a_number(text),
         };
         let mark = number.filter(|cell| is_mark(&cell.text));

@@ -4,7 +4,8 @@
 use super::rows::is_licence_number;
 use crate::check::names::{is_legal_form, tokens};
 use crate::register::domain_cell::is_address;
-use crate::register::marks::{is_marked, is_out_of_force_or_not_granted};
+use crate::register::layout::speaks_against;
+use crate::register::marks::is_marked;
 use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, trimmed};
@@ -107,8 +108,7 @@ fn is_name(words: &[&str]) -> bool {
 fn is_part_of_name(before: &str, after: &str) -> bool {
     !ends_in_a_legal_form(before)
         && after.split_once(')').is_some_and(|(inner, _)| {
-            let says_more =
-                inner.split(' ').any(is_about_a_licence) || is_out_of_force_or_not_granted(inner);
+            let says_more = inner.split(' ').any(is_about_a_licence) || speaks_against(inner);
             !says_more && !inner.contains('(')
         })
 }

@@ -107,8 +107,6 @@ fn addresses_stand_in_every_form() {
         ("", &[]),
         ("None", &[]),
         ("N/A", &[]),
-        ("zumo<wbr>spin.example", &["zumospin.example"]),
-        ("<ins>zumo</ins>spin.example", &["zumospin.example"]),
         ("<a href='https://zumospin.example'>zumo<wbr>spin.example</a>", &["zumospin.example"]),
         ("<span style='display: none'>zumo</span>spin.example", &["spin.example"]),
         ("<span hidden><a href='https://a.example'>a</a></span>spin.example", &["spin.example"]),
@@ -271,9 +269,7 @@ fn an_address_with_a_part_of_its_own_is_not_listed() {
             "{html}"
         );
     }
-    for html in
-        ["<b>a</b>.example", "www.<b>a.example</b>", "a.exa<wbr>mple", "a.example<s>, gone</s>"]
-    {
+    for html in ["<b>a</b>.example", "a.exa<wbr>mple", "a.example<s>, gone</s>"] {
         let (clear, doubtful, _) = seen(html, &[]);
         assert_eq!((clear.len(), doubtful.len()), (1, 0), "{html}");
     }

@@ -56,7 +56,7 @@ fn a_table_with_a_text_of_its_own_arranges_no_others() {
 #[test]
 fn a_cell_is_taken_apart_at_lines_and_links() {
     let page = Html::parse_document(
-        "<td><p>one <b>t</b>wo<br><span>f.co</span><span>g.co</span><span>m</span><br>\
+        "<td><p>one <b>t</b>wo<br><span>f.co</span><span>g.com</span><br>\
          <a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>\
          <a href=https://z.example>z.example<svg><title>external link</title></svg></a>",
     );

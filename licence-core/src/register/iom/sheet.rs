@@ -8,8 +8,7 @@ use super::entry::{Entry, date_remark, without_duplicates};
 use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
-use crate::register::layout::{Names, STRUCK_OUT, is_dated, key};
-use crate::register::notice_words::speaks_against_list;
+use crate::register::layout::{Names, STRUCK_OUT, is_dated, key, speaks_against};
 use crate::register::survey::{Extra, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
@@ -113,7 +112,7 @@ fn only_table<'s>(
         let mut headers = (0..).zip(rows.iter().take(HEADER_WITHIN));
         match headers.find_map(|(at, row)| Some((at, columns(row)?))) {
             Some((at, columns)) => {
-                if speaks_against_list(name) {
+                if speaks_against(name) {
                     survey.note_unknown(file, NameKind::Heading, name, "");
                 }
                 let (titles, header, rows) = (&rows[..at], &rows[at], &rows[at + 1..]);

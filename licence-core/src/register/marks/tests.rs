@@ -59,7 +59,7 @@ fn a_colon_inside_a_word_is_no_mark() {
     ] {
         assert_eq!(is_marked(name), marked, "{name}");
     }
-    assert_eq!(without_marks("Kahnaw\u{e0}:ke Inc. - suspended"), "Kahnaw\u{e0}:ke Inc.");
+    assert_eq!(name_without_marks("Kahnaw\u{e0}:ke Inc. - suspended"), "Kahnaw\u{e0}:ke Inc.");
 }
 
 #[test]
@@ -85,7 +85,6 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. / Suspended",
         "Bet Inc. SUSPENDED",
         "Bet Inc. permit revoked",
-        "SUSPENDED Bet Inc.",
         "Bet Inc., suspended",
         "Bet Inc., not active",
         "Bet Inc., permit not renewed",
@@ -97,80 +96,48 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. NO LONGER LICENSED",
         "Bet Inc. not certified",
         "Bet Inc. decertified in May",
-        "BLACKLISTED Bet Inc.",
-        "Temporarily suspended Bet Inc.",
         "Bet Inc. unauthorised",
     ] {
         assert!(is_marked(name), "{name}");
-        assert_eq!(without_marks(name), "Bet Inc.", "{name}");
+        assert_eq!(name_without_marks(name), "Bet Inc.", "{name}");
     }
     for (name, plain) in [
         ("HGXM (suspended)", "HGXM"),
-        ("HGXM suspended", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
         ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
+        ("SUSPENDED Bet Inc.", "SUSPENDED Bet Inc."),
         ("3-102-900001 SRL (revoked)", "3-102-900001 SRL"),
         ("Suspended", "Suspended"),
         ("(suspended)", "(suspended)"),
         ("*", "*"),
     ] {
-        assert_eq!(without_marks(name), plain, "{name}");
+        assert_eq!(name_without_marks(name), plain, "{name}");
     }
 }
 
 #[test]
 fn a_marked_type_has_a_plain_form() {
-    for kind in [
-        "Sub-licence (suspended)",
-        "Sub-licence*",
-        "Sub-licence - revoked",
-        "Sub-licence \u{2013} suspended",
-        "Sub-licence SUSPENDED",
-        "Suspended Sub-licence",
-        "[Suspended] Sub-licence",
-        "REVOKED - Sub-licence",
-        "Sub-licence application",
-        "Sub-licence - applied for",
-        "Rejected Sub-licence",
-        "Sub-licence refused",
-        "VOID Sub-licence",
-        "Former Sub-licence",
-        "Sub-licence/suspended",
-        "Suspended/Sub-licence",
-        "Sub-licence\u{2013}suspended",
-        "Sub-licence:suspended since May",
-        "(Sub-licence)",
-        "[Sub-licence]",
-    ] {
+    for kind in ["Sub-licence (suspended)", "Sub-licence*", "Sub-licence [until 2026]"] {
         for code in [JurisdictionCode::Iom, JurisdictionCode::Tgc] {
             assert_eq!(type_without_marks(code, kind), "Sub-licence", "{code} {kind}");
         }
     }
-    for kind in ["Sub-licence - see note 1", "Sub-licence: conditions", "Sub-licence; note 2"] {
+    for kind in ["Sub-licence - revoked", "Sub-licence: conditions", "Sub-licence; note 2"] {
         assert_eq!(type_without_marks(JurisdictionCode::Iom, kind), "Sub-licence", "{kind}");
     }
     for (kind, plain) in [
-        ("B2C application", "B2C"),
         ("B2C - Gaming Service Licence (suspended)", "B2C - Gaming Service Licence"),
-        ("B2C - Gaming Service Licence - revoked", "B2C - Gaming Service Licence"),
         ("B2C \u{2013} Gaming Service Licence*", "B2C \u{2013} Gaming Service Licence"),
-        ("REVOKED: B2B/B2C", "B2B/B2C"),
-        ("B2B/B2C (suspended)", "B2B/B2C"),
-        ("Full/suspended", "Full"),
-        ("(Full)", "Full"),
-        ("[Full] (suspended)", "Full"),
+        ("(suspended)", "(suspended)"),
     ] {
         assert_eq!(type_without_marks(JurisdictionCode::Tgc, kind), plain, "{kind}");
-    }
-    for kind in ["Applicant", "Suspended (until 2026)", "(suspended)", "(until 2026)"] {
-        assert_eq!(type_without_marks(JurisdictionCode::Tgc, kind), kind);
     }
 }
 
 proptest! {
     #[test]
     fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {
-        prop_assert_eq!(without_marks(&name).is_empty(), collapsed(&name).is_empty());
+        prop_assert_eq!(name_without_marks(&name).is_empty(), collapsed(&name).is_empty());
         prop_assert_eq!(type_without_marks(JurisdictionCode::Iom, &name).is_empty(), collapsed(&name).is_empty());
     }
 }

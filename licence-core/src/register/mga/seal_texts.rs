@@ -7,8 +7,7 @@ use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
 use crate::register::html_table::is_layout;
-use crate::register::layout::{is_one_of, key};
-use crate::register::marks::is_badge_against;
+use crate::register::layout::{is_one_of, key, speaks_against};
 use crate::register::pictures::pictures_in;
 use crate::register::swapped::is_no_name;
 use crate::regulatory_action::ends_in_a_legal_form;
@@ -103,7 +102,7 @@ fn without_parts(body: ElementRef<'_>, text: &str) -> Option<String> {
     }
     let all = elements().flat_map(parts).map(|part| collapsed(&part));
     let all: Vec<_> = all.filter(|part| text.contains(part.as_str())).collect();
-    if ends_in_a_legal_form(text) && !all.iter().any(|part| is_badge_against(part)) {
+    if ends_in_a_legal_form(text) && !all.iter().any(|part| speaks_against(part)) {
         return None;
     }
     let name = all.into_iter().find(|part| ends_in_a_legal_form(part));

@@ -1,21 +1,18 @@
-//! The headings of a page, and what they say of the lists under them.
+//! The headings of a page and their levels.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use crate::register::boilerplate::role_of;
-use crate::register::html_page::{
-    elements_around, is_called, is_inline, lines_in, text_in, with_elements_around,
-};
-use crate::register::introduction::pictures_against;
-use crate::register::layout::{STRUCK_OUT, is_dated, with_remarks};
+use crate::register::html_page::{is_called, is_inline, text_in, with_elements_around};
+use crate::register::layout::is_dated;
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
 
 pub(super) struct Heading<'p> {
     level: u8,
-    pub(super) texts: Vec<String>,
+    pub(super) text: String,
     /// The boilerplate that holds it; it is over the lists in there only.
     pub(super) place: Option<ElementRef<'p>>,
 }
@@ -26,26 +23,12 @@ pub(super) fn put_heading<'p>(
     element: ElementRef<'p>,
     place: Option<ElementRef<'p>>,
 ) {
-    let texts = texts_of_heading(element);
+    let text = text_in(element);
     // The day of a page is under the heading before it.
-    let is_day = texts.iter().all(|text| is_dated(text, ""));
-    if let Some(level) = level(element).filter(|_| !is_day) {
+    if let Some(level) = level(element).filter(|_| !is_dated(&text, "")) {
         over.retain(|above| above.level < level || above.place != place);
-        over.push(Heading { level, texts, place });
+        over.push(Heading { level, text, place });
     }
-}
-
-/// Returns the text of a heading, and what else it says against the holders under it: by pictures, tooltips,
-/// texts for screen readers or a stroke. In a panel of Malta's list that is about one licence, and read there.
-pub(super) fn texts_of_heading(heading: ElementRef<'_>) -> Vec<String> {
-    let text = text_in(heading);
-    let is_panel = |around: ElementRef<'_>| around.value().name() == "mat-expansion-panel";
-    let is_of_licence = elements_around(*heading).any(is_panel);
-    let is_struck = !is_of_licence && lines_in(heading).iter().any(|line| line.is_struck);
-    let struck = is_struck.then(|| with_remarks(&text, [STRUCK_OUT]));
-    let against = pictures_against(heading).filter(|_| !is_of_licence);
-    let texts = [text].into_iter().chain(against).chain(struck);
-    texts.filter(|text| !text.is_empty()).collect()
 }
 
 /// Returns the level of a heading; `None` for any other element and for one without text.
@@ -56,7 +39,7 @@ pub(super) fn level(element: ElementRef<'_>) -> Option<u8> {
         _ if role_of(element) == "heading" => 7,
         _ => return is_bold_line(element).then_some(BOLD),
     };
-    (!texts_of_heading(element).is_empty()).then_some(level)
+    (!text_in(element).is_empty()).then_some(level)
 }
 
 /// Returns whether a bold text is a whole line of a part of the page.

@@ -158,13 +158,6 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
         ("<s>Full</s>", "Full", "Active; struck out"),
         ("Full \u{2013} suspended", "Full", "Active; Type: Full \u{2013} suspended"),
         ("Full*", "Full", "Active; Type: Full*"),
-        ("Full/suspended", "Full", "Active; Type: Full/suspended"),
-        ("(Full)", "Full", "Active; Type: (Full)"),
-        ("[Full]", "Full", "Active; Type: [Full]"),
-        ("Full application", "Full", "Active; Type: Full application"),
-        ("Full void", "Full", "Active; Type: Full void"),
-        ("Full/suspended", "Full", "Active; Type: Full/suspended"),
-        ("(Full)", "Full", "Active; Type: (Full)"),
         ("Sub-licence (suspended)", "Sub-licence", "Active; Type: Sub-licence (suspended)"),
         (
             "Sub-licence (suspended)<br>1",
@@ -386,21 +379,5 @@ fn the_day_of_the_page_is_no_heading() {
     {
         let html = [HEAD, &laxey(), FOOT].concat().replace("<ul", &format!("{day}<ul"));
         assert_eq!(licences(&[file("x", html)]), expected, "{day}");
-    }
-}
-
-#[test]
-fn a_decision_under_a_name_beside_the_list_makes_the_status_unknown() {
-    const NAME: &str = "Laxey Wheel Gaming Limited";
-    for (beside, notice) in [
-        (format!("<dl><dt>{NAME}<dd>Suspended</dl>"), Some("Suspended")),
-        (format!("<p>{NAME}</p><p>Licence revoked</p>"), Some("Licence revoked")),
-        (format!("<dl><dt>{NAME}<dd>The licence was renewed.</dl>"), None),
-        ("<dl><dt>A Limited<dd>Suspended</dl>".to_owned(), None),
-    ] {
-        let html = [HEAD, &laxey(), &FOOT.replace("</ul>", &format!("</ul>{beside}"))].concat();
-        let notice = notice.map(|notice| format!("Active; Notice: {NAME}: {notice}"));
-        let status = notice.as_deref().unwrap_or("Active");
-        assert_eq!(statuses(&licences(&[file("x", html)])), [(NAME, status)], "{beside}");
     }
 }

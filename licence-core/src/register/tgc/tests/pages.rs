@@ -148,26 +148,6 @@ fn a_badge_beside_a_name_or_type_is_a_remark() {
 }
 
 #[test]
-fn a_badge_against_a_name_without_a_legal_form_is_no_part_of_it() {
-    for name in [
-        "Silver Heron Interactive <b>Temporarily suspended</b>",
-        "Silver Heron Interactive <b>Permit suspended</b>",
-        "Silver Heron Interactive<br>The permit is suspended",
-        "Silver Heron Interactive <i title=x>Currently not certified</i>",
-        "<b>Silver</b> Heron Interactive <b>Suspended</b> <i>since May</i>",
-        "<b>Temporarily suspended</b> Silver Heron Interactive",
-        "<div>Provisionally revoked</div>Silver Heron Interactive",
-        "<b>Blacklisted</b>Silver Heron Interactive <b>Suspended</b>",
-    ] {
-        let reading = read_files(&[list(&[[name, "B2C", "a.example"]])]).unwrap();
-        let licence = &reading.licences[0];
-        assert_eq!(licence.operator.name, "Silver Heron Interactive", "{name}");
-        let status = licence.status_text.as_deref().unwrap();
-        assert!(status.starts_with("licensed; Operator: "), "{name}: {status}");
-    }
-}
-
-#[test]
 fn what_else_a_seal_shows_is_a_remark() {
     let lines = "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Status: licensed</p>";
     let status = |before: &str, title: &str| {
