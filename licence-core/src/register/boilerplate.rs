@@ -3,14 +3,9 @@
 use scraper::ElementRef;
 
 use super::html_page::{blocks_in, elements_around, selector, text_in, with_elements_around};
-use super::layout::{is_general, is_one_of, key};
+use super::layout::{is_one_of, key, speaks_against};
 use super::pictures::unseen_in;
-use crate::status::wording::{has_phrase, has_word_out_of_force, says_only_out_of_force};
-
-/// The most words of a line that states the status of a licence.
-const MAX_WORDS_WITH_LICENCE: usize = 11;
-const LICENCE_WORDS: &str = "authorisation authorised authorization certificate certification \
-    domain licence license licensed permit registration seal status";
+use crate::status::wording::{has_phrase, has_word_out_of_force, is_status_anywhere};
 
 pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
     boilerplate.value().name() == "header" || id_and_classes(boilerplate).any(|it| it == "header")
@@ -71,7 +66,7 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part
 /// that is the whole body holds any. A header with a title of the certificate, a dialog, what is
-/// beside the content, and a short line with a status may speak of the licence.
+/// beside the content, and what is stamped with a status may speak of the licence.
 pub(super) fn is_boilerplate_in(
     part: ElementRef<'_>,
     element: ElementRef<'_>,
@@ -87,22 +82,16 @@ pub(super) fn is_boilerplate_in(
         && (asks_for_consent(element) || !(is_beside || is_titled() || states_status(element)))
 }
 
-/// Returns whether boilerplate has a line or a picture, no link, that says that a licence is not in
-/// force and little else, or a short one with such a word and one for the licence (`Closed on public
-/// holidays` is neither).
+/// Returns whether boilerplate is stamped with a status out of force, or is a banner with a word for one. Links
+/// lead to others.
 fn states_status(element: ElementRef<'_>) -> bool {
-    const OF_OTHERS: [&str; 6] =
-        ["closed from", "closed until", "policy", "sites", "where", "without"];
-    let states = |text: &str| {
-        let is_short = text.split(' ').count() <= MAX_WORDS_WITH_LICENCE;
-        let is_of_licence = is_short && has_phrase(text, LICENCE_WORDS.split(' '));
-        says_only_out_of_force(text) || (is_of_licence && has_word_out_of_force(text))
-    };
     let is_link = |it: ElementRef<'_>| it.value().name() == "a";
-    let lines = blocks_in(element, is_link).into_iter().map(|it| it.text);
-    let lines = lines.chain(unseen_in(element, is_link));
-    let mut lines = lines.filter(|text| !text.ends_with('?') && !is_general(text));
-    lines.any(|text| states(&text) && !has_phrase(&text, OF_OTHERS))
+    let lines = blocks_in(element, is_link).into_iter().map(|line| line.text);
+    let mut texts = lines.chain(unseen_in(element, is_link));
+    texts.any(|text| {
+        let is_stamp = || is_status_anywhere(&text) && has_word_out_of_force(&text);
+        is_stamp() || (is_banner(element) && speaks_against(&text))
+    })
 }
 
 /// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.

@@ -1,12 +1,11 @@
 //! Cells that list several domains (guide to the registers 5.3, 7).
 //!
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items, also in their full-width
-//! and ideographic forms. Blanks, dashes, declared signs, list numbers, `and`, and between addresses
-//! Japanese middle dots separate the addresses of one item. An item with other words is a text:
-//! `raw_data` keeps it. Its words may be about its own address or the one before it, so they are the
-//! wording of these domains, which no table knows; those of a text without an address are about the
-//! one after it too. A text with a colon or with `all`, and one without an address that speaks against
-//! its sites, may be a heading: its words are about every address of the cell.
+//! and ideographic forms. Blanks, dashes, declared signs, list numbers and `and` separate the addresses
+//! of one item. An item with other words is a text:
+//! `raw_data` keeps it. Its words are the wording of the addresses in it, which no table knows. A text
+//! with a colon, a hyphen at its end, `all` or `both`, and one without an address that speaks against its sites,
+//! is about every address of the cell.
 
 mod items;
 
@@ -74,7 +73,7 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
                 || pieces.get(at + 1).is_some_and(|next| is_one_word(piece, next));
             items.add(piece, is_part, survey);
         }
-        items.end_line();
+        items.end();
     }
     let mut listed = items.listed(survey, file);
     for text in unseen_in(cell, |_| false).iter().filter(|text| speaks_against(text)) {
@@ -113,7 +112,7 @@ pub(super) fn addresses_in(text: &str) -> Vec<String> {
 
 impl Items {
     fn listed(mut self, survey: &Survey<'_>, file: &str) -> Listed {
-        self.end_line();
+        self.end();
         self.forget_links_beside_addresses();
         for item in self.ended.iter_mut().filter(|item| survey.accepts(&item.text())) {
             item.clear();
@@ -127,15 +126,17 @@ impl Items {
             survey.note_text(file, text);
         }
         let is_about_all = |item: &Item| {
-            let says_all = |word: &str| word.ends_with(':') || word.trim_matches(AROUND) == "all";
+            let says_all = |word: &str| {
+                word.ends_with([':', '-']) || matches!(word.trim_matches(AROUND), "all" | "both")
+            };
             let text = item.text();
             text.split(' ').any(says_all) || (!item.has_address() && speaks_against(&text))
         };
         let heading = unclear().any(is_about_all).then(|| texts.join(", "));
         let mut addresses = Vec::new();
-        for (at, item) in self.ended.iter().enumerate() {
-            let previous = at.checked_sub(1).and_then(|at| self.ended.get(at));
-            let words = item.words(previous, self.ended.get(at + 1)).or(heading.clone());
+        for item in &self.ended {
+            let own = (!item.is_clear()).then(|| item.text());
+            let words = own.or_else(|| heading.clone());
             let of_item = item.words.iter().filter_map(|word| word.address.clone());
             addresses.extend(of_item.map(|text| Address { text, words: words.clone() }));
         }

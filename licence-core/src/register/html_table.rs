@@ -9,7 +9,7 @@ use super::html_page::{
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
 use super::layout::Names;
-use super::pictures::{marks_in, marks_of, tooltips_of, unseen_in};
+use super::pictures::{is_logo, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
 /// The most columns that a browser lets a cell fill.
@@ -32,9 +32,22 @@ impl<'p> Cell<'p> {
         let is_struck = lines.iter().any(|line| line.is_struck);
         let has_parts = lines.len() > 1 || has_marked_parts(element);
         let text = joined(lines);
+        if text.is_empty() {
+            return Self::of_pictures(element);
+        }
         let mut unseen = unseen_in(element, |_| false);
         unseen.retain(|unseen| folded(unseen) != folded(&text));
         Self { element, text, is_struck, has_parts, unseen: unseen.join(" ") }
+    }
+
+    /// Returns a cell without a text: it says what its pictures do. Controls sort or fill in, and a logo is
+    /// of nobody.
+    fn of_pictures(element: ElementRef<'p>) -> Self {
+        let controls = selector!("th button, input, select, textarea");
+        let mut texts = unseen_in(element, |part| controls.matches(&part));
+        texts.retain(|text| !is_logo(text, &[]));
+        let (text, unseen) = (texts.join(" "), String::new());
+        Self { element, text, is_struck: false, has_parts: false, unseen }
     }
 }
 
@@ -55,8 +68,7 @@ pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = Node
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
-/// Returns the rows of a table that are not blank. A cell over several rows is in each of them. A row
-/// without a text says what its pictures and tooltips stand for.
+/// Returns the rows of a table that are not blank. A cell over several rows is in each of them.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     let rows = table.child_elements().flat_map(|child| match name(&child) {
         "thead" | "tbody" | "tfoot" => child.child_elements().collect(),
@@ -65,29 +77,15 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     // A table of pictures alone, such as links to social media, lists nobody.
     let has_text = !text_in(table).is_empty();
     let mut over_rows = Vec::new();
-    let rows = rows.filter(|row| name(row) == "tr").map(|row| {
-        let cells = cells_of(row, &mut over_rows);
-        if has_text && cells.is_blank() { with_marks(row, cells) } else { cells }
-    });
-    rows.filter(|row| !row.is_blank()).collect()
+    let rows = rows.filter(|row| name(row) == "tr").map(|row| cells_of(row, &mut over_rows));
+    rows.filter(|row| has_text && !row.is_blank()).collect()
 }
 
 /// Returns the tooltips of the parts of a table that hold its rows.
 pub(crate) fn tooltips_around_rows(table: ElementRef<'_>) -> impl Iterator<Item = String> {
     let parts = table.child_elements();
     let parts = parts.filter(|part| matches!(name(part), "thead" | "tbody" | "tfoot"));
-    parts.flat_map(marks_of)
-}
-
-/// Returns a row whose texts are those of its pictures and tooltips.
-fn with_marks<'p>(row: ElementRef<'p>, mut cells: Row<'p>) -> Row<'p> {
-    let mut of_row = marks_of(row);
-    for cell in &mut cells.0 {
-        of_row.extend(marks_in(cell.element));
-        cell.text = std::mem::take(&mut of_row).join(" ");
-        cell.unseen.clear();
-    }
-    cells
+    parts.flat_map(tooltips_of)
 }
 
 /// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
@@ -202,7 +200,8 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
                 if is_strike {
                     struck = depth_after(struck, opens);
                 }
-                if !is_inline(element.name()) {
+                // The number of a footnote is beside its host.
+                if !(is_inline(element.name()) || matches!(element.name(), "sup" | "sub")) {
                     match link {
                         Some(_) => line.last_mut().into_iter().for_each(|it| it.text.push(' ')),
                         None => lines.push(std::mem::take(&mut line)),

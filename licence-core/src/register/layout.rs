@@ -98,14 +98,6 @@ pub(super) fn speaks_against(text: &str) -> bool {
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 
-/// Returns whether a line is about no single licence: about several, such as the heading of a menu, or
-/// about what may be.
-pub(super) fn is_general(line: &str) -> bool {
-    const WORDS: &str = "can | could | holders | if | licences | licensees | licenses | may be | \
-        may revoke | may suspend | operators | permits";
-    has_phrase(line, WORDS.split(" | "))
-}
-
 /// What may be before the day of a page.
 const DATED: &str = "as at | as of | generated on | last generated on | last updated | \
     last updated on | last verified | last verified on | page last updated | \

