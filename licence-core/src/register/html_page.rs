@@ -266,9 +266,6 @@ fn texts_in(
                 if is_struck(element) {
                     struck = depth_after(struck, opens);
                 }
-                if let Some(value) = fixed_value(element).filter(|_| opens && hidden == 0) {
-                    text.text.push_str(&format!(" {value} "));
-                }
                 if ends(element) {
                     texts.push(std::mem::take(&mut text));
                 } else if element.name() == "br" {
@@ -282,15 +279,6 @@ fn texts_in(
     texts.iter_mut().for_each(|text| text.text = collapsed(&text.text));
     texts.retain(|text| !text.text.is_empty());
     texts
-}
-
-/// Returns the value of a field of a form that nobody can change: a text of the page. An address in one
-/// is there to be copied.
-fn fixed_value(element: &Element) -> Option<&str> {
-    let is_fixed = element.attr("readonly").is_some() || element.attr("disabled").is_some();
-    let is_text = !matches!(element.attr("type"), Some("hidden" | "submit" | "button" | "reset"));
-    let value = element.attr("value").filter(|_| element.name() == "input" && is_fixed && is_text);
-    value.filter(|value| !is_address(value))
 }
 
 /// Returns how many elements around an element strike it out.

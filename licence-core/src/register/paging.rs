@@ -6,11 +6,7 @@ use super::RegisterError;
 use super::layout::is_one_of;
 use super::surveyed_page::SurveyedPage;
 use crate::text::quoted;
-use links::note_links_to_more;
-
-/// What lists call their entries.
-const LISTED: &str = "entries | holders | licences | licensees | licenses | operators | permits | records | \
-    results | rows";
+use links::{LISTED, note_links_to_more, number};
 
 /// Checks that a saved page shows its whole list: links that lead to more are unknown names, and a note of
 /// how much is shown (`Showing 1 to 10 of 1,446 entries`, `Page 1 of 145`) may not count more.
@@ -56,11 +52,6 @@ fn part_shown(words: &[&str]) -> Option<String> {
 fn part_of(shown: &str, all: &str) -> Option<String> {
     let (shown, all) = (number(shown)?, number(all)?);
     (shown < all).then(|| format!("showing {shown} of {all}"))
-}
-
-/// Returns the number that a word is, perhaps with commas between its thousands (`1,475`).
-fn number(word: &str) -> Option<u64> {
-    word.replace(',', "").parse().ok()
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 use scraper::ElementRef;
 use url::form_urlencoded;
 
-use super::{LISTED, number};
 use crate::register::NameKind;
 use crate::register::boilerplate::id_and_classes;
 use crate::register::html_page::{elements_around, selector, text_in, with_elements_around};
 use crate::register::layout::{is_one_of, key};
 use crate::register::surveyed_page::SurveyedPage;
+
+/// What lists call their entries.
+pub(super) const LISTED: &str = "entries | holders | licences | licensees | licenses | operators | permits | records | \
+    results | rows";
 
 /// What pagers are called, or contain.
 const PAGERS: [&str; 4] = ["nav-links", "page-numbers", "paginat", "paging"];
@@ -123,4 +126,9 @@ fn is_of_another_part(page: &SurveyedPage<'_>, link: ElementRef<'_>) -> bool {
         names.any(|name| CALLED.split(' ').any(|part| name.contains(part))) || is_section(around)
     };
     with_elements_around(link).filter(is_part).any(|part| part.select(lists).next().is_none())
+}
+
+/// Returns the number that a word is, perhaps with commas between its thousands (`1,475`).
+pub(super) fn number(word: &str) -> Option<u64> {
+    word.replace(',', "").parse().ok()
 }
