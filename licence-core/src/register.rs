@@ -35,8 +35,6 @@ mod markup;
 #[cfg(feature = "html")]
 mod mga;
 #[cfg(feature = "html")]
-#[cfg(feature = "html")]
-#[cfg(feature = "html")]
 mod page_files;
 #[cfg(feature = "html")]
 mod page_layout;
