@@ -1,13 +1,9 @@
 //! The Commission's enforcement: the regulatory actions of the public register, and the titles of
 //! news that announce one (guides to the registers, 1.4).
 //!
-//! Only companies are read. These entries are left out:
-//!
-//! - The subject does not look like a company: it has no legal form, and is no institution with an
-//!   operating licence.
-//! - The text is about a personal licence.
-//! - The text names no day of the decision. The page has no column for that day, and the day on
-//!   which the page was generated is another.
+//! Only companies are read. An entry is left out if its subject has no legal form, and if its text states
+//! no day of the decision in a declared form: the page has no column for that day, and the day on which the
+//! page was generated is another.
 
 mod amount;
 mod news;
@@ -23,15 +19,16 @@ use crate::register::{RegisterError, SourceFile, page_files};
 use crate::time::Timestamp;
 use news::news_actions;
 
-/// Returns whether a file is a page of regulatory actions or a list of news. A page that cannot be
-/// opened counts as one when it names them, so that its fault is reported. Any other page is in the
-/// place of a table.
+/// Returns whether a file is a list of news, or a page that names the regulatory actions and the Commission.
+/// Any other page is in the place of a table.
 pub(super) fn is_one(file: &SourceFile) -> bool {
-    let speaks_of_them =
-        || String::from_utf8_lossy(&file.bytes).to_lowercase().contains("regulatory action");
-    let is_one =
-        || HtmlPage::open(file).map_or_else(|_| speaks_of_them(), |page| page::is_one(&page));
-    news::is_one(file) || (is_page(&file.bytes) && is_one())
+    let text = || String::from_utf8_lossy(&file.bytes).to_lowercase();
+    let names_them = |text: String| {
+        let is_commissions =
+            text.contains("gambling commission") || text.contains("gamblingcommission");
+        text.contains("regulatory actions") && is_commissions
+    };
+    news::is_one(file) || (is_page(&file.bytes) && names_them(text()))
 }
 
 /// Returns the actions of the files, sorted, each once.
