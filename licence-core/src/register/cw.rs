@@ -24,7 +24,7 @@ use super::{RegisterError, SourceFile};
 use crate::text::trimmed;
 use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
-use certificate::{Certificate, Page, Removal};
+use certificate::{Certificate, Page};
 use rows::Row;
 
 pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
@@ -56,17 +56,16 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
-    let (register, certificates, removals) = parsed(survey, files)?;
-    let removed_pages = removals.iter().map(RemovedPage::from).collect();
+    let (register, certificates, removed_pages) = parsed(survey, files)?;
     let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
             let address = is_regulators.then(|| trimmed(file).to_owned());
-            let mut licences = listed::licences(rows, certificates, &removals);
+            let mut licences = listed::licences(rows, certificates, &removed_pages);
             licences.iter_mut().for_each(|licence| licence.status_source_url = address.clone());
             licences
         }
-        None => certified::licences(certificates, &removals)?,
+        None => certified::licences(certificates, &removed_pages)?,
     };
     // Every domain is from a certificate page, because the register lists none.
     for domain in licences.iter_mut().flat_map(|licence| &mut licence.domains) {
@@ -77,7 +76,7 @@ pub(super) fn read(
 
 /// The rows of the register, if it is there, with the name of its file; the certificates; and the pages
 /// that remove domains.
-type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
+type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<RemovedPage>);
 
 fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
     let mut in_order: Vec<_> = files.iter().collect();

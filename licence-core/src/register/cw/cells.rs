@@ -3,10 +3,10 @@
 use super::lines::Line;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::NameKind;
-use crate::register::layout::note;
+use crate::register::layout::{is_nothing, note};
 use crate::register::survey::Survey;
 use crate::status::wording;
-use crate::text::{folded, is_digits, non_empty, quoted};
+use crate::text::{is_digits, non_empty, quoted};
 use crate::time::Date;
 use crate::written_date;
 
@@ -23,6 +23,9 @@ pub(super) struct Cells {
 }
 
 const MAX_WORDS: usize = 300;
+
+/// The most words of a date: `September 26 , 2025`.
+const MAX_DATE_WORDS: usize = 4;
 
 /// Reads the words of a row.
 ///
@@ -107,10 +110,6 @@ fn is_registration(cell: &str) -> bool {
     (cell.len() >= 4 && is_digits(cell)) || is_nothing(cell)
 }
 
-fn is_nothing(word: &str) -> bool {
-    matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
-}
-
 /// Returns expiry and status. A revocation replaces the expiry by a sentence.
 fn expiry(words: &[&str]) -> Result<Cells, String> {
     if words.is_empty() {
@@ -134,7 +133,7 @@ fn date_or_nothing(words: &[&str]) -> Option<(usize, Option<Date>)> {
 /// has (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date, and so is any other word in the
 /// place of the month (`Revoked 18, 2026`).
 fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
-    (1..=words.len().min(4)).find_map(|length| {
+    (1..=words.len().min(MAX_DATE_WORDS)).find_map(|length| {
         let text = words[..length].join(" ");
         let date = written_date::whole(&text);
         (date.is_some() || looks_like_a_date(&text)).then_some((length, date))
@@ -152,7 +151,7 @@ fn looks_like_a_date(text: &str) -> bool {
 
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status
-/// begins on the line of the cell before it, and continues only to a known wording. Without the column
+/// begins on the line of the cell before it, and continues only to a whole wording. Without the column
 /// Expires it may begin on the next line, because a sentence about a revocation replaces that column.
 /// `lines` are those of the words, one for each.
 pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells: &Cells) {
@@ -160,7 +159,7 @@ pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells
     let at = lines.len().saturating_sub(status.split(' ').count());
     let is_beside = |line: &&Line| std::ptr::eq(*line, lines[at.saturating_sub(1)]);
     let begins_where_it_may = is_beside(&lines[at]) || cells.expires_cell.is_none();
-    if begins_where_it_may && is_known(status) {
+    if begins_where_it_may && is_whole(status) {
         return;
     }
     for line in lines[at..].iter().filter(|line| !is_beside(line)) {
@@ -168,15 +167,26 @@ pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells
     }
 }
 
+/// Returns whether a status is a word of the register, or a sentence about a revocation that ends with the
+/// date or the verb.
+fn is_whole(status: &str) -> bool {
+    let words: Vec<_> = status.split(' ').collect();
+    let mut ends = (0..words.len()).rev().take(MAX_DATE_WORDS).map(|at| words[at..].join(" "));
+    let ends_there =
+        status.ends_with("revoked") || ends.any(|end| written_date::whole(&end).is_some());
+    wording::is_status(Cw, status) || (is_known(status) && ends_there)
+}
+
 /// Adds the texts in the place of a date that are none to the status, as remarks.
 pub(super) fn note_dates(survey: &Survey<'_>, file: &str, cells: &mut Cells) {
-    let issued = Some(&cells.issued_cell).filter(|_| cells.issued.is_none());
-    let expires = cells.expires_cell.as_ref().filter(|_| cells.expiry.is_none());
-    let texts = [("Issued", issued), ("Expires", expires)].into_iter();
-    let texts = texts.filter_map(|(label, text)| Some((label, text?)));
-    let texts = texts.filter(|(_, text)| looks_like_a_date(text));
-    let remarks: Vec<_> =
-        texts.filter_map(|(label, text)| survey.text_remark(file, label, text)).collect();
+    let expires_cell = cells.expires_cell.as_deref().unwrap_or_default();
+    let dates = [
+        ("Issued", cells.issued, cells.issued_cell.as_str()),
+        ("Expires", cells.expiry, expires_cell),
+    ];
+    let others = dates.into_iter().filter(|(_, date, _)| date.is_none());
+    let remarks = others.filter_map(|(label, _, text)| survey.text_remark(file, label, text));
+    let remarks: Vec<_> = remarks.collect();
     note(&mut cells.status, remarks);
 }
 

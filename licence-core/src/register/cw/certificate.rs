@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts};
 use super::rows::{NO_NUMBER, is_licence_number};
-use super::sentences::{after, bare, before, word_after};
+use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_content;
 use crate::register::domain_cell::{host_of, site_key};
@@ -18,7 +18,8 @@ use crate::text::{compact, folded, non_empty, quoted, trimmed};
 
 pub(super) enum Page {
     Certificate(Box<Certificate>),
-    Removed(Removal),
+    /// A page that takes domains off the registry.
+    Removed(RemovedPage),
     /// The service knows no certificate, which proves nothing.
     NoCertificate,
 }
@@ -40,21 +41,12 @@ pub(super) struct Certificate {
     pub(super) lists_all: bool,
 }
 
-/// A page that takes domains off the registry.
-#[derive(Clone)]
-pub(super) struct Removal {
-    pub(super) address: Option<String>,
-    pub(super) number: Option<String>,
-    pub(super) domains: Vec<String>,
-    pub(super) status: String,
-}
-
 const NO_CERTIFICATE: [&str; 3] =
     ["cannot be found in our registry", "the token has expired", "wrong identification values"];
 const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 const REMOVED: &str = "removed from the registry";
-const NOT_ACTIVE: &str = "Not Active";
+const NOT_ACTIVE: &str = "not active";
 
 impl Page {
     /// Reads a page.
@@ -67,46 +59,23 @@ impl Page {
         let text = page.shown_text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
-            let certificate = Certificate::parse(page, &text, address)?;
-            let status = certificate.status.as_deref().unwrap_or_default();
-            // A certificate that is not active removes its domains.
-            return Ok(match folded(status) == folded(NOT_ACTIVE) {
-                true => Self::Removed(Removal {
-                    status: NOT_ACTIVE.to_owned(),
-                    address: certificate.address.or(of_token_in(page)),
-                    number: certificate.number,
-                    domains: certificate.domains,
-                }),
-                false => Self::Certificate(Box::new(certificate)),
-            });
+            return Ok(Certificate::parse(page, &text, address)?.into_page());
         }
         let body = folded(&page.all(selector!("body")).map(text_in).collect::<String>());
         if NO_CERTIFICATE.iter().any(|phrase| has(phrase)) || body == "not found" {
             return Ok(Self::NoCertificate);
         }
-        if !has(REMOVED) && body != folded(NOT_ACTIVE) {
+        if !has(REMOVED) && body != NOT_ACTIVE {
             return Err(page.is_not(EXPECTED));
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
-        let (number, domains) = (number(page, &text)?, domains_in(page));
-        let address = address.or_else(|| of_token_in(page));
-        Ok(Self::Removed(Removal { address, number, domains, status: status.to_owned() }))
-    }
-}
-
-/// Returns the address of the page of a licence by which a file is called.
-fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
-    address::token(page.name()).as_deref().map(address::of_token)
-}
-
-impl From<&Removal> for RemovedPage {
-    fn from(removal: &Removal) -> Self {
-        Self {
-            verification_url: removal.address.clone(),
-            verification_page_status: removal.status.clone(),
-            domains: removal.domains.clone(),
-            license_number: removal.number.clone(),
-        }
+        let of_token = || address::token(page.name()).as_deref().map(address::of_token);
+        Ok(Self::Removed(RemovedPage {
+            verification_page_status: verbatim(&text, status).to_owned(),
+            verification_url: address.or_else(of_token),
+            license_number: number(page, &text)?,
+            domains: domains_in(page),
+        }))
     }
 }
 
@@ -145,6 +114,20 @@ impl Certificate {
             status: non_empty(status),
             domains: listed.chain(non_empty(trimmed(domain).to_owned())).collect(),
             lists_all,
+        })
+    }
+
+    /// Returns the page that the certificate is: one that is not active removes its domains.
+    fn into_page(self) -> Page {
+        let status = self.status.clone().unwrap_or_default();
+        if folded(&status) != NOT_ACTIVE {
+            return Page::Certificate(Box::new(self));
+        }
+        Page::Removed(RemovedPage {
+            verification_page_status: status,
+            verification_url: self.address.or(self.token.as_deref().map(address::of_token)),
+            license_number: self.number,
+            domains: self.domains,
         })
     }
 }

@@ -19,7 +19,7 @@ const STATUS: &str = "current status is";
 const LISTS: [&str; 2] =
     ["following domains under its license", "following domains under its licence"];
 const TITLES: &str = "certificate | certificate b2b | certificate b2c | \
-    certificate of operation | curaçao gaming authority";
+    certificate of operation | curacao gaming authority | curaçao gaming authority";
 /// The first words of the lines under a certificate, which end a list of domains.
 const ENDS: [&str; 3] = ["copyright", "©", "terms"];
 
@@ -81,11 +81,11 @@ impl Texts {
         let end = end_of_list(text);
         let (text, rest) = text.split_at(end.unwrap_or(text.len()));
         match after(text, STATUS) {
-            Some(status) => {
+            Some(status) if self.status.is_none() => {
                 self.status = Some(bare(status).to_owned());
                 self.add_sentences(before(text, STATUS).unwrap_or_default());
             }
-            None => self.add_sentences(text),
+            _ => self.add_sentences(text),
         }
         self.is_over |= end.is_some() && self.domains.is_some();
         self.others.extend(undeclared(rest));

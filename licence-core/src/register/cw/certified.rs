@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::cells::Cells;
-use super::certificate::{Certificate, Removal, statuses};
+use super::certificate::{Certificate, statuses};
 use super::join::{Pages, joined};
 use super::listed::licence_from_row;
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::layout::company_key;
-use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::CERTIFICATE_ALONE;
+use crate::register::reading::{ListedLicence, RemovedPage};
 use crate::status::wording::{best_first, classify};
 use crate::written_date;
 
 /// Returns the licences that the certificates certify, in the order of their numbers.
 pub(super) fn licences(
     certificates: Vec<Certificate>,
-    removals: &[Removal],
+    removals: &[RemovedPage],
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let without_number = certificates.iter().find(|page| page.number.is_none());
     if let Some(page) = without_number {

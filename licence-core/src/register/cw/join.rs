@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::address::token_of_number;
-use super::certificate::{Certificate, Removal};
+use super::certificate::Certificate;
 use super::rows::Row;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::company_key;
+use crate::register::reading::RemovedPage;
 use crate::text::{compact, is_digits};
 
 #[derive(Default)]
@@ -14,7 +15,7 @@ pub(super) struct Pages {
     pub(super) certificates: Vec<Certificate>,
     /// Certificates of another company under the same number.
     pub(super) foreign: Vec<Certificate>,
-    pub(super) removals: Vec<Removal>,
+    pub(super) removals: Vec<RemovedPage>,
 }
 
 /// Returns the pages of each licence number. Pages that belong to none of the licences are left
@@ -22,7 +23,7 @@ pub(super) struct Pages {
 pub(super) fn joined(
     rows: &[Row],
     certificates: Vec<Certificate>,
-    removals: &[Removal],
+    removals: &[RemovedPage],
 ) -> BTreeMap<String, Pages> {
     let mut licences: BTreeMap<_, _> =
         rows.iter().map(|row| (row.number.clone(), Pages::default())).collect();
@@ -41,9 +42,9 @@ pub(super) fn joined(
 /// Returns what a removal says of a licence. It belongs to the licence whose number it prints, with all its
 /// domains. Without a number it belongs to each licence whose certificates list one of its domains, with
 /// these domains.
-fn removal_of(removal: &Removal, number: &str, pages: &Pages) -> Option<Removal> {
+fn removal_of(removal: &RemovedPage, number: &str, pages: &Pages) -> Option<RemovedPage> {
     let mut own = removal.clone();
-    if let Some(printed) = &removal.number {
+    if let Some(printed) = &removal.license_number {
         return (printed == number).then_some(own);
     }
     let listed = pages.certificates.iter().flat_map(|page| &page.domains);

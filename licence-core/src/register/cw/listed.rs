@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::address::{of_token, token_of_number};
 use super::cells::kinds;
-use super::certificate::{Certificate, Removal, statuses};
+use super::certificate::{Certificate, statuses};
 use super::join::{Pages, joined, registration};
 use super::rows::Row;
 use crate::register::domain_cell::site_key;
@@ -15,14 +15,16 @@ use crate::register::reading::pages::{
     CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, PAGE, REMOVED_CERTIFICATES,
     with_certificates,
 };
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
+use crate::register::reading::{
+    ListedDomain, ListedLicence, ListedOperator, RemovedPage, raw_members,
+};
 use crate::text::{folded, non_empty};
 
 /// Returns the licences of the rows, in their order.
 pub(super) fn licences(
     rows: &[Row],
     certificates: Vec<Certificate>,
-    removals: &[Removal],
+    removals: &[RemovedPage],
 ) -> Vec<ListedLicence> {
     let pages = joined(rows, certificates, removals);
     rows.iter().map(|row| licence_from_row(row, &pages[&row.number])).collect()
@@ -79,8 +81,8 @@ fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
     };
     for page in &pages.removals {
         for domain in &page.domains {
-            let delisted = Some(DELISTED.to_owned());
-            add(0, domain, delisted, &page.address, Some(page.status.clone()));
+            let (delisted, status) = (DELISTED.to_owned(), page.verification_page_status.clone());
+            add(0, domain, Some(delisted), &page.verification_url, Some(status));
         }
     }
     for page in &pages.certificates {
@@ -111,9 +113,12 @@ fn of_licence(number: &str, page: &Certificate) -> Option<String> {
 }
 
 /// Returns the pages that remove a licence and name no domain.
-fn removals_without_domains(removals: &[Removal]) -> Value {
+fn removals_without_domains(removals: &[RemovedPage]) -> Value {
     let nameless = removals.iter().filter(|page| page.domains.is_empty());
-    nameless.map(|page| json!({ PAGE: page.address, CERTIFICATE_STATUS: page.status })).collect()
+    let pages = nameless.map(|page| {
+        json!({ PAGE: page.verification_url, CERTIFICATE_STATUS: page.verification_page_status })
+    });
+    pages.collect()
 }
 
 /// Returns the texts of certificates under their own names, each once, in the order of their JSON.

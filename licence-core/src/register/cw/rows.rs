@@ -47,21 +47,27 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         survey.note_unknown(file, NameKind::Heading, &word.line.text, "");
     }
     let ends = starts.iter().skip(1).map(|next| next.at).chain([words.len()]);
-    let mut rows = Vec::with_capacity(starts.len());
-    for (start, end) in starts.iter().zip(ends) {
-        let of_row = &words[start.cells..end];
-        let texts: Vec<_> = of_row.iter().map(|word| word.text).collect();
-        let mut cells = cells::read(&texts)
-            .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
-            .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
-        let lines: Vec<_> = of_row.iter().map(|word| word.line).collect();
-        cells::note_lines(survey, file, &lines, &cells);
-        cells::note_dates(survey, file, &mut cells);
-        let number = compact(&start.printed);
-        rows.push(Row { number, printed_number: start.printed.clone(), cells });
-    }
+    let rows = starts.iter().zip(ends);
+    let rows = rows.map(|(start, end)| row(survey, file, start, &words[start.cells..end]));
+    let rows = rows.collect::<Result<_, _>>()?;
     lines::all_pages(text).map_err(of_file)?;
     Ok(rows)
+}
+
+fn row(
+    survey: &Survey<'_>,
+    file: &str,
+    start: &Start,
+    words: &[Word<'_>],
+) -> Result<Row, RegisterError> {
+    let texts: Vec<_> = words.iter().map(|word| word.text).collect();
+    let lines: Vec<_> = words.iter().map(|word| word.line).collect();
+    let mut cells = cells::read(&texts)
+        .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
+        .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
+    cells::note_lines(survey, file, &lines, &cells);
+    cells::note_dates(survey, file, &mut cells);
+    Ok(Row { number: compact(&start.printed), printed_number: start.printed.clone(), cells })
 }
 
 #[derive(Clone, Copy)]
@@ -96,17 +102,15 @@ struct Start {
 /// row may come again in its sentence.
 fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
     let mut starts: Vec<Start> = Vec::new();
-    for at in 0..words.len() {
-        let line = words[at].line.number;
+    for (at, word) in words.iter().enumerate() {
+        let line = word.line.number;
         let refused = |fault: String| Err(RegisterError::malformed_at(file, line, fault));
+        let own = starts.last().map(|row| compact(&row.printed));
         if !is_a_number(words, at) {
-            // A licence number after other characters is that of its own row. Otherwise the row before
-            // it would hide a row.
-            let word = words[at].text;
-            let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
-            if holds_a_number(word) && !starts.last().is_some_and(is_own) {
+            let is_own = own.is_some_and(|own| compact(word.text).contains(&own));
+            if holds_a_number(word.text) && !is_own {
                 let fault = "holds a licence number but does not begin with it";
-                return refused(format!("{} {fault}", quoted(word)));
+                return refused(format!("{} {fault}", quoted(word.text)));
             }
             continue;
         }
@@ -114,20 +118,13 @@ fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
             let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
             return refused(format!("{}, {NO_NUMBER}", quoted(&found.join(" "))));
         };
-        let running = at.checked_sub(1).and_then(|before| running(words[before].text));
-        let expected = starts.len() as u64 + 1;
-        let is_own = starts.last().is_some_and(|row| compact(&row.printed) == compact(&printed));
-        match running {
-            Some(running) if running == expected => {
-                starts.push(Start { at: at - 1, cells: at + pieces, line, running, printed });
-            }
-            _ if is_own && !is_counted(words, at) => {}
-            Some(running) if is_counted(words, at) => {
-                let why = if running < expected { "rows come twice" } else { "rows are missing" };
-                let place = format!("is where row {expected} belongs");
-                return refused(format!("row {running} ({printed}) {place}: {why}"));
-            }
-            _ => return refused(format!("{printed} has no running number; {expected} is next")),
+        let before = at.checked_sub(1).and_then(|before| running_number(words[before].text));
+        let running = starts.len() as u64 + 1;
+        if before == Some(running) {
+            starts.push(Start { at: at - 1, cells: at + pieces, line, running, printed });
+        } else if own != Some(compact(&printed)) || before == Some(running - 1) {
+            let why = "rows are missing, or come twice";
+            return refused(format!("{printed} is where row {running} belongs: {why}"));
         }
     }
     Ok(starts)
@@ -139,14 +136,7 @@ fn is_a_number(words: &[Word<'_>], at: usize) -> bool {
     begins_a_number(&format!("{} {next}", words[at].text))
 }
 
-/// Returns whether the word before is a running number with its point, which no sentence has.
-fn is_counted(words: &[Word<'_>], at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|before| {
-        words[before].text.ends_with('.') && is_running_number(words[before].text)
-    })
-}
-
-fn running(word: &str) -> Option<u64> {
+fn running_number(word: &str) -> Option<u64> {
     is_running_number(word).then(|| word.trim_end_matches('.').parse().ok())?
 }
 

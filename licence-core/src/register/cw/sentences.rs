@@ -116,6 +116,10 @@ pub(super) fn before<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
     text.get(..find(text, phrase)?).map(trimmed).filter(|text| !text.is_empty())
 }
 
+pub(super) fn verbatim<'t>(text: &'t str, phrase: &str) -> &'t str {
+    find(text, phrase).and_then(|at| text.get(at..at + phrase.len())).unwrap_or_default()
+}
+
 pub(super) fn word_after(text: &str, phrase: &str) -> Option<String> {
     let word = bare(after(text, phrase)?.split(' ').next()?);
     (!word.is_empty()).then(|| word.to_owned())

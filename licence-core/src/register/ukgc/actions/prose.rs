@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::page::Entry;
 use super::statement::Statement;
 use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
@@ -24,14 +23,18 @@ const MAX_DESCRIPTION_BYTES: usize = 4000;
 const OFFICES: &str = "boss | chairman | chief | director | directors | employee | executive | \
     founder | manager | mlro | officer | owner | secretary | shareholder";
 
-/// Returns the action of an entry; `None` for persons and without the day of a decision. The latest
-/// decision counts, with what the entry states without a day.
-pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedAction> {
-    if !is_company_name(&entry.subject) {
+/// Returns the action that the paragraphs under the name of a licensee tell; `None` for persons and
+/// without the day of a decision. The latest decision counts, with what is stated without a day.
+pub(super) fn action_of(
+    subject: &str,
+    paragraphs: &[String],
+    read_at: Timestamp,
+) -> Option<ListedAction> {
+    if !is_company_name(subject) {
         return None;
     }
-    let sentences = || entry.paragraphs.iter().flat_map(|paragraph| sentences_of(paragraph));
-    let of_licensee = |sentence: &str| sentence.replace(&entry.subject, "the Licensee");
+    let sentences = || paragraphs.iter().flat_map(|paragraph| sentences_of(paragraph));
+    let of_licensee = |sentence: &str| sentence.replace(subject, "the Licensee");
     let statements = sentences().filter_map(|sentence| Statement::parse(&of_licensee(sentence)));
     let mut statements: Vec<_> = statements.collect();
     let day = statements.iter().filter_map(|it| it.day).max()?;
@@ -42,7 +45,7 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     let outcomes: BTreeSet<_> = statements.iter().flat_map(|it| it.outcomes.clone()).collect();
     let pence = only_one(statements.iter().flat_map(|it| it.pence.clone())).ok().flatten();
     Some(ListedAction {
-        subject_name: entry.subject.clone(),
+        subject_name: subject.to_owned(),
         upstream_id: None,
         action_type: outcomes.first().map_or(UNKNOWN_TYPE, |o| o.names().0).to_owned(),
         outcomes: outcomes.iter().map(|outcome| outcome.names().1.to_owned()).collect(),
