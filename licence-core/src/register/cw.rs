@@ -13,8 +13,6 @@ mod rows;
 mod sentences;
 mod titles;
 
-use std::collections::HashSet;
-
 use super::html_page::is_page;
 use super::page_files::missing;
 use super::pdf_text::{text_of_pdf, without_ligatures};
@@ -23,10 +21,10 @@ use super::source_file::text_of;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
-use crate::text::{folded, trimmed};
+use crate::text::trimmed;
 use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
-use certificate::{Certificate, Page, Removal};
+use certificate::{Certificate, Page};
 use rows::Row;
 
 pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
@@ -37,14 +35,13 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// certificate pages, by licence (`token?id=`) or by domain (`certificate?id=`). With the register
 /// the reading is complete.
 ///
-/// - The registration number of the company identifies the operator. A row without a number has
-///   that of its namesakes. A number beside different names identifies nobody.
+/// - The registration number of the company identifies the operator.
 /// - A certificate belongs to the licence whose number it prints, or to the only licence with its
 ///   token and its company. If both name and registration number are of another company, the
 ///   certificate is kept as text and adds no domains.
 /// - A licence in force is unknown if one of its certificates says anything but that it is active.
-/// - A certificate read without the register adds to a licence on record and takes nothing from it. So
-///   does one of a licence that the register lacks.
+/// - A certificate read without the register adds to a licence on record and takes nothing from it. With
+///   the register, one of a licence that it lacks says nothing.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
 ///   revokes nothing: the domains that it names, or all of a licence if it names that alone, and the
 ///   domain whose page it was if it names nothing of the reading.
@@ -59,22 +56,16 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
-    let (register, certificates, removals) = parsed(survey, files)?;
-    let removed_pages = removals.iter().map(RemovedPage::from).collect();
+    let (register, certificates, removed_pages) = parsed(survey, files)?;
     let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
-            let address = is_regulators.then(|| trimmed(file));
-            let has_row = |page: &Certificate| {
-                let number = page.number.as_ref();
-                number.is_none_or(|number| rows.iter().any(|row| row.number == *number))
-            };
-            let (certificates, unlisted) = certificates.into_iter().partition(has_row);
-            let mut licences = listed::licences(rows, address, certificates, removals);
-            licences.extend(certified::readable_licences(unlisted));
+            let address = is_regulators.then(|| trimmed(file).to_owned());
+            let mut licences = listed::licences(rows, certificates, &removed_pages);
+            licences.iter_mut().for_each(|licence| licence.status_source_url = address.clone());
             licences
         }
-        None => certified::licences(certificates, removals)?,
+        None => certified::licences(certificates, &removed_pages)?,
     };
     // Every domain is from a certificate page, because the register lists none.
     for domain in licences.iter_mut().flat_map(|licence| &mut licence.domains) {
@@ -85,7 +76,7 @@ pub(super) fn read(
 
 /// The rows of the register, if it is there, with the name of its file; the certificates; and the pages
 /// that remove domains.
-type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<Removal>);
+type Files<'f> = (Option<(&'f str, Vec<Row>)>, Vec<Certificate>, Vec<RemovedPage>);
 
 fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>, RegisterError> {
     let mut in_order: Vec<_> = files.iter().collect();
@@ -93,11 +84,9 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
     let (pages, others): (Vec<_>, Vec<_>) =
         in_order.into_iter().partition(|file| is_page(&file.bytes));
     let register = parsed_register(survey, &others)?;
-    let rows = register.iter().flat_map(|(_, rows)| rows);
-    let names: HashSet<String> = rows.map(|row| folded(&row.cells.company)).collect();
     let (mut certificates, mut removals) = (Vec::new(), Vec::new());
     for page in pages {
-        match Page::read(&SurveyedPage::open(survey, page)?, &names)? {
+        match Page::read(&SurveyedPage::open(survey, page)?)? {
             Page::Certificate(certificate) => certificates.push(*certificate),
             Page::Removed(removal) => removals.push(removal),
             Page::NoCertificate => {}
@@ -121,7 +110,6 @@ fn parsed_register<'f>(
             false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
         let rows = rows::read(survey, &file.name, &text)?;
-        lines::require_end(&file.name, &text)?;
         if let Some((first, _)) = register.replace((file.name.as_str(), rows)) {
             let fault = format!("the register a second time; the first is {first}");
             return Err(RegisterError::malformed(&file.name, fault));

@@ -3,11 +3,10 @@
 use super::lines::Line;
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::NameKind;
-use crate::register::layout::note;
+use crate::register::layout::{is_nothing, note};
 use crate::register::survey::Survey;
-use crate::status::LicenceStatus;
-use crate::status::wording::{self, classify};
-use crate::text::{folded, is_digits, non_empty, quoted};
+use crate::status::wording;
+use crate::text::{is_digits, non_empty, quoted};
 use crate::time::Date;
 use crate::written_date;
 
@@ -25,8 +24,8 @@ pub(super) struct Cells {
 
 const MAX_WORDS: usize = 300;
 
-/// The longest status that a row may have, in characters: beyond it other text got into the row.
-const MAX_STATUS_CHARS: usize = 500;
+/// The most words of a date: `September 26 , 2025`.
+const MAX_DATE_WORDS: usize = 4;
 
 /// Reads the words of a row.
 ///
@@ -58,16 +57,13 @@ pub(super) fn kinds(cell: &str) -> Vec<String> {
 
 /// Returns how many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`.
 fn kind(words: &[&str]) -> Option<usize> {
-    let parts = |word: &str| -> Vec<String> {
-        let parts = word.split(['&', '/', ',', '+']).filter(|part| !part.is_empty());
-        parts.map(str::to_uppercase).collect()
-    };
-    let is_kind = |part: &String| part == "B2C" || part == "B2B";
-    let is_of_kind = |word: &&&str| parts(word).iter().all(|part| is_kind(part) || part == "AND");
-    let ends_kind = |word: &&str| parts(word).last().is_some_and(is_kind);
-    let run = words.iter().take_while(is_of_kind).count();
-    let run = words[..run].iter().rposition(ends_kind).map(|last| last + 1)?;
-    parts(words[0]).first().is_some_and(is_kind).then_some(run)
+    const JOINTS: [&str; 5] = ["&", "/", ",", "+", "and"];
+    let is_kind = |kind: &str| ["B2C", "B2B"].contains(&&*kind.to_uppercase());
+    let are_kinds = |word: &str| word.split(['&', '/', ',', '+']).all(is_kind);
+    words.first().filter(|word| are_kinds(word))?;
+    let pairs = words[1..].chunks_exact(2);
+    let further = pairs.take_while(|pair| JOINTS.contains(&pair[0]) && are_kinds(pair[1]));
+    Some(1 + 2 * further.count())
 }
 
 /// Reads the cells that follow the company type.
@@ -88,20 +84,18 @@ fn cells_after_kind(words: &[&str]) -> Result<Cells, String> {
 
 /// Checks that a status is only a status: it could hide another row, whose licence number is misspelt.
 fn check_status(status: &str) -> Result<(), String> {
-    if status.chars().count() > MAX_STATUS_CHARS {
-        return Err(format!("the status is longer than {MAX_STATUS_CHARS} characters"));
-    }
     let words: Vec<_> = status.split(' ').collect();
-    let begins_cells = |at: &usize| {
-        kind(&words[*at..]).is_some_and(|length| begins_after_kind(&words[at + length..]))
+    let begins_cells = |at: usize| {
+        kind(&words[at..]).is_some_and(|length| begins_after_kind(&words[at + length..]))
     };
-    match (0..words.len()).find(begins_cells) {
-        Some(_) => Err("its status contains another row".to_owned()),
-        None if is_two_statuses(&words) => {
-            Err("its status contains the statuses of two rows".to_owned())
-        }
-        None => Ok(()),
+    let is_two = |at: usize| is_known(&words[..at].join(" ")) && is_known(&words[at..].join(" "));
+    if (0..words.len()).any(begins_cells) {
+        return Err("its status contains another row".to_owned());
     }
+    if (1..words.len()).any(is_two) {
+        return Err("its status contains the statuses of two rows".to_owned());
+    }
+    Ok(())
 }
 
 /// Returns whether words begin like the cells after the company type: with a date, or with a registration
@@ -116,37 +110,17 @@ fn is_registration(cell: &str) -> bool {
     (cell.len() >= 4 && is_digits(cell)) || is_nothing(cell)
 }
 
-fn is_nothing(word: &str) -> bool {
-    matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
-}
-
 /// Returns expiry and status. A revocation replaces the expiry by a sentence.
 fn expiry(words: &[&str]) -> Result<Cells, String> {
-    let status = |words: &[&str]| non_empty(words.join(" "));
-    let all = Cells { status: status(words), ..Cells::default() };
-    let Some(first) = words.first() else {
+    if words.is_empty() {
         return Err("the row ends before the column Expires".to_owned());
-    };
-    let is_plain = folded(first) == "indefinite" && words.len() > 1;
-    let cell = date_or_nothing(words).or(is_plain.then_some((1, None)));
-    let Some((length, date)) = cell else {
-        return match begins_a_date(&words.join(" ")) {
-            true => Err("the column Expires begins with a part of a date".to_owned()),
-            false => Ok(all),
-        };
-    };
-    let expires_cell = Some(words[..length].join(" "));
-    let status = status(&words[length..]);
-    let cells = Cells { expires_cell, expiry: date, status, ..Cells::default() };
-    match cells.status.as_deref().filter(|status| is_revocation_without_date(status)) {
-        Some(status) if !is_finished(status) => {
-            Err("the date of a revocation is missing after the column Expires".to_owned())
-        }
-        // `January 20, 2026 revoked`: the date is the sentence's own. A sentence of its own begins with
-        // a capital.
-        Some(status) if date.is_some() && status.starts_with("revoked") => Ok(all),
-        _ => Ok(cells),
     }
+    let Some((length, expiry)) = date_or_nothing(words) else {
+        return Ok(Cells { status: Some(words.join(" ")), ..Cells::default() });
+    };
+    let (cell, status) = words.split_at(length);
+    let (expires_cell, status) = (Some(cell.join(" ")), non_empty(status.join(" ")));
+    Ok(Cells { expires_cell, expiry, status, ..Cells::default() })
 }
 
 /// Returns the cell of a date at the beginning of the words, which may be empty.
@@ -159,47 +133,33 @@ fn date_or_nothing(words: &[&str]) -> Option<(usize, Option<Date>)> {
 /// has (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date, and so is any other word in the
 /// place of the month (`Revoked 18, 2026`).
 fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
-    (1..=words.len().min(4)).find_map(|length| {
+    (1..=words.len().min(MAX_DATE_WORDS)).find_map(|length| {
         let text = words[..length].join(" ");
         let date = written_date::whole(&text);
         (date.is_some() || looks_like_a_date(&text)).then_some((length, date))
     })
 }
 
-fn begins_a_date(text: &str) -> bool {
-    let (word, rest) = first_word(text);
-    is_month(word) && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
-}
-
 /// Returns whether a text is a word, a day and a year.
 fn looks_like_a_date(text: &str) -> bool {
-    let (word, rest) = first_word(text);
+    let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len()));
     let numbers: Vec<_> = rest.split([' ', ',', '.']).filter(|number| !number.is_empty()).collect();
     word.chars().count() >= 3
         && numbers.iter().all(|number| is_digits(number))
         && matches!(numbers.as_slice(), [day, year] if day.len() <= 2 && year.len() == 4)
 }
 
-/// Returns the letters at the beginning of a text, and the rest.
-fn first_word(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len()))
-}
-
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns, and a cell that a PDF centres is not on the line of its row. A status
-/// begins on the line of the cell before it; it continues only to a known wording. `lines` are
-/// those of the words, one for each.
+/// begins on the line of the cell before it, and continues only to a whole wording. Without the column
+/// Expires it may begin on the next line, because a sentence about a revocation replaces that column.
+/// `lines` are those of the words, one for each.
 pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells: &Cells) {
     let Some(status) = &cells.status else { return };
     let at = lines.len().saturating_sub(status.split(' ').count());
     let is_beside = |line: &&Line| std::ptr::eq(*line, lines[at.saturating_sub(1)]);
-    // A date alone is the cell before the status; with the line after it, it reads like a sentence.
-    let beside = lines[at..].iter().filter(|line| is_beside(line)).count();
-    let first: Vec<_> = status.split(' ').take(beside).collect();
-    let is_date = written_date::whole(&first.join(" ")).is_some();
-    let is_known = !is_date && is_known(status);
-    // A row without the column Expires may continue, because a sentence about a revocation replaces it.
-    if is_known && (is_beside(&lines[at]) || cells.expires_cell.is_none()) {
+    let begins_where_it_may = is_beside(&lines[at]) || cells.expires_cell.is_none();
+    if begins_where_it_may && is_whole(status) {
         return;
     }
     for line in lines[at..].iter().filter(|line| !is_beside(line)) {
@@ -207,41 +167,29 @@ pub(super) fn note_lines(survey: &Survey<'_>, file: &str, lines: &[&Line], cells
     }
 }
 
+/// Returns whether a status is a word of the register, or a sentence about a revocation that ends with the
+/// date or the verb.
+fn is_whole(status: &str) -> bool {
+    let words: Vec<_> = status.split(' ').collect();
+    let mut ends = (0..words.len()).rev().take(MAX_DATE_WORDS).map(|at| words[at..].join(" "));
+    let ends_there =
+        status.ends_with("revoked") || ends.any(|end| written_date::whole(&end).is_some());
+    wording::is_status(Cw, status) || (is_known(status) && ends_there)
+}
+
 /// Adds the texts in the place of a date that are none to the status, as remarks.
 pub(super) fn note_dates(survey: &Survey<'_>, file: &str, cells: &mut Cells) {
-    let issued = Some(&cells.issued_cell).filter(|_| cells.issued.is_none());
-    let expires = cells.expires_cell.as_ref().filter(|_| cells.expiry.is_none());
-    let texts = [("Issued", issued), ("Expires", expires)].into_iter();
-    let texts = texts.filter_map(|(label, text)| Some((label, text?)));
-    let texts = texts.filter(|(_, text)| looks_like_a_date(text));
-    let remarks: Vec<_> =
-        texts.filter_map(|(label, text)| survey.text_remark(file, label, text)).collect();
+    let expires_cell = cells.expires_cell.as_deref().unwrap_or_default();
+    let dates = [
+        ("Issued", cells.issued, cells.issued_cell.as_str()),
+        ("Expires", cells.expiry, expires_cell),
+    ];
+    let others = dates.into_iter().filter(|(_, date, _)| date.is_none());
+    let remarks = others.filter_map(|(label, _, text)| survey.text_remark(file, label, text));
+    let remarks: Vec<_> = remarks.collect();
     note(&mut cells.status, remarks);
-}
-
-fn is_two_statuses(words: &[&str]) -> bool {
-    (1..words.len()).any(|at| is_known(&words[..at].join(" ")) && is_known(&words[at..].join(" ")))
-}
-
-fn is_revocation_without_date(status: &str) -> bool {
-    let reading = classify(Cw, Some(status), None);
-    reading.status == LicenceStatus::Revoked && reading.dated.is_none()
 }
 
 fn is_known(status: &str) -> bool {
     wording::is_known(Cw, Some(status))
-}
-
-fn is_month(word: &str) -> bool {
-    written_date::whole(&format!("1 {word} 2000")).is_some()
-}
-
-/// Returns whether a revocation without a date does not end where its date would follow: that may have
-/// got into another row.
-fn is_finished(status: &str) -> bool {
-    const BEFORE_A_DATE: [&str; 8] =
-        ["as", "dated", "effective", "from", "of", "on", "per", "since"];
-    let status = folded(status);
-    let last = status.rsplit(' ').next().unwrap_or_default();
-    !is_month(last) && !BEFORE_A_DATE.contains(&last)
 }

@@ -1,15 +1,15 @@
 //! Certificate pages, by licence and by domain.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::address;
-use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
+use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts};
 use super::rows::{NO_NUMBER, is_licence_number};
 use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_content;
 use crate::register::domain_cell::{host_of, site_key};
-use crate::register::html_page::{HtmlPage, blocks_in, selector, text_in};
+use crate::register::html_page::{HtmlPage, blocks_in, joined, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::paging::check_paging;
 use crate::register::reading::RemovedPage;
@@ -18,7 +18,8 @@ use crate::text::{compact, folded, non_empty, quoted, trimmed};
 
 pub(super) enum Page {
     Certificate(Box<Certificate>),
-    Removed(Removal),
+    /// A page that takes domains off the registry.
+    Removed(RemovedPage),
     /// The service knows no certificate, which proves nothing.
     NoCertificate,
 }
@@ -36,21 +37,8 @@ pub(super) struct Certificate {
     /// The page's word for the standing of the licence, and the remarks beside it.
     pub(super) status: Option<String>,
     pub(super) domains: Vec<String>,
-    /// The domains of entries with other words, and the remarks that these entries are.
-    pub(super) doubtful: Vec<(String, String)>,
-    /// The entries with other words, verbatim.
-    pub(super) entries: Option<String>,
     /// Whether the page lists all domains of the licence.
     pub(super) lists_all: bool,
-}
-
-/// A page that takes domains off the registry.
-#[derive(Clone)]
-pub(super) struct Removal {
-    pub(super) address: Option<String>,
-    pub(super) number: Option<String>,
-    pub(super) domains: Vec<String>,
-    pub(super) status: String,
 }
 
 const NO_CERTIFICATE: [&str; 3] =
@@ -59,36 +47,19 @@ const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 const REMOVED: &str = "removed from the registry";
 const NOT_ACTIVE: &str = "not active";
-const UNNAMED_REMOVAL: &str = "a page that removes a domain and names neither the domain, the licence \
-    nor its own address (call the file by its address, https://cert.cga.cw/certificate?id=…)";
 
 impl Page {
-    /// Reads a page. The folded `names` of the register's companies are no remark on it, whatever their
-    /// words.
+    /// Reads a page.
     ///
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, shows a
     /// part of its list of domains, or is cut off.
-    pub(super) fn read(
-        page: &SurveyedPage<'_>,
-        names: &HashSet<String>,
-    ) -> Result<Self, RegisterError> {
+    pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let address = address::own_address(page)?;
         let text = page.shown_text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
-            let certificate = Certificate::parse(page, &text, address, names)?;
-            let status = certificate.status.as_deref().unwrap_or_default();
-            // A certificate that is not active removes its domains.
-            return Ok(match folded(status) == NOT_ACTIVE {
-                true => Self::Removed(Removal {
-                    status: status.to_owned(),
-                    address: certificate.address.or(of_token_in(page)),
-                    number: certificate.number,
-                    domains: certificate.domains,
-                }),
-                false => Self::Certificate(Box::new(certificate)),
-            });
+            return Ok(Certificate::parse(page, &text, address)?.into_page());
         }
         let body = folded(&page.all(selector!("body")).map(text_in).collect::<String>());
         if NO_CERTIFICATE.iter().any(|phrase| has(phrase)) || body == "not found" {
@@ -98,33 +69,13 @@ impl Page {
             return Err(page.is_not(EXPECTED));
         }
         let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
-        let (number, domains) = (number(page, &text)?, domains_in(page));
-        let address = address.or_else(|| of_token_in(page));
-        if address.is_none() && number.is_none() && domains.is_empty() {
-            return Err(page.malformed(UNNAMED_REMOVAL));
-        }
-        Ok(Self::Removed(Removal {
-            address,
-            number,
-            domains,
-            status: verbatim(&text, status).to_owned(),
+        let of_token = || address::token(page.name()).as_deref().map(address::of_token);
+        Ok(Self::Removed(RemovedPage {
+            verification_page_status: verbatim(&text, status).to_owned(),
+            verification_url: address.or_else(of_token),
+            license_number: number(page, &text)?,
+            domains: domains_in(page),
         }))
-    }
-}
-
-/// Returns the address of the page of a licence by which a file is called.
-fn of_token_in(page: &SurveyedPage<'_>) -> Option<String> {
-    address::token(page.name()).as_deref().map(address::of_token)
-}
-
-impl From<&Removal> for RemovedPage {
-    fn from(removal: &Removal) -> Self {
-        Self {
-            verification_url: removal.address.clone(),
-            verification_page_status: removal.status.clone(),
-            domains: removal.domains.clone(),
-            license_number: removal.number.clone(),
-        }
     }
 }
 
@@ -133,24 +84,22 @@ impl Certificate {
         page: &SurveyedPage<'_>,
         text: &str,
         address: Option<String>,
-        names: &HashSet<String>,
     ) -> Result<Self, RegisterError> {
         let statement = after(text, STATEMENT).unwrap_or_default();
         let Some(subject) = before(statement, ", a company") else {
             return Err(page.malformed("a certificate without \"certify that …, a company\""));
         };
         let (domain, company) = subject.split_once(" is operated by ").unwrap_or(("", subject));
-        let known = names.contains(&folded(company)).then_some(company);
-        let texts = Texts::from_page(page, text, &[company, domain], known)?;
+        let texts = Texts::from_page(page, text, &[company, domain])?;
         // A domain that the certificate does not show would be delisted.
         if texts.domains.is_some() {
             check_paging(page)?;
         }
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
-        let (accepted, doubtful) = domains_of_entries(page, &texts.entries);
-        let listed = texts.domains.into_iter().flatten().chain(corporate_site).chain(accepted);
-        let status = status_of(page, &texts.status.unwrap_or_default(), texts.others);
+        let listed = texts.domains.into_iter().flatten().chain(corporate_site);
+        let remarks = page.remarks_of_part(texts.others).into_iter().chain(page.title_remark());
+        let status = with_remarks(&texts.status.unwrap_or_default(), remarks);
         let is_of_kind = |kind: &&str| after(text, &format!("certificate {kind}")).is_some();
         Ok(Self {
             file: page.name().to_owned(),
@@ -164,37 +113,23 @@ impl Certificate {
             since: word_after(text, "since"),
             status: non_empty(status),
             domains: listed.chain(non_empty(trimmed(domain).to_owned())).collect(),
-            doubtful,
-            entries: non_empty(texts.entries.join("; ")),
             lists_all,
         })
     }
-}
 
-/// Returns the domains of entries that somebody accepted, and those of the others with the remark that
-/// the entry is.
-fn domains_of_entries(
-    page: &SurveyedPage<'_>,
-    entries: &[String],
-) -> (Vec<String>, Vec<(String, String)>) {
-    let (mut accepted, mut doubtful) = (Vec::new(), Vec::new());
-    for entry in entries {
-        match page.text_remark("Text", entry) {
-            None => accepted.extend(addresses_in(entry)),
-            Some(remark) => doubtful
-                .extend(addresses_in(entry).into_iter().map(|domain| (domain, remark.clone()))),
+    /// Returns the page that the certificate is: one that is not active removes its domains.
+    fn into_page(self) -> Page {
+        let status = self.status.clone().unwrap_or_default();
+        if folded(&status) != NOT_ACTIVE {
+            return Page::Certificate(Box::new(self));
         }
+        Page::Removed(RemovedPage {
+            verification_page_status: status,
+            verification_url: self.address.or(self.token.as_deref().map(address::of_token)),
+            license_number: self.number,
+            domains: self.domains,
+        })
     }
-    (accepted, doubtful)
-}
-
-/// Returns the status of a certificate with the texts of its page that nobody accepted.
-fn status_of(page: &SurveyedPage<'_>, status: &str, texts: Vec<String>) -> String {
-    // The title of a certificate that is not active repeats its status.
-    let is_told = |text: &String| folded(text) == NOT_ACTIVE && folded(status) == NOT_ACTIVE;
-    let others = texts.into_iter().filter(|text| !is_told(text)).collect();
-    let remarks = page.remarks_of_part(others).into_iter();
-    with_remarks(status, remarks.chain(page.title_remark()))
 }
 
 pub(super) fn statuses(certificates: &[Certificate]) -> impl Iterator<Item = &str> {
@@ -216,21 +151,11 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
     Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(&number))))
 }
 
-/// Returns the hosts that the content of a page removes.
+/// Returns the hosts that the content of a page names beside the regulator's own, each site once.
 fn domains_in(page: &HtmlPage<'_>) -> Vec<String> {
     let body = page.all(selector!("body"));
-    let content = body.flat_map(|body| blocks_in(body, |it| !is_content(it)));
-    let content: Vec<_> = content.map(|block| block.text).collect();
-    let says = |phrase| content.iter().position(|text| after(text, phrase).is_some());
-    let at = says(REMOVED).or_else(|| says(NOT_ACTIVE)).unwrap_or_default();
-    // What the sentence names, else what stands before it, else what it introduces.
-    let parts = [&content[at..content.len().min(at + 1)], &content[..at], &content[at..]];
-    parts.into_iter().map(sites_in).find(|sites| !sites.is_empty()).unwrap_or_default()
-}
-
-/// Returns the hosts in texts beside the regulator's own, each site once.
-fn sites_in(texts: &[String]) -> Vec<String> {
-    let words = texts.iter().flat_map(|text| text.split([' ', ',', ';', '|', '/', '(', ')']));
+    let content = joined(body.flat_map(|body| blocks_in(body, |it| !is_content(it))).collect());
+    let words = content.split([' ', ',', ';', '|', '/', '(', ')']);
     let words = words.map(|word| bare(word.strip_prefix("*.").unwrap_or(word)));
     let words = words.filter(|word| host_of(word).is_ok() && !address::is_regulators(word));
     let sites: BTreeMap<_, _> = words.map(|word| (site_key(word), word.to_owned())).collect();

@@ -2,16 +2,14 @@
 
 use std::collections::HashSet;
 
+use crate::register::RegisterFault;
 use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
-use crate::register::{NameKind, RegisterError, RegisterFault};
-use crate::status::wording::is_known;
-use crate::text::{collapsed, folded, is_digits, quoted};
+use crate::text::{collapsed, folded, is_digits};
 use crate::written_date;
 
 /// A line of text with its number, counted from one.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) number: u64,
     pub(super) text: String,
@@ -26,38 +24,22 @@ pub(super) struct Layout {
 /// Returns the parts of the text; `None` when no line of it holds a licence number.
 ///
 /// Between the rows there may be page numbers, the day of publication, the lines over the first row
-/// again, and accepted lines. Any other line belongs to the row before it.
-pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
-    let pages = without_page_numbers(pages(text));
-    note_footer(survey, file, &pages);
-    let lines: Vec<_> = pages.iter().flatten().collect();
-    let mut first = lines.iter().position(|line| holds_a_number(&line.text))?;
-    if first > 0 && is_running_number(&lines[first - 1].text) {
+/// again, and accepted lines. Any other line belongs to the row before it, as does a number or a date alone.
+pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
+    let mut body = lines(text);
+    let mut first = body.iter().position(|line| holds_a_number(&line.text))?;
+    if first > 0 && is_running_number(&body[first - 1].text) {
         first -= 1;
     }
-    let (heading, body) = lines.split_at(first);
-    let repeated: HashSet<_> = heading.iter().map(|line| folded(&line.text)).collect();
+    let heading: Vec<_> = body.drain(..first).map(|line| line.text).collect();
+    let repeated: HashSet<_> = heading.iter().map(|line| folded(line)).collect();
     let is_cell = |text: &str| written_date::whole(text).is_some() || is_digits(text);
-    let is_repeated = |line: &&Line| repeated.contains(&folded(&line.text));
-    // A date is that of the page only among the other lines over a page.
-    let over_pages: HashSet<_> = pages
-        .iter()
-        .skip(1)
-        .map(|page| page.iter().take_while(is_repeated).collect::<Vec<_>>())
-        .filter(|over| over.iter().any(|line| !is_cell(&folded(&line.text))))
-        .flat_map(|over| over.into_iter().map(|line| line.number))
-        .collect();
-    let is_of_a_row = |line: &&Line| {
+    body.retain(|line| {
         let text = folded(&line.text);
-        let is_cell = is_cell(&text) && !over_pages.contains(&line.number);
-        !is_of_a_page(&line.text)
-            && !survey.accepts(&line.text)
-            && (is_cell || !repeated.contains(&text))
-    };
-    Some(Layout {
-        heading: heading.iter().map(|line| line.text.clone()).collect(),
-        body: body.iter().copied().filter(is_of_a_row).cloned().collect(),
-    })
+        let is_repeated = repeated.contains(&text) && !is_cell(&text);
+        !is_repeated && !is_of_a_page(&line.text) && !survey.accepts(&line.text)
+    });
+    Some(Layout { heading, body })
 }
 
 /// Returns whether a line is a page number or the day of publication.
@@ -66,68 +48,6 @@ pub(super) fn is_of_a_page(line: &str) -> bool {
     // A date alone is a cell, and a status may end with `as of`.
     let is_of_a_row = line.starts_with("as ") || written_date::with_time(&line).is_some();
     page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
-}
-
-/// Returns the pages without the numbers with which they end, if each ends with its own. Any other
-/// bare number may be a cell.
-fn without_page_numbers(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
-    let last = |page: &Vec<Line>| page.iter().rposition(|line| !is_of_a_page(&line.text));
-    let is_numbered = |(number, page): (u32, &Vec<Line>)| {
-        last(page).is_some_and(|at| page[at].text == number.to_string())
-    };
-    if (1..).zip(&pages).all(is_numbered) {
-        for page in &mut pages {
-            last(page).map(|at| page.remove(at));
-        }
-    }
-    pages
-}
-
-/// How many pages have to end alike before the end is a footer.
-const MIN_PAGES: usize = 3;
-
-/// A line with which every page ends is a footer, not a status, and has to be known.
-fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
-    let ends = pages.iter().filter_map(|page| {
-        page.iter()
-            .map(|line| &line.text)
-            .rfind(|text| !is_of_a_page(text) && !survey.accepts(text))
-    });
-    let ends: Vec<_> = ends.collect();
-    let are_alike = ends.windows(2).all(|pair| masked(pair[0]) == masked(pair[1]));
-    let is_status = |text: &str| {
-        is_known(survey.code, Some(text)) || holds_a_number(text) || masked(text).contains('#')
-    };
-    if let [first, ..] = ends.as_slice()
-        && ends.len() >= MIN_PAGES.max(pages.len())
-        && are_alike
-        && !is_status(first)
-    {
-        survey.note_unknown(file, NameKind::Heading, first, "");
-    }
-}
-
-/// Returns the line with `#` for every number, so that page numbers do not matter.
-fn masked(line: &str) -> String {
-    let mut out = String::new();
-    for c in folded(line).chars() {
-        match c.is_ascii_digit() {
-            true if out.ends_with('#') => {}
-            true => out.push('#'),
-            false => out.push(c),
-        }
-    }
-    out
-}
-
-/// Requires that a text ends with a line or a page: a row that is cut off may lack its status.
-pub(super) fn require_end(file: &str, text: &str) -> Result<(), RegisterError> {
-    let last = text.rsplit(['\n', PAGE_END]).next().unwrap_or_default();
-    if last.trim().is_empty() || page_of(&folded(last)).is_some() {
-        return Ok(());
-    }
-    let fault = format!("the text ends within the line {}; it looks cut off", quoted(last));
-    Err(RegisterError::malformed(file, fault))
 }
 
 pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
@@ -141,23 +61,11 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     Ok(())
 }
 
-/// Returns the page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3
-/// -`.
+/// Returns the page that a line counts, and of how many: `page 3`, `page 3 of 25`.
 fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
-    const WORDS: [&str; 5] = ["page", "pagina", "of", "van", "p"];
-    let separators = |c: char| !c.is_alphanumeric();
-    let mut numbers = Vec::new();
-    let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
-    for word in folded.split(separators).filter(|word| !word.is_empty()) {
-        match word.parse::<u32>() {
-            Ok(number) if word.len() <= 4 => numbers.push(number),
-            _ if WORDS.contains(&word) => is_named = true,
-            _ => return None,
-        }
-    }
-    match (is_named, numbers.as_slice()) {
-        (true, [page]) => Some((*page, None)),
-        (true, [page, of]) => Some((*page, Some(*of))),
+    match folded.split(' ').collect::<Vec<_>>()[..] {
+        ["page", page] => Some((page.parse().ok()?, None)),
+        ["page", page, "of", all] => Some((page.parse().ok()?, Some(all.parse().ok()?))),
         _ => None,
     }
 }
@@ -166,7 +74,7 @@ fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
 pub(super) fn begins_a_number(text: &str) -> bool {
     let (Some(start), Some(rest)) = (text.get(..3), text.get(3..)) else { return false };
     let is_prefix = ["OGL", "CGA"].iter().any(|prefix| prefix.eq_ignore_ascii_case(start));
-    is_prefix && (rest.is_empty() || rest.starts_with(['/', ' ']))
+    is_prefix && rest.trim_start().starts_with('/')
 }
 
 /// Returns whether a word counts rows: `145.`, `145`.
@@ -174,20 +82,17 @@ pub(super) fn is_running_number(word: &str) -> bool {
     is_digits(word.strip_suffix('.').unwrap_or(word)) && word.len() <= 6
 }
 
-/// Returns whether a text holds a licence number, or a line whose blanks may part one.
-pub(super) fn holds_a_number(line: &str) -> bool {
-    line.contains('/') && line.char_indices().any(|(at, _)| begins_a_number(&line[at..]))
+pub(super) fn holds_a_number(text: &str) -> bool {
+    text.char_indices().any(|(at, _)| begins_a_number(&text[at..]))
 }
 
-fn pages(text: &str) -> Vec<Vec<Line>> {
-    let mut first = 1;
-    let pages = text.split(PAGE_END).map(|page| {
-        let lines = (first..).zip(page.split('\n'));
-        first += page.matches('\n').count() as u64;
-        let lines = lines.map(|(number, text)| Line { number, text: collapsed(text) });
-        lines.filter(|line| !line.text.is_empty()).collect::<Vec<_>>()
+/// Returns the lines that are not blank. A page ends a line too.
+fn lines(text: &str) -> Vec<Line> {
+    let lines = (1..).zip(text.split('\n'));
+    let lines = lines.flat_map(|(number, line)| {
+        line.split(PAGE_END).map(move |text| Line { number, text: collapsed(text) })
     });
-    pages.filter(|page| !page.is_empty()).collect()
+    lines.filter(|line| !line.text.is_empty()).collect()
 }
 
 #[cfg(test)]

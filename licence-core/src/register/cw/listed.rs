@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::address::{of_token, token_of_number};
 use super::cells::kinds;
-use super::certificate::{Certificate, Removal, statuses};
-use super::join::{Companies, Pages, joined};
+use super::certificate::{Certificate, statuses};
+use super::join::{Pages, joined, registration};
 use super::rows::Row;
 use crate::register::domain_cell::site_key;
 use crate::register::layout::DELISTED;
@@ -15,52 +15,43 @@ use crate::register::reading::pages::{
     CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, OTHER_CERTIFICATES, PAGE, REMOVED_CERTIFICATES,
     with_certificates,
 };
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
-use crate::text::folded;
+use crate::register::reading::{
+    ListedDomain, ListedLicence, ListedOperator, RemovedPage, raw_members,
+};
+use crate::text::{folded, non_empty};
 
-/// Returns the licences of the register, in its order.
+/// Returns the licences of the rows, in their order.
 pub(super) fn licences(
     rows: &[Row],
-    address: Option<&str>,
     certificates: Vec<Certificate>,
-    removals: Vec<Removal>,
+    removals: &[RemovedPage],
 ) -> Vec<ListedLicence> {
-    let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
-    let (pages, none) = (joined(rows, certificates, removals), Pages::default());
-    let licence = |row: &Row| ListedLicence {
-        status_source_url: address.map(str::to_owned),
-        ..licence_from_row(row, &companies, pages.get(&row.number).unwrap_or(&none))
-    };
-    rows.iter().map(licence).collect()
+    let pages = joined(rows, certificates, removals);
+    rows.iter().map(|row| licence_from_row(row, &pages[&row.number])).collect()
 }
 
-pub(super) fn company(row: &Row) -> (&str, Option<&str>) {
-    (&row.cells.company, row.cells.registration.as_deref())
-}
-
-fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLicence {
+pub(super) fn licence_from_row(row: &Row, pages: &Pages) -> ListedLicence {
     let cells = &row.cells;
-    let (name, registration) = company(row);
     let certificates = &pages.certificates;
     let printed = Some(row.printed_number.as_str()).filter(|printed| *printed != row.number);
     let words: Vec<_> = statuses(certificates).collect();
     let (status_text, status_qualifier) = with_certificates(cells.status.as_deref(), &words);
     ListedLicence {
         operator: ListedOperator {
-            upstream_id: companies.identifier(name, registration),
-            ..ListedOperator::named(name.to_owned())
+            upstream_id: cells.registration.as_deref().and_then(registration),
+            ..ListedOperator::named(cells.company.clone())
         },
         license_number: Some(row.number.clone()),
         status_text,
         status_qualifier,
         license_types: kinds(&cells.kind),
-        license_type_raw: Some(cells.kind.clone()),
+        license_type_raw: non_empty(cells.kind.clone()),
         issued_date: cells.issued,
         expiry_date: cells.expiry,
         // The running number is left out because it moves with every new licence.
         raw_data: raw_members([
             ("License number", printed.into()),
-            ("Company registration number", registration.into()),
+            ("Company registration number", cells.registration.as_deref().into()),
             ("Issued", cells.issued_cell.as_str().into()),
             ("Expires", cells.expires_cell.as_deref().into()),
             (CERTIFICATES, raw_pages(&row.number, certificates)),
@@ -74,9 +65,9 @@ fn licence_from_row(row: &Row, companies: &Companies, pages: &Pages) -> ListedLi
     }
 }
 
-/// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a
-/// plain entry; the page of the domain outweighs that of the licence.
-pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
+/// Returns each domain once. A removal outweighs a certificate; the page of the domain outweighs that of
+/// the licence.
+fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
     let mut ranked = Vec::new();
     let mut add = |rank: u8, domain: &String, status_text, url: &Option<String>, page_status| {
         let domain = ListedDomain {
@@ -90,8 +81,8 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
     };
     for page in &pages.removals {
         for domain in &page.domains {
-            let delisted = Some(DELISTED.to_owned());
-            add(0, domain, delisted, &page.address, Some(page.status.clone()));
+            let (delisted, status) = (DELISTED.to_owned(), page.verification_page_status.clone());
+            add(0, domain, Some(delisted), &page.verification_url, Some(status));
         }
     }
     for page in &pages.certificates {
@@ -100,10 +91,7 @@ pub(super) fn domains(number: &str, pages: &Pages) -> Vec<ListedDomain> {
         // If the page does not call the licence active, it does not list its domains.
         let status = page.status.clone().filter(|word| folded(word) != CERTIFIED);
         for domain in &page.domains {
-            add(rank + 2, domain, status.clone(), &url, page.status.clone());
-        }
-        for (domain, remark) in &page.doubtful {
-            add(rank, domain, Some(remark.clone()), &url, page.status.clone());
+            add(rank, domain, status.clone(), &url, page.status.clone());
         }
     }
     ranked.sort_by_cached_key(|(rank, domain)| {
@@ -125,13 +113,16 @@ fn of_licence(number: &str, page: &Certificate) -> Option<String> {
 }
 
 /// Returns the pages that remove a licence and name no domain.
-fn removals_without_domains(removals: &[Removal]) -> Value {
+fn removals_without_domains(removals: &[RemovedPage]) -> Value {
     let nameless = removals.iter().filter(|page| page.domains.is_empty());
-    nameless.map(|page| json!({ PAGE: page.address, CERTIFICATE_STATUS: page.status })).collect()
+    let pages = nameless.map(|page| {
+        json!({ PAGE: page.verification_url, CERTIFICATE_STATUS: page.verification_page_status })
+    });
+    pages.collect()
 }
 
 /// Returns the texts of certificates under their own names, each once, in the order of their JSON.
-pub(super) fn raw_pages(number: &str, pages: &[Certificate]) -> Value {
+fn raw_pages(number: &str, pages: &[Certificate]) -> Value {
     let pages = pages.iter().map(|page| {
         let texts = Value::Object(raw_members([
             (PAGE, of_licence(number, page).or(page.address.clone()).into()),
@@ -141,7 +132,6 @@ pub(super) fn raw_pages(number: &str, pages: &[Certificate]) -> Value {
             ("Granted on", page.granted.as_deref().into()),
             ("Since", page.since.as_deref().into()),
             (CERTIFICATE_STATUS, page.status.as_deref().into()),
-            ("Texts among the domains", page.entries.as_deref().into()),
         ]));
         (texts.to_string(), texts)
     });

@@ -5,7 +5,7 @@ use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_numbe
 use super::titles;
 use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError};
 use crate::text::{compact, is_digits, quoted};
 
 pub(super) struct Row {
@@ -33,7 +33,7 @@ const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 /// read, with its line. Lines between rows, and words before the first one, have to be known.
 pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
     let of_file = |fault| RegisterError::of_file(file, fault);
-    let Some(layout) = lines::layout(survey, file, text) else {
+    let Some(layout) = lines::layout(survey, text) else {
         return Err(of_file(not_the_register(ROWS, text)));
     };
     titles::check(survey, file, &layout.heading).map_err(of_file)?;
@@ -47,22 +47,27 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         survey.note_unknown(file, NameKind::Heading, &word.line.text, "");
     }
     let ends = starts.iter().skip(1).map(|next| next.at).chain([words.len()]);
-    let mut rows = Vec::with_capacity(starts.len());
-    for (start, end) in starts.iter().zip(ends) {
-        let of_row = &words[start.cells..end];
-        let texts: Vec<_> = of_row.iter().map(|word| word.text).collect();
-        let mut cells = cells::read(&texts)
-            .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
-            .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
-        let lines: Vec<_> = of_row.iter().map(|word| word.line).collect();
-        cells::note_lines(survey, file, &lines, &cells);
-        cells::note_dates(survey, file, &mut cells);
-        let number = compact(&start.printed);
-        rows.push(Row { number, printed_number: start.printed.clone(), cells });
-    }
+    let rows = starts.iter().zip(ends);
+    let rows = rows.map(|(start, end)| row(survey, file, start, &words[start.cells..end]));
+    let rows = rows.collect::<Result<_, _>>()?;
     lines::all_pages(text).map_err(of_file)?;
-    dates_in_order(&rows).map_err(of_file)?;
     Ok(rows)
+}
+
+fn row(
+    survey: &Survey<'_>,
+    file: &str,
+    start: &Start,
+    words: &[Word<'_>],
+) -> Result<Row, RegisterError> {
+    let texts: Vec<_> = words.iter().map(|word| word.text).collect();
+    let lines: Vec<_> = words.iter().map(|word| word.line).collect();
+    let mut cells = cells::read(&texts)
+        .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
+        .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
+    cells::note_lines(survey, file, &lines, &cells);
+    cells::note_dates(survey, file, &mut cells);
+    Ok(Row { number: compact(&start.printed), printed_number: start.printed.clone(), cells })
 }
 
 #[derive(Clone, Copy)]
@@ -97,17 +102,15 @@ struct Start {
 /// row may come again in its sentence.
 fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
     let mut starts: Vec<Start> = Vec::new();
-    for at in 0..words.len() {
-        let line = words[at].line.number;
+    for (at, word) in words.iter().enumerate() {
+        let line = word.line.number;
         let refused = |fault: String| Err(RegisterError::malformed_at(file, line, fault));
+        let own = starts.last().map(|row| compact(&row.printed));
         if !is_a_number(words, at) {
-            // A licence number after other characters is that of its own row. Otherwise the row before
-            // it would hide a row.
-            let word = words[at].text;
-            let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
-            if holds_a_number(word) && !starts.last().is_some_and(is_own) {
+            let is_own = own.is_some_and(|own| compact(word.text).contains(&own));
+            if holds_a_number(word.text) && !is_own {
                 let fault = "holds a licence number but does not begin with it";
-                return refused(format!("{} {fault}", quoted(word)));
+                return refused(format!("{} {fault}", quoted(word.text)));
             }
             continue;
         }
@@ -115,46 +118,25 @@ fn starts(file: &str, words: &[Word<'_>]) -> Result<Vec<Start>, RegisterError> {
             let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
             return refused(format!("{}, {NO_NUMBER}", quoted(&found.join(" "))));
         };
-        let running = at.checked_sub(1).and_then(|before| running(words[before].text));
-        let expected = starts.len() as u64 + 1;
-        let is_own = starts.last().is_some_and(|row| compact(&row.printed) == compact(&printed));
-        match running {
-            Some(running) if running == expected => {
-                starts.push(Start { at: at - 1, cells: at + pieces, line, running, printed });
-            }
-            _ if is_own && !is_counted(words, at) => {}
-            Some(running) if is_counted(words, at) => {
-                let why = if running < expected { "rows come twice" } else { "rows are missing" };
-                let place = format!("is where row {expected} belongs");
-                return refused(format!("row {running} ({printed}) {place}: {why}"));
-            }
-            _ => return refused(format!("{printed} has no running number; {expected} is next")),
+        let before = at.checked_sub(1).and_then(|before| running_number(words[before].text));
+        let running = starts.len() as u64 + 1;
+        if before == Some(running) {
+            starts.push(Start { at: at - 1, cells: at + pieces, line, running, printed });
+        } else if own != Some(compact(&printed)) || before == Some(running - 1) {
+            let why = "rows are missing, or come twice";
+            return refused(format!("{printed} is where row {running} belongs: {why}"));
         }
     }
     Ok(starts)
 }
 
-/// Returns whether a licence number begins here. The prefix alone is also a word of sentences and names
-/// (`revoked by the CGA on …`, `OGL Games B.V.`), unless a running number stands before it, or a digit
-/// or a slash in what follows.
+/// Returns whether a licence number begins here, perhaps with its prefix alone (`OGL /2024/…`).
 fn is_a_number(words: &[Word<'_>], at: usize) -> bool {
-    let is_prefix_alone = !words[at].text.contains('/');
-    let is_of_a_number = |next: &Word<'_>| {
-        next.text.contains(|c: char| c.is_ascii_digit() || c == '/')
-            && !(next.text.ends_with('.') && is_running_number(next.text))
-    };
-    let goes_on = words.get(at + 1).is_some_and(is_of_a_number);
-    begins_a_number(words[at].text) && (!is_prefix_alone || goes_on || is_counted(words, at))
+    let next = words.get(at + 1).map_or("", |word| word.text);
+    begins_a_number(&format!("{} {next}", words[at].text))
 }
 
-/// Returns whether the word before is a running number with its point, which no sentence has.
-fn is_counted(words: &[Word<'_>], at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|before| {
-        words[before].text.ends_with('.') && is_running_number(words[before].text)
-    })
-}
-
-fn running(word: &str) -> Option<u64> {
+fn running_number(word: &str) -> Option<u64> {
     is_running_number(word).then(|| word.trim_end_matches('.').parse().ok())?
 }
 
@@ -175,25 +157,8 @@ fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
 pub(super) fn is_licence_number(text: &str) -> bool {
     let groups: Vec<_> = text.split('/').collect();
     let [prefix, numbers @ ..] = groups.as_slice() else { return false };
-    begins_a_number(prefix)
+    ["OGL", "CGA"].contains(&&*prefix.to_uppercase())
         && numbers.iter().all(|number| is_digits(number))
         && matches!(numbers, [year, middle, last]
             if year.len() == 4 && middle.len() <= 6 && (3..=6).contains(&last.len()))
-}
-
-/// Checks that most rows expire after they were issued. A few do not, by a slip of the regulator; most do
-/// not only when the two columns changed places.
-fn dates_in_order(rows: &[Row]) -> Result<(), RegisterFault> {
-    let dates = rows.iter().filter_map(|row| Some((row.cells.issued?, row.cells.expiry?)));
-    let (backwards, all) = dates.fold((0, 0), |(backwards, all), (issued, expiry)| {
-        (backwards + usize::from(expiry < issued), all + 1)
-    });
-    if backwards * 2 > all {
-        let fault = format!(
-            "{backwards} of {all} rows expire before they were issued; the columns Issued and \
-             Expires seem to have changed places"
-        );
-        return Err(RegisterFault::Malformed(fault));
-    }
-    Ok(())
 }

@@ -2,35 +2,25 @@
 //! texts before and after known phrases, whatever their case.
 
 use super::rows::is_licence_number;
-use crate::check::names::{is_legal_form, tokens};
 use crate::register::domain_cell::is_address;
-use crate::register::layout::speaks_against;
 use crate::register::marks::is_marked;
-use crate::regulatory_action::ends_in_a_legal_form;
-use crate::status::wording::has_word_out_of_force;
 use crate::text::{folded, trimmed};
 use crate::written_date;
 
-/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. How a
-/// company is incorporated, up to the day since when it holds its licence or up to its own site, is
-/// not on record word by word: these words are free but for those about a licence.
-const PHRASES: [&str; 25] = [
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place.
+const PHRASES: [&str; 33] = [
     "this is to",
-    "certify that NAME a company incorporated WORDS holds a license of the curacao gaming authority since DATE",
-    "certify that NAME a company incorporated WORDS holds a license since DATE",
-    "certify that NAME a company incorporated WORDS since DATE",
-    "certify that NAME a company incorporated WORDS on their corporate website SITE",
-    "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
     "certify that NAME a company incorporated under the laws of curacao",
+    "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
     "with company number NUMBER",
     "company number NUMBER",
     "and licensed by the curacao gaming authority to offer games of chance",
+    "is licensed by the curacao gaming authority to offer games of chance",
     "under license number LICENSE",
     "license number LICENSE",
     "in accordance with the national ordinance on games of chance",
     "holds a license of the curacao gaming authority since DATE",
     "holds a license since DATE",
-    "is licensed by the curacao gaming authority to offer games of chance since DATE",
     "since DATE",
     "may place the seal of approval on their corporate website SITE",
     "seal of approval on their corporate website SITE",
@@ -40,6 +30,19 @@ const PHRASES: [&str; 25] = [
     "the company operates the",
     "and operates the",
     "operates the",
+    // The lines under a certificate.
+    "copyright © NUMBER curacao gaming authority",
+    "copyright NUMBER curacao gaming authority",
+    "© NUMBER curacao gaming authority",
+    "copyright © NUMBER",
+    "copyright NUMBER",
+    "© NUMBER",
+    "copyright",
+    "all rights reserved",
+    "terms and conditions",
+    "terms of use",
+    "terms",
+    "privacy policy",
 ];
 
 const MAX_PLACE_WORDS: usize = 60;
@@ -80,7 +83,6 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
-        "WORDS" => !words.iter().any(|word| is_about_a_licence(word)),
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),
@@ -89,45 +91,18 @@ fn fits(part: &str, words: &[&str]) -> bool {
     }
 }
 
-/// Returns whether words are one name up to its comma. A mark or another comma begins a remark, and an
-/// address at the beginning another sentence. Such a comma or address belongs to the name if only a legal
-/// form follows it. So do brackets before the name's only legal form that say nothing of a licence.
+/// Returns whether words are a plain name up to its comma: without brackets, another comma, an address or
+/// a mark, with which a remark may begin.
 fn is_name(words: &[&str]) -> bool {
     let name = words.join(" ");
-    let comma = words.iter().position(|word| word.ends_with(','));
-    name.ends_with(',')
-        && comma.is_some_and(|at| at + 1 == words.len() || is_form(&words[at + 1..]))
-        && (!is_address(bare(words[0])) || is_form(&words[1..]))
-        && (!name.contains('(') || ends_in_a_legal_form(&name))
-        && name.match_indices('(').all(|(at, _)| is_part_of_name(&name[..at], &name[at + 1..]))
-        && !name.contains(['[', '{', ':', ';', '*'])
-        && !is_marked(bare(&name))
+    let Some(name) = name.strip_suffix(',') else { return false };
+    !name.contains([',', '(', '[', '{', ':', ';', '*'])
+        && !words.iter().any(|word| is_address(bare(word)))
+        && !is_marked(name)
 }
 
-/// Returns whether brackets between these texts belong to a name.
-fn is_part_of_name(before: &str, after: &str) -> bool {
-    !ends_in_a_legal_form(before)
-        && after.split_once(')').is_some_and(|(inner, _)| {
-            let says_more = inner.split(' ').any(is_about_a_licence) || speaks_against(inner);
-            !says_more && !inner.contains('(')
-        })
-}
-
-/// Returns whether words are a legal form and nothing else.
-fn is_form(words: &[&str]) -> bool {
-    let tokens = tokens(&words.join(" "));
-    !tokens.is_empty() && tokens.iter().all(|token| is_legal_form(token))
-}
-
-/// Returns whether a word is about a licence or says that something is not so, or no more.
-fn is_about_a_licence(word: &str) -> bool {
-    const NOT_SO: [&str; 9] =
-        ["been", "ceased", "former", "formerly", "held", "longer", "never", "not", "until"];
-    let word = word_key(word);
-    word.starts_with("licens") || NOT_SO.contains(&&*word) || has_word_out_of_force(&word)
-}
-
-fn word_key(word: &str) -> String {
+/// Returns the form in which words are compared.
+pub(super) fn word_key(word: &str) -> String {
     folded(bare(word)).replace('ç', "c").replace("licence", "license")
 }
 
