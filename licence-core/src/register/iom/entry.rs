@@ -47,12 +47,9 @@ impl Entry {
 
     /// Keeps a value under its label. A second value of one label joins the first.
     pub(super) fn keep(&mut self, label: &str, value: &str) {
-        let label =
-            if label.is_empty() { "Website Domains" } else { label.trim_end_matches([':', ' ']) };
-        let text = match self.raw.get(label).and_then(Value::as_str) {
-            Some(before) => format!("{before} {value}"),
-            None => value.to_owned(),
-        };
+        let label = label.trim_end_matches([':', ' ']);
+        let before = self.raw.get(label).and_then(Value::as_str);
+        let text = before.map_or_else(|| value.to_owned(), |before| format!("{before} {value}"));
         self.raw.insert(label.to_owned(), text.into());
     }
 

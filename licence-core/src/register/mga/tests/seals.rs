@@ -82,29 +82,6 @@ fn the_short_form_says_nothing_of_web_sites() {
 }
 
 #[test]
-fn a_seal_with_its_sites_elsewhere_than_in_the_table_does_not_say_that_it_has_none() {
-    let row = "<tr><th><span>Website Urls</span></th>\n<td><a href=\"https://a.example\" \
-               target=\"_blank\">https://a.example</a><br/></td></tr>";
-    let table = format!("<table>{row}</table>");
-    let link = "<a href=\"https://a.example\">https://a.example</a>";
-    for elsewhere in [
-        format!("<div><span>Website Urls</span><div>{link}</div></div>"),
-        format!("<dl><dt>Website Urls</dt><dd>{link}</dd></dl>"),
-        format!("<h3>WEBSITE&nbsp;URLs:</h3><ul><li>{link}</li></ul>"),
-        format!("<template>{table}</template>"),
-        format!("<noscript>{table}</noscript>"),
-        "<p>a.example</p>".to_owned(),
-    ] {
-        let mut file = lantern().file();
-        let text = String::from_utf8(file.bytes).unwrap();
-        assert!(text.contains(&table));
-        file.bytes = text.replace(&table, &elsewhere).into_bytes();
-        let licence = read_files(&[file]).unwrap().licences.remove(0);
-        assert_eq!((licence.domains.len(), licence.domains_complete), (0, false), "{elsewhere}");
-    }
-}
-
-#[test]
 fn the_guid_comes_from_the_page_or_its_file_name() {
     let guid_in_seal = |name: &str, action: &str, above: &str| {
         let mut page = lantern();
