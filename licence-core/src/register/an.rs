@@ -19,9 +19,8 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 
 /// Reads the register.
 ///
-/// Each record is one licence, with its number as published. Equal records are one licence. Beside
-/// the block, a table that a script of the page filled must say the same as the block: what it says
-/// otherwise makes the licence unknown.
+/// Each record is one licence, with its number as published. Equal records are one licence. A page with
+/// the block and a table is refused, because the table may say otherwise.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the record: not exactly one page; a page that is cut off
@@ -29,14 +28,10 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 /// company, without one of the fields, or with a value of another field in the place of these two.
 pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
-    table::check_headings(&page);
-    let mut records = match block::records(&page)? {
-        Some(mut records) => {
-            table::note_differences(&page, &mut records);
-            records
-        }
-        None => table::records(&page)?.ok_or_else(|| page.is_not(EXPECTED))?,
-    };
+    let of_block = block::records(&page)?;
+    table::check_headings(&page, of_block.is_some());
+    let records = of_block.map_or_else(|| table::records(&page), |records| Ok(Some(records)))?;
+    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
     if records.is_empty() {
         return Err(page.malformed("the register has no records"));
     }

@@ -12,7 +12,6 @@ use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::is_no_name;
 use crate::text::{collapsed, folded, non_empty, quoted, trimmed};
-use crate::time::Date;
 use crate::written_date;
 
 /// The fields, in the order of the register.
@@ -50,11 +49,12 @@ impl Record {
     ) -> Self {
         let [company, status, number, kind, issued, expiry, list] =
             texts.map(|text| trimmed(text).to_owned());
-        let plain_number = plain_number(&number).to_owned();
+        // A mark on a number makes no other licence.
+        let plain_number = number_in(An, &number).unwrap_or(&number).to_owned();
         let unknown = [
             ("Number", &number, plain_number != number),
-            ("issued", &issued, day(&issued).is_none()),
-            ("expiry", &expiry, day(&expiry).is_none()),
+            ("issued", &issued, written_date::with_time(&issued).is_none()),
+            ("expiry", &expiry, written_date::with_time(&expiry).is_none()),
             ("Type", &kind, is_no_name(&kind)),
         ];
         for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
@@ -103,8 +103,8 @@ impl Record {
             operator: ListedOperator::named(collapsed(&self.company)),
             license_types: non_empty(kind).into_iter().collect(),
             license_type_raw: non_empty(self.kind.clone()),
-            issued_date: day(&self.issued),
-            expiry_date: day(&self.expiry),
+            issued_date: written_date::with_time(&self.issued),
+            expiry_date: written_date::with_time(&self.expiry),
             raw_data: self.raw_data(),
             domains: domains_of(self.domains),
             status_text: Some(with_remarks(&self.status, &self.remarks)),
@@ -118,7 +118,7 @@ impl Record {
         let mut raw = Map::new();
         let dates = [("issued", &self.issued), ("expiry", &self.expiry)];
         for (field, text) in dates.into_iter().filter(|(_, text)| !text.is_empty()) {
-            if day(text).is_none_or(|day| day.to_string() != **text) {
+            if written_date::with_time(text).is_none_or(|day| day.to_string() != **text) {
                 raw.insert(field.to_owned(), text.as_str().into());
             }
         }
@@ -147,14 +147,4 @@ const TYPES: [(&str, &str); 5] = [
 
 fn known_type(text: &str) -> Option<&'static str> {
     TYPES.iter().find(|(known, _)| *known == folded(text)).map(|(_, name)| *name)
-}
-
-/// Returns a number without what else its text holds, so that a mark makes no other licence.
-pub(super) fn plain_number(text: &str) -> &str {
-    number_in(An, text).unwrap_or(text)
-}
-
-/// Returns the day of a date, which a time may follow; what is no date is kept as text.
-fn day(text: &str) -> Option<Date> {
-    written_date::with_time(text)
 }

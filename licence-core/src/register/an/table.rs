@@ -1,21 +1,18 @@
-//! The table that held the register until March 2026, and the one that a script may fill from the
-//! block.
+//! The table that held the register until March 2026.
 
 use scraper::ElementRef;
 use serde_json::Value;
 
-use super::record::{BESIDE, FIELDS, Record, plain_number};
-use crate::jurisdiction::JurisdictionCode::An;
-use crate::licence_number::identity;
+use super::record::{BESIDE, FIELDS, Record};
 use crate::register::html_page::selector;
-use crate::register::html_table::{Cell, Row, rows_of};
+use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::{Names, company_key, remark};
+use crate::register::layout::Names;
 use crate::register::page_layout::{check_headings_over, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
 const COLUMNS: Names<&str> = Names {
@@ -48,10 +45,10 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence r
     license register | licensees | public register | search the register | verify a licence | \
     verify a license";
 
-/// Checks the headings and tables of the page. Without a table, the block is the list: the headings over
-/// it, or over the place that a script fills with it, must be known too.
-pub(super) fn check_headings(page: &SurveyedPage<'_>) {
-    check_lists(page, HEADINGS, is_list);
+/// Checks the headings and tables of the page. Beside the block, no table is known: the headings over the
+/// block, or over the place that a script fills with it, must be.
+pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
+    check_lists(page, HEADINGS, |table| !has_block && is_list(table));
     let place = page.all(selector!("#ag-licence-table")).next();
     let lists = page.tables().filter(|table| is_list(*table));
     lists.chain(place).for_each(|list| check_introduction(page, list));
@@ -128,49 +125,4 @@ fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &
     let listed = page.domains_in(cells[6].element);
     let remarks = remarks_in(row, extras).chain(marks);
     Record::parse(page, texts, listed, kept.collect(), remarks.collect())
-}
-
-/// Adds to the records of the block, as a remark, each row of a table that says otherwise of them: another
-/// company or status, a mark, or a remark. A row about no record is an unknown table.
-pub(super) fn note_differences(page: &SurveyedPage<'_>, records: &mut [Record]) {
-    for rows in page.tables().filter(|table| is_list(*table)).map(rows_of) {
-        let Some((header, rows)) = rows.split_first() else { continue };
-        let extras = page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS);
-        for row in rows {
-            note_row(page, header, row, &extras, records);
-        }
-    }
-}
-
-fn note_row(
-    page: &SurveyedPage<'_>,
-    header: &Row<'_>,
-    row: &Row<'_>,
-    extras: &[Extra],
-    records: &mut [Record],
-) {
-    let cell = |field: &'static str| row.0.get(header.places(&COLUMNS, field).next()?);
-    let number = cell("number").map_or("", |cell| cell.text.as_str());
-    let number_key = identity(An, plain_number(number));
-    let same = records.iter_mut().filter(|it| identity(An, &it.number) == number_key);
-    let same: Vec<_> = same.collect();
-    if same.is_empty() || row.columns() != header.columns() {
-        page.note_unknown(NameKind::Table, &row.text(), "");
-    }
-    let marks = ["company", "status", "number", "type"].into_iter();
-    let mut marks = marks.filter_map(|field| page.cell_remark(field, cell(field)?));
-    let has_texts = |it: &&Cell<'_>| page.domains_in(it.element).has_texts;
-    let is_marked = marks.next().is_some()
-        || remarks_in(row, extras).next().is_some()
-        || plain_number(number) != number
-        || cell("domains").filter(has_texts).is_some();
-    for record in same {
-        let is_company = |text: &str| company_key(text) == company_key(&record.company);
-        let is_status = |text: &str| folded(text) == folded(&record.status);
-        let says_otherwise = cell("company").is_some_and(|it| !is_company(&it.text))
-            || cell("status").is_some_and(|it| !is_status(&it.text));
-        if is_marked || says_otherwise {
-            record.remarks.extend(remark("Table", &row.text()));
-        }
-    }
 }

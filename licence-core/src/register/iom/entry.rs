@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::{company_key, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
@@ -53,14 +52,6 @@ impl Entry {
         self.raw.insert(label.to_owned(), text.into());
     }
 
-    pub(super) fn key(&self) -> String {
-        company_key(&self.name)
-    }
-
-    pub(super) fn bare_key(&self) -> String {
-        names::keys_without_legal_form(&self.name).into_iter().next().unwrap_or_default()
-    }
-
     pub(super) fn into_licence(self) -> ListedLicence {
         // The case of a type is no other type.
         let known = TYPES.into_iter().find(|known| folded(known) == folded(&self.kind));
@@ -82,7 +73,9 @@ impl Entry {
 
 /// Returns the entries in order, and each of them once.
 pub(super) fn without_duplicates(mut entries: Vec<Entry>) -> Vec<Entry> {
-    let order = |it: &Entry| (it.key(), folded(&it.kind), Value::from(it.raw.clone()).to_string());
+    let order = |it: &Entry| {
+        (company_key(&it.name), folded(&it.kind), Value::from(it.raw.clone()).to_string())
+    };
     entries.sort_by_cached_key(order);
     entries.dedup_by_key(|entry| order(entry));
     entries

@@ -24,7 +24,7 @@ pub(super) enum Label {
     Seal,
 }
 
-pub(super) const LABELS: Names<Label> = Names {
+const LABELS: Names<Label> = Names {
     fields: &[
         (Label::Number, "authorisation number"),
         (Label::Kind, "authorisation type"),
@@ -33,7 +33,7 @@ pub(super) const LABELS: Names<Label> = Names {
         (Label::Registration, "registration number"),
         (Label::Seal, "company seal"),
     ],
-    beside: "address | company number | registered address",
+    beside: "",
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,24 +4,29 @@ use std::collections::BTreeSet;
 
 use super::cells::{Printed, is_in_force};
 use super::guid;
-use super::seal_tables::{CAPTIONS, ROWS, Row, licences, verticals};
+use super::seal_tables::{licences, verticals};
 use super::seal_texts::{ADDRESS, REMARKS, STATUS, Texts};
 use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, note, remark};
+use crate::register::layout::{Found, Names, note, remark};
 use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
 
+/// The labels of the tables beside those of licences and game types.
+const LABELS: Names<()> = Names { fields: &[((), "website urls | website url")], beside: "" };
+
+const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
+
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) file: String,
-    /// The company's GUID, where the page or its file's name tells it.
-    pub(super) guid: Option<String>,
+    /// The company's GUID, by the page or its file's name.
+    pub(super) guid: String,
     pub(super) company: String,
     /// The licences in the table; each with its own status, which the page's own line is not.
     pub(super) licences: Vec<Printed>,
@@ -107,33 +112,22 @@ impl Rows {
         let tables = tables.into_iter().filter(|table| !table.value().id().is_some_and(is_read));
         for row in tables.flat_map(rows_of) {
             let [label, values @ ..] = row.0.as_slice() else { continue };
-            match page.find(NameKind::Label, &label.text, &ROWS) {
-                Found::Field(Row::Websites) => found.add_websites(page, &label.text, values),
-                Found::Field(Row::Status) => {
-                    let others = values.iter().filter(|value| !is_in_force(Some(&value.text)));
-                    let remarks = others.filter_map(|it| page.text_remark(STATUS, &it.text));
-                    found.remarks.extend(remarks);
-                }
-                Found::Remark => {
-                    let remarks = values.iter().filter_map(|it| remark(&label.text, &it.text));
-                    found.remarks.extend(remarks);
-                }
-                Found::Beside => {}
+            let (label, mut values) = (&label.text, values.iter());
+            if page.find(NameKind::Label, label, &LABELS) == Found::Field(())
+                && let Some(value) = values.next()
+            {
+                found.add_websites(page, label, value);
             }
+            found.remarks.extend(values.filter_map(|value| remark(label, &value.text)));
         }
         found
     }
 
-    /// Adds the web sites in the cell after their label. Nothing belongs into further cells.
-    fn add_websites(&mut self, page: &SurveyedPage<'_>, label: &str, values: &[Cell<'_>]) {
+    fn add_websites(&mut self, page: &SurveyedPage<'_>, label: &str, value: &Cell<'_>) {
+        let listed = page.domains_in(value.element);
         self.has_websites = true;
-        if let Some(value) = values.first() {
-            let listed = page.domains_in(value.element);
-            self.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
-            self.remarks.extend(page.domains_remark(label, &listed));
-            self.websites.extend(listed.addresses);
-        }
-        let others = values.iter().skip(1);
-        self.remarks.extend(others.filter_map(|it| page.text_remark(label, &it.text)));
+        self.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
+        self.remarks.extend(page.domains_remark(label, &listed));
+        self.websites.extend(listed.addresses);
     }
 }

@@ -83,6 +83,7 @@ fn read_labels(
     let (mut values, mut remarks) = (BTreeMap::<_, String>::new(), Vec::new());
     for Labelled { label, value, is_struck } in labelled {
         match page.find(NameKind::Label, label, &COLUMNS) {
+            Found::Field(_) if value.is_empty() => {}
             Found::Field(topic) => {
                 let first = values.entry(topic).or_insert_with(|| value.clone());
                 if first != value {
@@ -138,7 +139,6 @@ impl Content {
         let blocks =
             shown_blocks_in(body, |it| is_of_pair(it) || is_boilerplate_in(body, it, SENTENCES));
         blocks.into_iter().for_each(|block| content.add_line(block));
-        content.labelled.retain(|it| !it.value.is_empty());
         content
     }
 
@@ -146,7 +146,7 @@ impl Content {
         if is_dated(&line.text, "") || is_one_of(&key(&line.text), SENTENCES) {
             return;
         }
-        match line.text.split_once(':') {
+        match line.text.trim_end_matches(':').split_once(':') {
             Some((label, value)) => self.labelled.push(Labelled {
                 label: collapsed(label),
                 value: collapsed(value),

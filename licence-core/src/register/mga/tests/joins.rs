@@ -223,34 +223,6 @@ fn what_only_the_seal_has_is_taken_when_it_is_not_in_force() {
     assert_eq!(reading.licences[2].operator.name, "Gone Ltd");
 }
 
-/// A page saved under another name does not tell its GUID: the numbers do.
-#[test]
-fn a_seal_without_guid_is_joined_by_its_numbers() {
-    let panels = [
-        panel("Lantern Ltd", "MGA/CRP/1/2020", "Type 1", "Licensed", 1),
-        panel("Mill Ltd", "MGA/CRP/1/2020", "Type 1", "Licensed", 2),
-        panel("Sand Ltd", "MGA/B2C/3/2020", "Type 1", "Licensed", 3),
-    ];
-    let list = list("list.html", &panels, "");
-    let page = |company: &str, number: &str| {
-        let mut seal = seal(9, company, &[[number, B2C, "Licensed"]], &["https://a.example"]);
-        seal.action = String::new();
-        seal.file()
-    };
-    let with_domain = |page| {
-        let reading = read_files(&[list.clone(), page]).map_err(|error| error.to_string())?;
-        let licence = reading.licences.into_iter().find(|licence| !licence.domains.is_empty());
-        Ok::<_, String>(licence.unwrap().operator.name)
-    };
-    assert_eq!(with_domain(page("Other", "MGA/B2C/3/ 2020")).unwrap(), "Sand Ltd");
-    assert_eq!(
-        with_domain(page("MILL LTD", "MGA/CRP/1/2020")).unwrap_err(),
-        "seal-9.html: its licences are listed under several companies"
-    );
-    let alone = read_files(&[page("Mill Ltd", "MGA/B2C/3/2020")]).unwrap_err().to_string();
-    assert!(alone.starts_with("seal-9.html: the page does not tell its GUID;"), "{alone}");
-}
-
 #[test]
 fn the_pages_of_the_paginator_make_one_list() {
     let all: Vec<_> = (1..=5)

@@ -135,12 +135,7 @@ fn what_else_a_seal_says_is_a_remark() {
         ("</ul>", "<li><a href='/notice'>Suspended</a></li>", "Text: Suspended"),
         ("</ul>", &linked, ""),
         (end_of_sites, "</td><td>Suspended", "Website Urls: Suspended"),
-        (
-            end_of_sites,
-            "</td></tr><tr><th>Status</th><td>Suspended",
-            "Status Of Licence: Suspended",
-        ),
-        (end_of_sites, "</td></tr><tr><th>Status</th><td>Licensed", ""),
+        (end_of_sites, "</td></tr><tr><th>Remarks</th><td>Suspended", "Remarks: Suspended"),
         (B2C, "Suspended<br>", &format!("Type: Suspended {B2C}")),
         (end_of_name, " (in dissolution)", "Name: Lantern Ltd (in dissolution)"),
         (end_of_name, " - SUSPENDED", "Name: Lantern Ltd - SUSPENDED"),
