@@ -41,8 +41,8 @@ const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-pan
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is none of these or is cut off, a page given
 /// twice, a list of which a page is missing, an entry or row without one of its cells or with a
-/// cell of another column, a seal that shows a part of its web sites, of no company on the list or with
-/// none of the numbers that the list has for the company.
+/// cell of another column, a seal that does not tell its GUID, shows a part of its web sites or is of no
+/// company on the list.
 pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut lists, mut seals) = (Vec::new(), Vec::new());
@@ -57,9 +57,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
         }
     }
     let complete = !lists.is_empty();
-    let mut entries = list::all_entries(lists)?;
-    entries.sort_unstable();
-    let licences = join::licences(entries, &seals, complete)?;
+    let licences = join::licences(list::all_entries(lists)?, &seals, complete)?;
     Ok(Listing::scraped(licences, complete))
 }
 

@@ -1,15 +1,10 @@
 //! The data block: the whole register as JSON in a script of the page.
 
 use scraper::Html;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::Value;
 use serde_json::error::Category;
+use serde_json::{Map, Value};
 
 use super::record::{BESIDE, FIELDS, Record};
-use crate::jurisdiction::JurisdictionCode::An;
-use crate::licence_number::identifies;
-use crate::licence_number::marked::number_in;
 use crate::register::domain_list::in_text;
 use crate::register::html_page::selector;
 use crate::register::layout::{Found, remark};
@@ -22,9 +17,8 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     let mut blocks = page.all(selector!("script#ag-licence-data"));
     let Some(block) = blocks.next() else { return Ok(None) };
     if blocks.next().is_some() {
-        return Err(
-            page.malformed("the licence data (script#ag-licence-data) is on the page twice")
-        );
+        let fault = "the licence data (script#ag-licence-data) is on the page twice";
+        return Err(page.malformed(fault));
     }
     let text: String = block.text().collect();
     let text = trimmed(&text);
@@ -42,54 +36,35 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         return Err(page.fault(RegisterFault::NotTheRegister { expected, found: quoted(text) }));
     };
     let records = (1..).zip(records).map(|(position, record)| parsed(page, position, record));
-    let records: Vec<_> =
-        records.collect::<Result<_, _>>().map_err(|fault: String| page.malformed(fault))?;
-    note_other_blocks(page, &records);
-    match serde_json::from_str::<Vec<FieldsOnce>>(text) {
-        Ok(_) => Ok(Some(records)),
-        Err(error) => Err(page.malformed(format!("the licence data: {error}"))),
-    }
-}
-
-/// Notes the numbers of the register in other scripts, in whatever shape: they may be a second part of the
-/// register.
-fn note_other_blocks(page: &SurveyedPage<'_>, records: &[Record]) {
-    let numbers = records.iter().map(|record| record.number.as_str());
-    // The others are found by their form.
-    let is_of_no_form = |number: &&str| identifies(An, number) && number_in(An, number).is_none();
-    let numbers: Vec<_> = numbers.filter(is_of_no_form).collect();
-    // The same block twice has an error of its own.
-    for script in page.all(selector!("script:not(#ag-licence-data)")) {
-        let text: String = script.text().collect();
-        let mut rest = text.as_str();
-        while let Some(number) = number_in(An, rest) {
-            page.note_unknown(NameKind::Table, number, "");
-            rest = rest.split_once(number).map_or("", |(_, rest)| rest);
-        }
-        for number in numbers.iter().filter(|number| text.contains(**number)) {
-            page.note_unknown(NameKind::Table, number, "");
-        }
-    }
-}
-
-/// The fields of a record. Serde refuses a field that appears twice; of two, a [`Value`] keeps the
-/// last.
-#[derive(Deserialize)]
-#[expect(dead_code, reason = "only their names are looked at")]
-struct FieldsOnce {
-    company: Option<IgnoredAny>,
-    status: Option<IgnoredAny>,
-    number: Option<IgnoredAny>,
-    r#type: Option<IgnoredAny>,
-    issued: Option<IgnoredAny>,
-    expiry: Option<IgnoredAny>,
-    domains: Option<IgnoredAny>,
+    let records: Result<_, String> = records.collect();
+    records.map(Some).map_err(|fault| page.malformed(fault))
 }
 
 fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Record, String> {
     let Value::Object(mut members) = record else {
         return Err(format!("record {position} is {}, no object", quoted(&record.to_string())));
     };
+    let texts = texts_of_fields(position, &mut members)?;
+    let marked = [("Company", &texts[0]), ("Type", &texts[3])].into_iter();
+    let marked = marked.filter(|(_, text)| has_lines_or_markup(text));
+    let mut remarks: Vec<_> =
+        marked.filter_map(|(label, text)| page.text_remark(label, &collapsed(text))).collect();
+    for (name, value) in &members {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if page.find(NameKind::Column, name, &BESIDE) == Found::Remark {
+            remarks.extend(remark(name, &text));
+        }
+    }
+    let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+    let domains = in_text(page.survey, page.name(), &with_line_ends(&texts[6]));
+    Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
+}
+
+/// Takes the seven fields out of the members of a record.
+fn texts_of_fields(
+    position: usize,
+    members: &mut Map<String, Value>,
+) -> Result<[String; 7], String> {
     let names = members.keys().cloned().collect::<Vec<_>>().join(", ");
     let title = ["number", "company"].iter().find_map(|field| members.get(*field)?.as_str());
     let label = title.map_or_else(
@@ -108,19 +83,7 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
             }
         };
     }
-    let marked = [("Company", &texts[0]), ("Type", &texts[3])].into_iter();
-    let marked = marked.filter(|(_, text)| has_marks(text));
-    let mut remarks: Vec<_> =
-        marked.filter_map(|(label, text)| page.text_remark(label, &collapsed(text))).collect();
-    for (name, value) in &members {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        if page.find(NameKind::Column, name, &BESIDE) == Found::Remark {
-            remarks.extend(remark(name, &text));
-        }
-    }
-    let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
-    let domains = in_text(page.survey, page.name(), &with_line_ends(&texts[6]));
-    Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
+    Ok(texts)
 }
 
 /// Returns a text with its HTML entities decoded. Its markup stays as it is.
@@ -137,8 +100,7 @@ fn with_line_ends(list: &str) -> String {
     LINE_BREAKS.iter().fold(list.to_owned(), |list, tag| list.replace(tag, "\n"))
 }
 
-/// Returns whether a text has lines or markup, as a badge or a struck-out name has.
-fn has_marks(text: &str) -> bool {
-    const LINE_ENDS: &[char] = &['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
-    trimmed(text).contains(LINE_ENDS) || text.contains(['<', '>'])
+/// Returns whether a text is more than one plain line, as one with a badge or a struck-out name is.
+fn has_lines_or_markup(text: &str) -> bool {
+    trimmed(text).contains(char::is_control) || text.contains(['<', '>'])
 }

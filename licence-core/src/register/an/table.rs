@@ -4,19 +4,18 @@ use scraper::ElementRef;
 use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
-use crate::register::boilerplate::is_content;
-use crate::register::html_page::{elements_around, selector, text_in};
+use crate::register::html_page::selector;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::{Names, speaks_against};
+use crate::register::layout::Names;
 use crate::register::page_layout::{check_headings_over, check_lists};
 use crate::register::paging::check_paging;
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::{SurveyedPage, remarks_in};
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
-pub(super) const COLUMNS: Names<&str> = Names {
+const COLUMNS: Names<&str> = Names {
     fields: &[
         (
             "company",
@@ -46,87 +45,57 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence r
     license register | licensees | public register | search the register | verify a licence | \
     verify a license";
 
+/// Checks the headings and tables of the page. Beside the block, no table is known: the headings over the
+/// block, or over the place that a script fills with it, must be.
+pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
+    check_lists(page, HEADINGS, |table| !has_block && is_list(table));
+    let place = page.all(selector!("#ag-licence-table")).next();
+    let lists = page.tables().filter(|table| is_list(*table));
+    lists.chain(place).for_each(|list| check_introduction(page, list));
+    if let Some(place) = place.or_else(|| page.all(selector!("script#ag-licence-data")).next()) {
+        check_headings_over(page, HEADINGS, place);
+    }
+}
+
+fn is_list(table: ElementRef<'_>) -> bool {
+    rows_of(table).first().is_some_and(is_header)
+}
+
+/// Returns whether a row has the columns by which a table is known for the register.
+fn is_header(row: &Row<'_>) -> bool {
+    ["company", "number"].into_iter().all(|field| row.places(&COLUMNS, field).next().is_some())
+}
+
 /// Returns the records of the table; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
-    let tables = page.tables().map(rows_of);
-    let mut registers = tables.filter(|rows| rows.first().is_some_and(is_header));
-    let Some(rows) = registers.next() else { return Ok(None) };
-    if registers.next().is_some() {
+    let mut lists = page.tables().filter(|table| is_list(*table)).map(rows_of);
+    let Some(rows) = lists.next() else { return Ok(None) };
+    if lists.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| page.fault(fault))?;
-    let (headers, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|row| is_header(row));
-    for other in headers.iter().filter(|other| folded(&other.text()) != folded(&header.text())) {
-        page.note_unknown(NameKind::Heading, &other.text(), HEADINGS);
-    }
-    let extras = page.survey.extras(page.name(), used_headings(header, &rows), &COLUMNS);
-    let rows = (1..).zip(&rows).map(|(position, row)| {
-        let (width, found) = (header.0.len(), row.0.len());
-        if found != width {
-            return Err(page.malformed(format!(
-                "record {position} ({}) has {found} cells; the header has {width}",
-                row.quoted()
-            )));
-        }
-        if row.columns() != header.columns() {
-            let text = row.quoted();
-            let fault = format!("a cell of record {position} ({text}) fills several columns");
-            return Err(page.malformed(fault));
-        }
+    let extras = page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS);
+    let rows = rows.iter().filter(|row| folded(&row.text()) != folded(&header.text()));
+    let records = (1..).zip(rows).map(|(position, row)| {
+        check_width(header, position, row).map_err(|fault| page.malformed(fault))?;
         Ok(record(page, row, columns, &extras))
     });
-    rows.collect::<Result<_, _>>().map(Some)
+    records.collect::<Result<_, _>>().map(Some)
 }
 
-/// Returns the headings of the columns with their places. A column without a heading is one only where
-/// a cell of it holds anything, such as an icon.
-pub(super) fn used_headings<'r>(
-    header: &'r Row<'_>,
-    rows: &'r [&Row<'_>],
-) -> impl Iterator<Item = (usize, &'r str)> {
-    let is_used = |at: usize| {
-        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
-        cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
-    };
-    header.texts().enumerate().filter(move |(at, _)| is_used(*at))
-}
-
-/// Checks the headings and tables of the page. A page that was not saved by a browser has no table in
-/// the place that a script fills with one (`#ag-licence-table`), or only the block: the headings over it
-/// must be known as those over a table, and no heading and no line before it may speak against the
-/// licensees.
-pub(super) fn check_tables(page: &SurveyedPage<'_>) {
-    let is_list =
-        |table: ElementRef<'_>| rows_of(table).first().is_some_and(is_header) || is_in_place(table);
-    check_lists(page, HEADINGS, is_list);
-    let place = page.all(selector!("#ag-licence-table")).next();
-    let lists = page.tables().filter(|table| is_list(*table)).chain(place);
-    lists.for_each(|list| check_introduction(page, list));
-    if let Some(place) = place.or_else(|| page.all(selector!("script#ag-licence-data")).next()) {
-        check_headings_over(page, HEADINGS, place);
+fn check_width(header: &Row<'_>, position: usize, row: &Row<'_>) -> Result<(), String> {
+    let (width, found, text) = (header.0.len(), row.0.len(), row.quoted());
+    if found != width {
+        return Err(format!(
+            "record {position} ({text}) has {found} cells; the header has {width}"
+        ));
     }
-    let headings = page.all(selector!("h1, h2, h3, h4, h5, h6, #ag-licence-table"));
-    let headings = headings.take_while(|it| it.value().id() != Some("ag-licence-table"));
-    let headings = headings.filter(|it| is_content(*it)).map(text_in);
-    for heading in headings.filter(|heading| speaks_against(heading)) {
-        page.note_unknown(NameKind::Heading, &heading, HEADINGS);
+    match row.columns() == header.columns() {
+        true => Ok(()),
+        false => Err(format!("a cell of record {position} ({text}) fills several columns")),
     }
-}
-
-/// Returns whether an element is where a script of the page shows the block.
-pub(super) fn is_in_place(element: ElementRef<'_>) -> bool {
-    elements_around(*element).any(|around| around.value().id() == Some("ag-licence-table"))
-}
-
-/// Returns whether a row has the columns by which a table is known for the register.
-pub(super) fn is_header(row: &Row<'_>) -> bool {
-    has_columns(row, ["company", "number"])
-}
-
-pub(super) fn has_columns(row: &Row<'_>, fields: [&'static str; 2]) -> bool {
-    fields.into_iter().all(|field| row.places(&COLUMNS, field).next().is_some())
 }
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::layout::{company_key, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
@@ -47,21 +46,10 @@ impl Entry {
 
     /// Keeps a value under its label. A second value of one label joins the first.
     pub(super) fn keep(&mut self, label: &str, value: &str) {
-        let label =
-            if label.is_empty() { "Website Domains" } else { label.trim_end_matches([':', ' ']) };
-        let text = match self.raw.get(label).and_then(Value::as_str) {
-            Some(before) => format!("{before} {value}"),
-            None => value.to_owned(),
-        };
+        let label = label.trim_end_matches([':', ' ']);
+        let before = self.raw.get(label).and_then(Value::as_str);
+        let text = before.map_or_else(|| value.to_owned(), |before| format!("{before} {value}"));
         self.raw.insert(label.to_owned(), text.into());
-    }
-
-    pub(super) fn key(&self) -> String {
-        company_key(&self.name)
-    }
-
-    pub(super) fn bare_key(&self) -> String {
-        names::keys_without_legal_form(&self.name).into_iter().next().unwrap_or_default()
     }
 
     pub(super) fn into_licence(self) -> ListedLicence {
@@ -85,7 +73,9 @@ impl Entry {
 
 /// Returns the entries in order, and each of them once.
 pub(super) fn without_duplicates(mut entries: Vec<Entry>) -> Vec<Entry> {
-    let order = |it: &Entry| (it.key(), folded(&it.kind), Value::from(it.raw.clone()).to_string());
+    let order = |it: &Entry| {
+        (company_key(&it.name), folded(&it.kind), Value::from(it.raw.clone()).to_string())
+    };
     entries.sort_by_cached_key(order);
     entries.dedup_by_key(|entry| order(entry));
     entries

@@ -1,12 +1,13 @@
 //! Page and spreadsheet joined by company.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::entry::Entry;
+use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
-use crate::register::layout::remark;
+use crate::register::layout::{company_key, remark};
 use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
     FIRM_STATUS, SPREADSHEET, SPREADSHEET_REMARKS, STATUS_DIFFERENCE,
@@ -18,52 +19,53 @@ use crate::text::folded;
 /// only the spreadsheet has is none if its word is in force and nothing is said against it: a
 /// licensee that ends leaves the page, and the spreadsheet may be older.
 pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
-    let (has_page, page) = (page.is_some(), page.unwrap_or_default());
-    let (on_page, on_sheet) = (names(&page), names(&sheet));
-    let mut by_company = BTreeMap::<String, (Vec<Entry>, Vec<Entry>)>::new();
-    for entry in page {
-        by_company.entry(entry.key()).or_default().0.push(entry);
+    let (has_page, mut by_company) = (page.is_some(), BTreeMap::<_, (Vec<_>, Vec<_>)>::new());
+    for entry in page.into_iter().flatten() {
+        by_company.entry(Company::of(&entry)).or_default().0.push(entry);
     }
+    let on_page: Vec<_> = by_company.keys().cloned().collect();
     for entry in sheet {
-        by_company.entry(key_on_page(&entry, &on_page, &on_sheet)).or_default().1.push(entry);
+        let own = Company::of(&entry);
+        let likely: Vec<_> = on_page.iter().filter(|other| own.may_be(other)).collect();
+        let company = match likely[..] {
+            [only] if !on_page.contains(&own) => only.clone(),
+            _ => own,
+        };
+        by_company.entry(company).or_default().1.push(entry);
     }
-    let licences = by_company.into_values().flat_map(|(page, sheet)| {
-        let (mut licences, left) = paired(page, sheet);
+    let mut licences = Vec::new();
+    for (page, sheet) in by_company.into_values() {
+        let (joined, left) = paired(page, sheet);
+        licences.extend(joined);
         let is_plain = |entry: &Entry| is_in_force(&entry.status) && entry.remarks.is_empty();
-        let is_out = |entry: &Entry| !(has_page && is_plain(entry));
-        let only_in_sheet = left.into_iter().filter(is_out);
+        let only_in_sheet = left.into_iter().filter(|entry| !(has_page && is_plain(entry)));
         licences.extend(only_in_sheet.map(|mut entry| {
             let remarks = remarks_of(&entry);
             entry.keep_remarks(&remarks);
             entry.into_licence()
         }));
-        licences
-    });
-    licences.collect()
-}
-
-/// The names by what is left of them without the legal form.
-type Names = BTreeMap<String, BTreeSet<String>>;
-
-fn names(entries: &[Entry]) -> Names {
-    let mut names = Names::new();
-    for entry in entries {
-        names.entry(entry.bare_key()).or_default().insert(entry.key());
     }
-    names
+    licences
 }
 
-/// Returns the key that the page has for a company of the spreadsheet. A legal form that only one
-/// of the two writes is left off where one company of each bears the name; two different forms are
-/// two companies.
-fn key_on_page(entry: &Entry, on_page: &Names, on_sheet: &Names) -> String {
-    let (key, bare) = (entry.key(), entry.bare_key());
-    let only = |names: &Names| {
-        names.get(&bare).filter(|names| names.len() == 1).and_then(BTreeSet::first).cloned()
-    };
-    match (only(on_page), only(on_sheet)) {
-        (Some(other), Some(_)) if other == bare || key == bare => other,
-        _ => key,
+/// A company by its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Company {
+    key: String,
+    /// The key of the name without its legal form.
+    bare: String,
+}
+
+impl Company {
+    fn of(entry: &Entry) -> Self {
+        let bare = names::keys_without_legal_form(&entry.name).into_iter().next();
+        Self { key: company_key(&entry.name), bare: bare.unwrap_or_default() }
+    }
+
+    /// Returns whether two names differ in nothing but that one leaves its legal form off. Two different
+    /// forms are two companies.
+    fn may_be(&self, other: &Self) -> bool {
+        self.bare == other.bare && (self.key == self.bare || other.key == other.bare)
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::entry::{Entry, date_remark, without_duplicates};
 use super::page::HEADINGS;
-use super::sheet_cells::{Row, Sheet};
-use super::workbook::visible_sheets;
+use super::sheet_cells::{Row, Sheet, Workbook};
+use super::workbook;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key, speaks_against};
 use crate::register::survey::{Extra, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
@@ -27,16 +25,16 @@ const HEADER_WITHIN: usize = 20;
 pub(super) fn newest<'f>(
     files: &[&'f SourceFile],
 ) -> Result<Option<&'f SourceFile>, RegisterError> {
-    let newest = files.iter().max_by_key(|file| (date_in(&file.name), &file.name, &file.bytes));
-    let Some(newest) = newest else { return Ok(None) };
-    let mut undated = files.iter().filter(|file| date_in(&file.name).is_empty());
-    if let Some(undated) = undated.next().filter(|_| files.len() > 1) {
+    let mut files = files.to_vec();
+    files.sort_by_key(|file| (date_in(&file.name), *file));
+    files.dedup();
+    let Some((newest, older)) = files.split_last() else { return Ok(None) };
+    // Names without a date are the first.
+    if let Some(undated) = older.first().filter(|file| date_in(&file.name).is_empty()) {
         let fault = "which spreadsheet is the newest? this name has no date YY-MM-DD";
         return Err(RegisterError::malformed(&undated.name, fault));
     }
-    let date = date_in(&newest.name);
-    let is_rival = |file: &&&SourceFile| date_in(&file.name) == date && file.bytes != newest.bytes;
-    match files.iter().find(is_rival) {
+    match older.last().filter(|file| date_in(&file.name) == date_in(&newest.name)) {
         Some(rival) => {
             let fault = format!("which is newer, this or {}? their names say one date", rival.name);
             Err(RegisterError::malformed(&newest.name, fault))
@@ -58,35 +56,25 @@ fn date_in(name: &str) -> &str {
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     archive::check(file)?;
-    let sheets = visible_sheets(&file.bytes).map_err(refused)?;
+    let Workbook { sheets, has_struck_parts } = workbook::read(&file.bytes).map_err(refused)?;
+    if has_struck_parts {
+        survey.note_unknown(&file.name, NameKind::Style, "strike", "");
+    }
     let Table { titles, header, columns, rows } =
         only_table(survey, &file.name, &sheets).map_err(refused)?;
     // A row with one cell is a title or a sum, above the header or under it.
     let (single, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.cells.len() == 1);
     let declared = [HEADINGS, TITLES].join(" | ");
     for title in titles.iter().chain(single).flat_map(|row| row.cells.values()) {
-        if !title.text.is_empty() && !is_dated(&title.text, &declared) {
+        if !is_dated(&title.text, &declared) {
             survey.note_unknown(&file.name, NameKind::Heading, &title.text, &declared);
         }
     }
-    let used: BTreeSet<_> =
-        rows.iter().copied().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
-    let others = used.into_iter().filter(|column| !columns.contains(column));
-    let text = |column| header.cells.get(&column).map_or("", |cell| cell.text.as_str());
-    let headings = others.map(|column| (column as usize, text(column)));
-    let extras = survey.extras(&file.name, headings, &BESIDE);
-    let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, &extras)).collect();
-    let mut entries = entries.map_err(|fault| RegisterError::malformed(&file.name, fault))?;
-    for (entry, row) in entries.iter_mut().zip(rows) {
-        // Name and type of the page may become those of the licence.
-        entry.remarks.extend(survey.name_remark(&file.name, &entry.name));
-        entry.name = survey.plain_name(&entry.name);
-        entry.remarks.extend(survey.type_remark(&file.name, &entry.kind));
-        entry.kind = survey.plain_type(&entry.kind);
-        let date = row.cells.get(&columns[2]).filter(|date| !date.is_value);
-        let remark = date.and_then(|it| date_remark(survey, &file.name, COLUMNS[2], &it.text));
-        entry.remarks.extend(remark);
-    }
+    let extras = extras(survey, &file.name, header, columns, &rows);
+    let entries = rows.iter().map(|row| entry(survey, &file.name, row, columns, &extras));
+    let entries: Vec<_> = entries
+        .collect::<Result<_, _>>()
+        .map_err(|fault: String| RegisterError::malformed(&file.name, fault))?;
     if entries.is_empty() {
         return Err(RegisterError::malformed(&file.name, "the table has no rows"));
     }
@@ -153,7 +141,28 @@ fn no_table(sheets: &[Sheet]) -> RegisterFault {
     RegisterFault::NotTheRegister { expected, found }
 }
 
-fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String> {
+/// Returns the columns beside the declared ones that hold anything.
+fn extras(
+    survey: &Survey<'_>,
+    file: &str,
+    header: &Row,
+    columns: [u32; 4],
+    rows: &[&Row],
+) -> Vec<Extra> {
+    let all = rows.iter().copied().chain([header]);
+    let used: BTreeSet<_> = all.flat_map(|row| row.cells.keys().copied()).collect();
+    let others = used.into_iter().filter(|column| !columns.contains(column));
+    let text = |column| header.cells.get(&column).map_or("", |cell| cell.text.as_str());
+    survey.extras(file, others.map(|column| (column as usize, text(column))), &BESIDE)
+}
+
+fn entry(
+    survey: &Survey<'_>,
+    file: &str,
+    row: &Row,
+    columns: [u32; 4],
+    extras: &[Extra],
+) -> Result<Entry, String> {
     let cells = columns.map(|column| row.cells.get(&column).cloned().unwrap_or_default());
     let [name, status, date, kind] = &cells;
     let called = format!("row {} of the sheet", row.number);
@@ -165,19 +174,23 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
     if status.text.is_empty() {
         return Err(format!("{called} ({}) has no {:?}", quoted(&name.text), COLUMNS[1]));
     }
-    let struck =
-        [name, status, kind].iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned());
+    let of_date = Some(&date.text).filter(|_| !date.is_value);
+    let remarks = [
+        cells.iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned()),
+        survey.name_remark(file, &name.text),
+        survey.type_remark(file, &kind.text),
+        of_date.and_then(|text| date_remark(survey, file, COLUMNS[2], text)),
+    ];
+    let texts = COLUMNS.iter().zip(&cells);
+    let texts = texts.map(|(column, cell)| ((*column).to_owned(), cell.text.as_str().into()));
     let mut entry = Entry {
-        name: name.text.clone(),
+        // Name and type of the page may become those of the licence.
+        name: survey.plain_name(&name.text),
         status: status.text.clone(),
-        kind: kind.text.clone(),
+        kind: survey.plain_type(&kind.text),
         from: date.date,
-        raw: COLUMNS
-            .iter()
-            .zip(&cells)
-            .map(|(column, cell)| ((*column).to_owned(), Value::from(cell.text.clone())))
-            .collect(),
-        remarks: struck.into_iter().collect(),
+        raw: texts.collect(),
+        remarks: remarks.into_iter().flatten().collect(),
         ..Entry::default()
     };
     for extra in extras {
@@ -190,19 +203,4 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_dated() {
-        for (name, date) in [
-            ("26-10-02-current-ogra-licence-holders.xlsx", "26-10-02"),
-            ("/tmp/25-01-31/26-10-02-current.xlsx", "26-10-02"),
-            ("2026-10-02.xlsx", "26-10-02"),
-            ("licence-holders.xlsx", ""),
-            ("é6-10-02", ""),
-        ] {
-            assert_eq!(date_in(name), date, "{name}");
-        }
-    }
-}
+mod tests;

@@ -1,15 +1,14 @@
 //! The library that reads workbooks.
 
-mod struck_runs;
-
 use std::collections::BTreeMap;
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 
 use calamine::{DataRef, Font, Reader, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
+use zip::ZipArchive;
+use zip::result::ZipError;
 
-use self::struck_runs::{STRUCK, marked};
-use super::sheet_cells::{Cell, Row, Sheet};
+use super::sheet_cells::{Cell, Row, Sheet, Workbook};
 use crate::register::RegisterFault;
 use crate::text::collapsed;
 use crate::time::Date;
@@ -22,16 +21,36 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
     RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
 }
 
-pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
-    let bytes = marked(bytes).map_err(illegible)?;
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(&*bytes)).map_err(illegible)?;
+pub(super) fn read(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
+    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
     let is_shown = |sheet: &&calamine::Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
     };
     let shown = workbook.sheets_metadata().iter().filter(is_shown);
     let names: Vec<_> = shown.map(|sheet| sheet.name.clone()).collect();
     let sheet = |name: String| Ok(Sheet { rows: rows(&mut workbook, &name)?, name });
-    names.into_iter().map(sheet).collect()
+    let sheets = names.into_iter().map(sheet).collect::<Result<_, _>>()?;
+    Ok(Workbook { sheets, has_struck_parts: has_struck_parts(bytes).map_err(illegible)? })
+}
+
+/// Returns whether a text of the workbook is struck out in part. The library returns texts without the
+/// format of their parts, which is in the sheets and their shared texts; that of whole cells is in the
+/// styles.
+fn has_struck_parts(bytes: &[u8]) -> Result<bool, ZipError> {
+    let mut workbook = ZipArchive::new(Cursor::new(bytes))?;
+    for at in 0..workbook.len() {
+        let mut part = workbook.by_index(at)?;
+        let name = part.name()?.to_ascii_lowercase();
+        if !name.ends_with(".xml") || name.ends_with("/styles.xml") {
+            continue;
+        }
+        let mut xml = String::new();
+        part.read_to_string(&mut xml)?;
+        if xml.contains("<strike") || xml.contains(":strike") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, RegisterFault> {
@@ -45,7 +64,7 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(illegible)? {
         let (row, column) = cell.get_position();
         let mut read = cell_of(cell.get_value(), epoch);
-        read.is_struck |= struck.get(style).copied().unwrap_or_default();
+        read.is_struck = struck.get(style).copied().unwrap_or_default();
         if read.text.is_empty() || column >= MAX_COLUMNS {
             continue;
         }
@@ -59,8 +78,7 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
 fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
     let text = |text: &str| Cell {
         date: written_date::whole(text),
-        text: collapsed(&text.replace(STRUCK, "")),
-        is_struck: text.contains(STRUCK),
+        text: collapsed(text),
         ..Cell::default()
     };
     match value {

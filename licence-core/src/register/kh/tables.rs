@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use crate::register::domain_list::{domains_of, has_address};
+use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction::check_introduction;
 use crate::register::layout::Names;
@@ -14,7 +14,6 @@ use crate::register::surveyed_page::{SurveyedPage, remarks_in};
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{NameKind, RegisterError, RegisterFault};
 use crate::regulatory_action::is_company_name;
-use crate::status::wording::has_word_out_of_force;
 use crate::text::quoted;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -49,7 +48,6 @@ const HEADINGS: &str = "casino software provider authorization holders | \
 const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                         \"OPERATOR | URL\"";
 
-#[derive(PartialEq)]
 pub(super) struct Holder {
     /// The name without its marks.
     pub(super) name: String,
@@ -92,23 +90,19 @@ pub(super) fn holders(
             continue;
         };
         check_introduction(page, table);
-        let extras = page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS);
-        let columns = Columns { holder, url, extras, count: header.0.len() };
-        let found = rows_under(page, header, &columns, rows)?;
         let (holders, title) = match url {
             Some(_) => (&mut operators, "OPERATOR | URL"),
             None => (&mut software, "CASINO SOFTWARE PROVIDER …"),
         };
+        let extras = page.survey.extras(page.name(), header.texts().enumerate(), &COLUMNS);
+        let columns = Columns { holder, url, extras, count: header.0.len() };
+        let found = rows_under(page, header, &columns, rows)?;
         if found.is_empty() {
             return Err(page.malformed(format!("the table \"{title}\" has no rows")));
         }
-        // The page may repeat a table, for small screens for example. With other rows, one of the
-        // two is a list of something else.
-        if holders.as_ref().is_some_and(|first| *first != found) {
-            let fault = format!("a second table \"{title}\" with other rows than the first");
-            return Err(page.malformed(fault));
+        if holders.replace(found).is_some() {
+            return Err(page.malformed(format!("a second table \"{title}\"")));
         }
-        *holders = Some(found);
     }
     match (software, operators, other) {
         (software, Some(operators), _) => Ok((software, operators)),
@@ -163,15 +157,8 @@ fn holder(
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
     let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
-    // A heading in the table looks like an operator without a site, but for the legal form. It may
-    // count its rows in the next cell.
-    let has_site = !listed.addresses.is_empty() || has_address(&url);
-    let is_heading = match cell {
-        Some(_) if COLUMNS.field(&url).is_some() => true,
-        Some(_) => !has_site && !is_company_name(&name.text),
-        None => name.text.split(' ').next().is_some_and(has_word_out_of_force),
-    };
-    if is_heading {
+    // A heading in the table looks like a holder without a site, but for the legal form.
+    if listed.addresses.is_empty() && !is_company_name(&name.text) {
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];

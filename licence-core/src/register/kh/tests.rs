@@ -103,7 +103,6 @@ fn rows_of_one_operator_are_one_licence_and_operators_without_url_are_kept() {
 #[test]
 fn the_same_page_in_another_dress_is_read_alike() {
     let expected = read_page(&page()).unwrap();
-    let table = OPERATORS.replace("<figure id=\"phTable\">", "").replace("</figure>", "");
     for html in [
         format!("\u{feff}{}", page()),
         page().replace("<td>", "<td>\n&nbsp; ").replace("</td>", "&nbsp;\r\n</td>"),
@@ -114,7 +113,6 @@ fn the_same_page_in_another_dress_is_read_alike() {
         with_rows("<tr><td>&nbsp;</td><td></td></tr><tr></tr>"),
         with_rows("<tr><th>OPERATOR</th><th>URL</th></tr>"),
         [HEAD, OPERATORS, SOFTWARE, FOOT].concat(),
-        [HEAD, SOFTWARE, OPERATORS, "<div class='mobile'>", &table, "</div>", FOOT].concat(),
         [HEAD, "<table><tr><td>", SOFTWARE, "</td><td>", OPERATORS, "</td></tr></table>", FOOT]
             .concat(),
         [HEAD, SOFTWARE, OPERATORS, "<table><tr><td>Box 1799</td></tr></table>", FOOT].concat(),
@@ -194,10 +192,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
              Blink>\\nMIME-Version: 1.0\\n\\n<!DOCTYPE html>\\n<h\"…"
                 .into(),
         ),
-        (
-            another(&former),
-            "a second table \"OPERATOR | URL\" with other rows than the first".into(),
-        ),
+        (another(&former), "a second table \"OPERATOR | URL\"".into()),
         ([HEAD, SOFTWARE, &none, FOOT].concat(), "the table \"OPERATOR | URL\" has no rows".into()),
         (
             with_rows("<tr><td></td><td>lost.example</td></tr>"),
@@ -214,7 +209,6 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
     for (heading, beside) in [
         ("Suspended permit holders", "<td></td>"),
         ("Operators no longer certified", "<td>-</td>"),
-        ("OPERATORS WITHOUT PERMIT LTD", "<td>URL</td>"),
         ("Total operators 4", "<td></td>"),
         ("Former operators", "<td>(3)</td>"),
         ("Permits ended", "<td>see below</td>"),

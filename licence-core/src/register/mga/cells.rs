@@ -3,7 +3,7 @@
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::licence_types::known_types;
 use crate::status::wording::{is_active, is_known};
-use crate::text::{collapsed, compact, is_digits, non_empty, quoted};
+use crate::text::{collapsed, compact, non_empty, quoted};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
 const AUTHORITIES: [&str; 2] = ["MGA/", "LGA/"];
@@ -42,21 +42,16 @@ impl Printed {
 fn is_number(cell: &str) -> bool {
     let cell = compact(cell);
     let segments = cell.split('/').filter(|segment| !segment.is_empty()).count();
-    let of_the_authority = AUTHORITIES.iter().any(|authority| cell.starts_with(authority));
-    let are_several = AUTHORITIES.iter().any(|authority| cell.matches(authority).nth(1).is_some());
-    of_the_authority && !are_several && segments >= 3 && cell.contains(|c: char| c.is_ascii_digit())
+    let authorities = AUTHORITIES.iter().map(|authority| cell.matches(authority).count());
+    let is_of_one = AUTHORITIES.iter().any(|authority| cell.starts_with(authority));
+    is_of_one
+        && authorities.sum::<usize>() == 1
+        && segments >= 3
+        && cell.contains(|c: char| c.is_ascii_digit())
 }
 
 pub(super) fn is_in_force(status: Option<&str>) -> bool {
     is_active(Mga, status)
-}
-
-/// Returns whether the text is what the company register numbers companies with (`C 89109`).
-pub(super) fn is_registration_number(text: &str) -> bool {
-    let text = compact(text);
-    let digits = text.trim_start_matches(|c: char| c.is_alphabetic());
-    let letters = text.chars().count() - digits.chars().count();
-    letters <= 3 && digits.len() >= 4 && is_digits(digits)
 }
 
 /// Returns whether a licence is for players: by its type cell, or by its number where the cell

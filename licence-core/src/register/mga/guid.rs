@@ -20,15 +20,20 @@ pub(super) fn seal_url(guid: &str) -> String {
 /// Returns the GUID of a seal page. Linked companies have theirs on it too.
 ///
 /// # Errors
-/// [`RegisterError`] if the page says that it is from another site, or is two seals.
-pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
+/// [`RegisterError`] if the page says that it is from another site, is two seals or tells no GUID.
+pub(super) fn of_seal(page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     saved_page::check_hosts(page, SEAL_HOSTS[0], is_seal_host)?;
     let addresses = saved_page::own_addresses(page);
     let by_name = in_name(page.name());
     let guids = addresses.iter().filter_map(|address| in_query(address)).chain(by_name);
-    saved_page::only_one(guids).map_err(|(one, other)| {
-        page.malformed(format!("the page is the seal {one} and the seal {other}"))
-    })
+    let fault = match saved_page::only_one(guids) {
+        Ok(Some(guid)) => return Ok(guid),
+        Ok(None) => "the page does not tell its GUID; save it under its address \
+                     (…company=<guid>…)"
+            .to_owned(),
+        Err((one, other)) => format!("the page is the seal {one} and the seal {other}"),
+    };
+    Err(page.malformed(fault))
 }
 
 /// Returns the GUID in the address of a seal page; `None` for an address of another site.

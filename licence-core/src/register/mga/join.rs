@@ -1,164 +1,44 @@
 //! The list and the seals joined into licences.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::cells::is_in_force;
-use super::licence::{Licence, with_domains};
+use super::licence::Licence;
 use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence_number::identity;
 use crate::register::RegisterError;
 use crate::register::reading::ListedLicence;
-use crate::text::folded;
-
-/// What makes it the same licence: who holds it, and the number.
-type Key = (Holder, String);
-
-/// A company, by the GUID of its seal, else by its name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Holder {
-    Guid(String),
-    Name(String),
-}
-
-impl Holder {
-    fn new(guid: Option<&String>, company: &str) -> Self {
-        guid.map_or_else(|| Self::Name(folded(company)), |guid| Self::Guid(guid.clone()))
-    }
-}
 
 /// Returns the licences in the order of holder and number, whatever the order of the files.
 pub(super) fn licences(
-    entries: Vec<Entry>,
+    mut entries: Vec<Entry>,
     seals: &[Seal],
     has_list: bool,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
-    each_company_once(seals)?;
-    let mut licences = by_holder(entries);
-    let mut sealed = BTreeMap::new();
+    entries.sort_unstable();
+    let mut licences: Vec<_> = entries.into_iter().map(Licence::from_entry).collect();
+    let mut first = HashMap::new();
     for seal in seals {
-        let holder = if has_list { holder_on_list(&licences, seal)? } else { by_guid(seal)? };
-        if let Some(first) = sealed.insert(holder.clone(), &seal.file) {
-            let what = format!("a second seal of {}; the first is {first}", seal.company);
-            return Err(RegisterError::malformed(&seal.file, what));
-        }
-        check_numbers(&licences, &holder, seal)?;
-        let keys = add_seal(&mut licences, &holder, seal, has_list);
-        with_domains(&mut licences, &keys, seal);
-    }
-    Ok(licences.into_values().map(Licence::listed).collect())
-}
-
-fn each_company_once(seals: &[Seal]) -> Result<(), RegisterError> {
-    let mut seen = HashMap::new();
-    for seal in seals {
-        let Some(guid) = &seal.guid else { continue };
-        if let Some(first) = seen.insert(guid, &seal.file) {
-            let fault = format!("the seal {guid} a second time; the first is {first}");
+        if let Some(first) = first.insert(&seal.guid, &seal.file) {
+            let fault = format!("the seal {} a second time; the first is {first}", seal.guid);
             return Err(RegisterError::malformed(&seal.file, fault));
         }
-    }
-    Ok(())
-}
-
-/// Returns the entries of the list; one that links no seal belongs to the company of its name.
-fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
-    let mut guids = BTreeMap::<String, BTreeSet<String>>::new();
-    for entry in &entries {
-        guids.entry(folded(&entry.company)).or_default().extend(entry.guid.clone());
-    }
-    let mut licences = BTreeMap::<Key, Licence>::new();
-    for mut entry in entries {
-        let of_company = guids.get(&folded(&entry.company)).filter(|guids| guids.len() == 1);
-        entry.guid = entry.guid.or_else(|| of_company?.first().cloned());
-        let holder = Holder::new(entry.guid.as_ref(), &entry.company);
-        let key = (holder, identity(Mga, &entry.printed.number));
-        licences.entry(key).or_default().add_entry(entry);
-    }
-    licences
-}
-
-/// Adds the rows of a seal. Beside a list, it adds only listed licences and those that are not in
-/// force.
-fn add_seal(
-    licences: &mut BTreeMap<Key, Licence>,
-    holder: &Holder,
-    seal: &Seal,
-    has_list: bool,
-) -> Vec<Key> {
-    let (mut keys, mut unlisted) = (Vec::new(), Vec::new());
-    for row in &seal.licences {
-        let key = (holder.clone(), identity(Mga, &row.number));
-        let in_force = is_in_force(row.status.as_deref());
-        if has_list && in_force && !licences.contains_key(&key) {
-            unlisted.push(row.number.clone());
-            continue;
+        if has_list {
+            check_listed(&licences, seal)?;
         }
-        licences.entry(key.clone()).or_default().add_row(seal, row);
-        keys.push(key);
+        add_seal(&mut licences, seal, has_list);
     }
-    for (_, licence) in licences.iter_mut().filter(|((of, _), _)| of == holder) {
-        licence.sealed(seal, &unlisted);
-    }
-    keys
+    licences.sort_by_cached_key(Licence::key);
+    Ok(licences.into_iter().map(Licence::listed).collect())
 }
 
-/// Returns the company of the list that the seal is about: by GUID, and by the numbers where the
-/// list links no seal or the seal page does not tell its GUID.
-fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Holder, RegisterError> {
-    let by_guid = seal.guid.clone().map(Holder::Guid);
-    if let Some(holder) = by_guid.filter(|by| licences.keys().any(|(of, _)| of == by)) {
-        return Ok(holder);
-    }
-    let numbers: Vec<_> = seal.licences.iter().map(|row| identity(Mga, &row.number)).collect();
-    let may_be = |of: &Holder| seal.guid.is_none() || matches!(of, Holder::Name(_));
-    let mut holders: Vec<_> = licences
-        .iter()
-        .filter(|((of, number), _)| may_be(of) && numbers.contains(number))
-        .collect();
-    if holders.iter().any(|((of, _), _)| *of != holders[0].0.0) {
-        let name = folded(&seal.company);
-        holders.retain(|(_, licence)| folded(licence.company()) == name);
-    }
-    holders.dedup_by(|((a, _), _), ((b, _), _)| a == b);
-    match holders.as_slice() {
-        [((holder, _), _)] => Ok(holder.clone()),
-        [] => not_on_list(seal),
-        _ => {
-            let what = "its licences are listed under several companies";
-            Err(RegisterError::malformed(&seal.file, what))
-        }
-    }
-}
-
-/// Checks that a seal has one of the numbers that the list has for its company, or the list none. With
-/// other numbers, one of the two pages is older: the domains would belong to no listed licence.
-fn check_numbers(
-    licences: &BTreeMap<Key, Licence>,
-    holder: &Holder,
-    seal: &Seal,
-) -> Result<(), RegisterError> {
-    let of_company = licences.keys().filter(|(of, _)| of == holder);
-    let listed: Vec<_> = of_company.map(|(_, number)| number.as_str()).collect();
-    let is_listed = |number: &str| listed.contains(&identity(Mga, number).as_str());
-    if listed.is_empty() || seal.licences.iter().any(|row| is_listed(&row.number)) {
-        return Ok(());
-    }
-    let sealed: Vec<_> = seal.licences.iter().map(|row| row.number.as_str()).collect();
-    let what = format!(
-        "the seal of {} has {}, the list has {} for it; the pages of one read belong together",
-        seal.company,
-        sealed.join(", "),
-        listed.join(", ")
-    );
-    Err(RegisterError::malformed(&seal.file, what))
-}
-
-/// Returns the holder of a seal that is not on the list. Only a seal without a licence in force may be
-/// about a company that the list no longer has.
-fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
-    match seal.licences.iter().find(|row| is_in_force(row.status.as_deref())) {
+/// Checks that the company of a seal is on the list. Only a seal without a licence in force may be about a
+/// company that the list no longer has.
+fn check_listed(licences: &[Licence], seal: &Seal) -> Result<(), RegisterError> {
+    let mut in_force = seal.licences.iter().filter(|row| is_in_force(row.status.as_deref()));
+    match in_force.next().filter(|_| !licences.iter().any(|it| it.is_of(seal))) {
         Some(row) => {
             let what = format!(
                 "{} is in force here, and neither it nor its company is on the list; the pages \
@@ -167,15 +47,37 @@ fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
             );
             Err(RegisterError::malformed(&seal.file, what))
         }
-        None => Ok(Holder::new(seal.guid.as_ref(), &seal.company)),
+        None => Ok(()),
     }
 }
 
-/// Returns the company of a seal without a list, by its GUID, so that a list read later finds it.
-fn by_guid(seal: &Seal) -> Result<Holder, RegisterError> {
-    seal.guid.clone().map(Holder::Guid).ok_or_else(|| {
-        let what = "the page does not tell its GUID; save it under its address \
-                    (…company=<guid>…), or give the list with it";
-        RegisterError::malformed(&seal.file, what)
-    })
+/// Adds the rows and web sites of a seal. Beside a list, it adds only listed licences and those that are
+/// not in force.
+fn add_seal(licences: &mut Vec<Licence>, seal: &Seal, has_list: bool) {
+    let mut unlisted = Vec::new();
+    for row in &seal.licences {
+        let number = identity(Mga, &row.number);
+        let is_it =
+            |it: &&mut Licence| it.is_of(seal) && it.sealed.is_none() && it.key().1 == number;
+        match licences.iter_mut().find(is_it) {
+            Some(licence) => licence.sealed = Some(row.clone()),
+            None if has_list && is_in_force(row.status.as_deref()) => {
+                unlisted.push(row.number.clone());
+            }
+            None => licences.push(Licence::from_row(seal, row)),
+        }
+    }
+    let mut theirs: Vec<_> = licences.iter_mut().filter(|it| it.is_of(seal)).collect();
+    for licence in &mut theirs {
+        licence.verticals.extend(seal.verticals.iter().cloned());
+        licence.unlisted.clone_from(&unlisted);
+        licence.domains_complete = seal.says_websites;
+    }
+    // A surrendered licence beside a valid one gets no web sites, and a supplier's licence gets none beside
+    // one for players. If that one is surrendered, its sites are not licensed for play.
+    let sealed = theirs.into_iter().filter(|it| it.sealed.is_some());
+    if let Some(best) = sealed.min_by(|a, b| a.place().cmp(&b.place())) {
+        best.websites.extend(seal.websites.iter().cloned());
+        best.website_cells.extend(seal.website_cells.iter().cloned());
+    }
 }

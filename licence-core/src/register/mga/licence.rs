@@ -1,6 +1,6 @@
-//! One licence, put together from the list's entries and the rows of its company's seal.
+//! One licence, put together from the list's entry and the row of its company's seal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
@@ -9,157 +9,108 @@ use super::guid::seal_url;
 use super::panel::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
+use crate::licence_number::identity;
 use crate::register::domain_list::{Address, domains_of};
-use crate::register::layout::{note, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedLicence, ListedOperator, raw_members};
 use crate::status::wording::rank;
+use crate::text::folded;
 
-/// The texts of list and seals about one licence.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(super) struct Licence {
-    companies: BTreeSet<String>,
-    sealed_companies: BTreeSet<String>,
-    registrations: BTreeSet<String>,
+    company: String,
+    registration: String,
     guid: Option<String>,
-    numbers: BTreeSet<String>,
-    listed_kinds: BTreeSet<String>,
-    sealed_kinds: BTreeSet<String>,
-    /// Every wording with the seal page that published it, or `None` for the list.
-    wordings: Vec<(Option<String>, Option<String>)>,
-    verticals: BTreeSet<String>,
+    /// As the list has it.
+    entry: Option<Printed>,
+    /// As the seal has it.
+    pub(super) sealed: Option<Printed>,
+    pub(super) verticals: BTreeSet<String>,
     /// Numbers that the seal calls in force and the list does not have.
-    unlisted: BTreeSet<String>,
-    websites: BTreeSet<Address>,
-    website_cells: BTreeSet<String>,
-    domains_complete: bool,
-    /// What a name that the licence does not go by says of it.
-    remarks: Vec<String>,
+    pub(super) unlisted: Vec<String>,
+    pub(super) websites: BTreeSet<Address>,
+    pub(super) website_cells: BTreeSet<String>,
+    pub(super) domains_complete: bool,
 }
 
 impl Licence {
-    pub(super) fn add_entry(&mut self, entry: Entry) {
-        let Printed { number, kind, status } = entry.printed;
-        self.companies.insert(entry.company);
-        self.registrations.insert(entry.registration);
-        self.guid = entry.guid.or(self.guid.take());
-        self.numbers.insert(number);
-        self.listed_kinds.insert(kind);
-        self.wordings.push((status, None));
+    pub(super) fn from_entry(entry: Entry) -> Self {
+        let Entry { company, registration, printed, guid } = entry;
+        Self { company, registration, guid, entry: Some(printed), ..Self::default() }
     }
 
-    pub(super) fn add_row(&mut self, seal: &Seal, row: &Printed) {
-        let url = seal.guid.as_deref().or(self.guid.as_deref()).map(seal_url);
-        self.numbers.insert(row.number.clone());
-        self.sealed_kinds.insert(row.kind.clone());
-        self.wordings.push((row.status.clone(), url));
+    pub(super) fn from_row(seal: &Seal, row: &Printed) -> Self {
+        let (company, guid) = (seal.company.clone(), Some(seal.guid.clone()));
+        Self { company, guid, sealed: Some(row.clone()), ..Self::default() }
     }
 
-    /// Adds the seal of its company, whose domains are complete.
-    pub(super) fn sealed(&mut self, seal: &Seal, unlisted: &[String]) {
-        self.sealed_companies.insert(seal.company.clone());
-        if self.company() != seal.company {
-            self.remarks.extend(seal.name_remark.clone());
-        }
-        self.guid = self.guid.take().or_else(|| seal.guid.clone());
-        self.verticals.extend(seal.verticals.iter().cloned());
-        self.unlisted.extend(unlisted.iter().cloned());
-        self.domains_complete = seal.says_websites;
+    pub(super) fn is_of(&self, seal: &Seal) -> bool {
+        self.guid.as_ref() == Some(&seal.guid)
     }
 
-    /// Returns the name of the company on the list, or on the seal.
-    pub(super) fn company(&self) -> &str {
-        self.companies.iter().chain(&self.sealed_companies).next().map_or("", String::as_str)
+    /// Returns the holder and the number.
+    pub(super) fn key(&self) -> (String, String) {
+        let holder = self.guid.clone().unwrap_or_else(|| folded(&self.company));
+        (holder, identity(Mga, self.number()))
     }
 
-    /// Returns the worst wording with its page. Of equals, that of the seal counts, which anyone
-    /// can look up.
-    fn wording(&self) -> (Option<String>, Option<String>) {
-        let worst = self
-            .wordings
-            .iter()
-            .max_by_key(|(text, page)| (rank(Mga, text.as_deref()), page.is_some(), text));
-        worst.cloned().unwrap_or_default()
-    }
-
-    /// Returns what each seal says of the licence.
-    fn seals(&self) -> Value {
-        let seal = |(text, page): &(Option<String>, Option<String>)| {
-            let status = with_remarks(text.as_deref().unwrap_or_default(), &self.remarks);
-            page.as_ref().map(|page| json!({ PAGE: page, SEAL_STATUS: status }))
-        };
-        self.wordings.iter().filter_map(seal).collect()
-    }
-
-    /// Returns the worst wording of the list, where seals are beside it.
-    fn list_status(&self) -> Option<&str> {
-        let is_sealed = self.wordings.iter().any(|(_, page)| page.is_some());
-        let listed = self.wordings.iter().filter(|(_, page)| is_sealed && page.is_none());
-        listed.filter_map(|(text, _)| text.as_deref()).max_by_key(|text| rank(Mga, Some(text)))
-    }
-
-    /// Returns the number with the fewest blanks: one licence may be printed as `2018-01` and
-    /// `2018- 01`.
     fn number(&self) -> &str {
-        self.numbers.iter().min_by_key(|n| (n.len(), *n)).map_or("", String::as_str)
+        let printed = self.entry.as_ref().or(self.sealed.as_ref());
+        printed.map_or("", |printed| printed.number.as_str())
+    }
+
+    /// Returns the worse wording with its page. Of equals, that of the seal counts, which anyone
+    /// can look up.
+    fn wording(&self) -> (Option<&str>, Option<String>) {
+        let page = self.sealed.as_ref().and(self.guid.as_deref()).map(seal_url);
+        let wordings = [(&self.entry, None), (&self.sealed, page)].into_iter();
+        let wordings =
+            wordings.filter_map(|(it, page)| Some((it.as_ref()?.status.as_deref(), page)));
+        wordings.max_by_key(|(text, _)| rank(Mga, *text)).unwrap_or_default()
     }
 
     /// Returns the key by which the best licence for domains comes first.
-    fn place(&self) -> (bool, (u8, bool), &str) {
-        let kinds =
-            if self.sealed_kinds.is_empty() { &self.listed_kinds } else { &self.sealed_kinds };
-        let b2c = kinds.iter().any(|kind| is_b2c(self.number(), kind));
-        (!b2c, rank(Mga, self.wording().0.as_deref()), self.number())
+    pub(super) fn place(&self) -> (bool, (u8, bool), &str) {
+        let kind = self.sealed.as_ref().or(self.entry.as_ref()).map_or("", |it| it.kind.as_str());
+        (!is_b2c(self.number(), kind), rank(Mga, self.wording().0), self.number())
     }
 
     pub(super) fn listed(self) -> ListedLicence {
-        let (mut status_text, status_source_url) = self.wording();
-        note(&mut status_text, &self.remarks);
-        let kinds = [&self.listed_kinds, &self.sealed_kinds];
-        let several = |texts: &BTreeSet<String>| Value::from_iter(texts.iter().cloned());
-        let types: BTreeSet<_> =
-            kinds.into_iter().flatten().flat_map(|cell| types_in(Mga, cell)).collect();
+        let (status_text, status_source_url) = self.wording();
+        let kinds = [&self.entry, &self.sealed].into_iter().flatten().map(|it| it.kind.as_str());
+        let types: BTreeSet<_> = kinds.clone().flat_map(|kind| types_in(Mga, kind)).collect();
+        let list_status = self.entry.as_ref().filter(|_| self.sealed.is_some());
         ListedLicence {
             operator: ListedOperator {
                 upstream_id: self.guid.clone(),
-                name: self.company().to_owned(),
+                name: self.company.clone(),
                 ..ListedOperator::default()
             },
             license_number: Some(self.number().to_owned()),
-            status_text,
+            status_text: status_text.map(str::to_owned),
             status_source_url,
             license_types: types.into_iter().collect(),
-            license_type_raw: kinds.into_iter().map(joined).find(|text| !text.is_empty()),
+            license_type_raw: kinds.clone().find(|kind| !kind.is_empty()).map(str::to_owned),
             raw_data: raw_members([
-                ("Registration Number", joined(&self.registrations).into()),
-                ("Seal Licence Type", joined(&self.sealed_kinds).into()),
-                ("Verticals", several(&self.verticals)),
-                ("On The Seal Only", several(&self.unlisted)),
-                ("Website Urls", several(&self.website_cells)),
+                ("Registration Number", self.registration.as_str().into()),
+                ("Seal Licence Type", self.sealed.as_ref().map(|row| row.kind.as_str()).into()),
+                ("Verticals", Value::from_iter(self.verticals.iter().cloned())),
+                ("On The Seal Only", self.unlisted.clone().into()),
+                ("Website Urls", Value::from_iter(self.website_cells.iter().cloned())),
                 (SEALS, self.seals()),
-                (LIST_STATUS, self.list_status().into()),
+                (LIST_STATUS, list_status.and_then(|it| it.status.as_deref()).into()),
             ]),
             domains_complete: self.domains_complete,
             domains: domains_of(self.websites),
             ..ListedLicence::default()
         }
     }
-}
 
-fn joined(texts: &BTreeSet<String>) -> String {
-    let given: Vec<_> = texts.iter().filter(|text| !text.is_empty()).map(String::as_str).collect();
-    given.join(", ")
-}
-
-/// Adds the web sites of a seal to the best of its licences. A surrendered licence beside a valid
-/// one gets none, and a supplier's licence gets none beside one for players. If that one is
-/// surrendered, its sites are not licensed for play.
-pub(super) fn with_domains<K: Ord>(licences: &mut BTreeMap<K, Licence>, keys: &[K], seal: &Seal) {
-    let here = keys.iter().filter_map(|key| Some((key, licences.get(key)?.place())));
-    let best = here.min_by(|(_, a), (_, b)| a.cmp(b)).map(|(key, _)| key);
-    if let Some(licence) = best.and_then(|key| licences.get_mut(key)) {
-        licence.websites.extend(seal.websites.iter().cloned());
-        licence.website_cells.extend(seal.website_cells.iter().cloned());
+    /// Returns what the seal says of the licence.
+    fn seals(&self) -> Value {
+        let page = self.guid.as_deref().map(seal_url);
+        let seal = |row: &Printed| json!({ PAGE: page, SEAL_STATUS: row.status.as_deref().unwrap_or_default() });
+        self.sealed.iter().map(seal).collect()
     }
 }

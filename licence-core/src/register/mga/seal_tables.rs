@@ -2,62 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::{Printed, is_in_force};
+use scraper::ElementRef;
+
+use super::cells::Printed;
 use crate::register::html_page::selector;
-use crate::register::html_table::{Cell, Row as Cells, rows_of, tooltips_around_rows};
-use crate::register::layout::{Found, Names, note, remark, speaks_against};
+use crate::register::html_table::{Cell, Row, rows_of};
+use crate::register::layout::note;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, quoted};
 
-pub(super) const ROWS: Names<Row> = Names {
-    fields: &[(Row::Websites, "website urls | website url"), (Row::Status, "status")],
-    beside: "licence number | type | vertical | game type | licence type",
-};
+/// The headings of both tables, whose cells are found by their classes.
+const COLUMNS: &str = "licence number | type | status | vertical";
 
-pub(super) const CAPTIONS: &str =
-    "game types | licences | licence details | website urls | websites";
-
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Row {
-    Websites,
-    Status,
-}
+const NUMBER: &str = "cell-license-number";
+const KIND: &str = "cell-license-type";
+const STATUS: &str = "cell-license-status";
+const VERTICAL: &str = "cell-game-type-vertical";
 
 pub(super) fn licences(page: &SurveyedPage<'_>) -> Result<Vec<Printed>, RegisterError> {
-    let mut licences = Vec::new();
-    for table in page.all(selector!(r#"table[id$="tblLicenses"]"#)) {
-        let rows = rows_of(table);
-        let tooltips = tooltips_around_rows(table);
-        let tooltips: Vec<_> = tooltips.filter_map(|it| page.text_remark("Text", &it)).collect();
-        let header = rows.first().filter(is_header);
-        for heading in rows.iter().filter(is_header).flat_map(|row| &row.0) {
-            if speaks_against(&heading.text) {
-                page.note_unknown(NameKind::Heading, &heading.text, CAPTIONS);
-            }
-        }
-        for row in rows.iter().filter(|row| !is_header(row)) {
-            let mut licence = licence(page, header, row)?;
-            note(&mut licence.status, &tooltips);
-            licences.push(licence);
-        }
-    }
+    let tables = page.all(selector!(r#"table[id$="tblLicenses"]"#));
+    let rows = tables.flat_map(|table| rows_under_header(page, table));
+    let licences = rows.map(|row| licence(page, &row)).collect::<Result<Vec<_>, _>>()?;
     match licences.is_empty() {
         true => Err(page.malformed("the table tblLicenses has no licence")),
         false => Ok(licences),
     }
 }
 
-fn licence(
-    page: &SurveyedPage<'_>,
-    header: Option<&Cells<'_>>,
-    row: &Cells<'_>,
-) -> Result<Printed, RegisterError> {
-    const CLASSES: [&str; 3] = ["cell-license-number", "cell-license-type", "cell-license-status"];
-    let class_of = |cell: &Cell<'_>| {
-        CLASSES.iter().position(|known| cell.element.value().classes().any(|it| it == *known))
-    };
-    let cells = [0, 1, 2].map(|at| row.0.iter().find(|cell| class_of(cell) == Some(at)));
+fn licence(page: &SurveyedPage<'_>, row: &Row<'_>) -> Result<Printed, RegisterError> {
+    let of_class = |class: &str| row.0.iter().find(|cell| has_class(cell, class));
+    let cells = [NUMBER, KIND, STATUS].map(of_class);
     let [Some(number), Some(kind), Some(status)] = cells else {
         return Err(page.malformed(format!(
             "the licence row {} lacks one of the cells cell-license-number, -type, -status",
@@ -72,50 +47,33 @@ fn licence(
         page.type_cell_remark("Type", kind),
         page.cell_remark("Status", status),
     ];
-    let others = remarks_beside(page, header, row, |cell| class_of(cell).is_some());
+    let others =
+        row.0.iter().filter(|cell| ![NUMBER, KIND, STATUS].iter().any(|it| has_class(cell, it)));
+    let others = others.filter_map(|cell| page.text_remark("Text", &cell.text));
     note(&mut printed.status, marks.into_iter().flatten().chain(others));
     Ok(printed)
 }
 
-/// Returns the remarks in the cells of a row that no class declares, under the headings of its table.
-fn remarks_beside(
-    page: &SurveyedPage<'_>,
-    header: Option<&Cells<'_>>,
-    row: &Cells<'_>,
-    is_declared: impl Fn(&Cell<'_>) -> bool,
-) -> Vec<String> {
-    let others = row.0.iter().enumerate();
-    let others = others.filter(|(_, cell)| !cell.text.is_empty() && !is_declared(cell));
-    let remarks = others.filter_map(|(at, cell)| {
-        let heading = header.and_then(|header| header.0.get(at)).map_or("", |it| it.text.as_str());
-        match page.find(NameKind::Column, heading, &ROWS) {
-            Found::Remark => remark(heading, &cell.text),
-            Found::Field(Row::Status) if !is_in_force(Some(&cell.text)) => {
-                page.text_remark(heading, &cell.text)
-            }
-            Found::Field(_) | Found::Beside => None,
-        }
-    });
-    remarks.collect()
-}
-
-fn is_header(row: &&Cells<'_>) -> bool {
-    row.0.iter().all(|cell| cell.element.value().name() == "th")
-}
-
-/// Returns the kinds of games, and the remarks beside them.
+/// Returns the kinds of games, and what else their table says.
 pub(super) fn verticals(page: &SurveyedPage<'_>) -> (BTreeSet<String>, Vec<String>) {
-    let (mut verticals, mut remarks) = (BTreeSet::new(), Vec::new());
-    let is_vertical =
-        |cell: &Cell<'_>| cell.element.value().classes().any(|it| it == "cell-game-type-vertical");
-    for rows in page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)).map(rows_of) {
-        let header = rows.first().filter(is_header);
-        for row in rows.iter().filter(|row| !is_header(row)) {
-            remarks.extend(remarks_beside(page, header, row, is_vertical));
-            let texts = row.0.iter().filter(|cell| is_vertical(cell)).map(|cell| &cell.text);
-            let points = texts.flat_map(|text| text.split('\u{2022}')).map(collapsed);
-            verticals.extend(points.filter(|point| !point.is_empty()));
-        }
+    let tables = page.all(selector!(r#"table[id$="tblGameTypesTable"]"#));
+    let cells = tables.flat_map(|table| rows_under_header(page, table)).flat_map(|row| row.0);
+    let (verticals, others): (Vec<_>, Vec<_>) = cells.partition(|cell| has_class(cell, VERTICAL));
+    let points = verticals.iter().flat_map(|cell| cell.text.split('\u{2022}')).map(collapsed);
+    let others = others.iter().filter_map(|cell| page.text_remark("Text", &cell.text));
+    (points.filter(|point| !point.is_empty()).collect(), others.collect())
+}
+
+/// Returns the rows of a table without its headers, which must be known.
+fn rows_under_header<'p>(page: &SurveyedPage<'_>, table: ElementRef<'p>) -> Vec<Row<'p>> {
+    let is_header = |row: &Row<'_>| row.0.iter().all(|cell| cell.element.value().name() == "th");
+    let (headers, rows): (Vec<_>, Vec<_>) = rows_of(table).into_iter().partition(is_header);
+    for heading in headers.iter().flat_map(Row::texts) {
+        page.note_unknown(NameKind::Column, heading, COLUMNS);
     }
-    (verticals, remarks)
+    rows
+}
+
+fn has_class(cell: &Cell<'_>, class: &str) -> bool {
+    cell.element.value().classes().any(|it| it == class)
 }

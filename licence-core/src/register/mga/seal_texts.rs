@@ -7,61 +7,50 @@ use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
 use crate::register::html_table::is_layout;
-use crate::register::layout::{is_one_of, key, speaks_against};
+use crate::register::layout::{is_one_of, key};
 use crate::register::pictures::pictures_in;
 use crate::register::swapped::is_no_name;
-use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
-const ADDRESS: &str = "Address";
+pub(super) const ADDRESS: &str = "Address";
 pub(super) const STATUS: &str = "Status Of Licence";
+pub(super) const REMARKS: &str = "Remarks";
 /// The labels of the texts above the table of licences.
-const LABELS: [&str; 9] = [
-    INFORMATION,
-    ADDRESS,
-    STATUS,
-    "Registered Address",
-    "Registration Number",
-    "Company Number",
-    "Telephone",
-    "Email",
-    "Remarks",
-];
+const LABELS: [&str; 4] = [INFORMATION, ADDRESS, STATUS, REMARKS];
 const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
     linked companies | licence information";
 
 const MAX_NAME_CHARS: usize = 200;
 
 pub(super) struct Texts {
-    /// The licensee's name, without parts of their own.
     pub(super) company: String,
-    /// The whole text in its place, where this has parts of their own, such as a badge.
-    pub(super) company_with_parts: Option<String>,
+    /// Whether the licensee's name has parts in elements of their own, such as a badge.
+    pub(super) has_parts: bool,
     labelled: Vec<(&'static str, String)>,
-    /// The texts without a label, and the pictures.
+    /// The texts without a label, those that are struck out, and the pictures.
     pub(super) others: Vec<String>,
 }
 
 impl Texts {
     pub(super) fn from_page(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
-        let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
         let body = page.all(selector!("body")).next().unwrap_or(page.root());
         // The whole page is about one company.
         let is_left_out = |it: ElementRef<'_>| {
             let is_table = it.value().name() == "table" && !is_layout(it);
             is_table || is_linked_company(it) || is_boilerplate_in(body, it, SENTENCES)
         };
+        let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
         for block in shown_blocks_in(body, is_left_out) {
+            if block.is_struck {
+                others.push(block.text);
+                continue;
+            }
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
-                _ if before.is_empty() => {}
-                Some((_, value)) if !block.is_struck => *value = before,
-                _ if is_one_of(&key(&before), SENTENCES) && !block.is_struck => {}
-                _ => others.push(before),
-            }
-            if block.is_struck && !found.is_empty() {
-                others.push(block.text.clone());
+                _ if before.is_empty() || is_one_of(&key(&before), SENTENCES) => {}
+                Some((_, value)) => *value = before,
+                None => others.push(before),
             }
             labelled.extend(found);
         }
@@ -75,11 +64,9 @@ impl Texts {
             let fault = format!("the licensee's name is {}, no name", quoted(company));
             return Err(page.malformed(fault));
         }
-        let plain = without_parts(body, company);
-        let company_with_parts = plain.is_some().then(|| company.clone());
-        let company = plain.unwrap_or_else(|| company.clone());
-        others.extend(pictures_in(body, &[&company], is_left_out));
-        Ok(Self { company, company_with_parts, labelled, others })
+        others.extend(pictures_in(body, &[company], is_left_out));
+        let has_parts = !is_in_one_element(body, company);
+        Ok(Self { company: company.clone(), has_parts, labelled, others })
     }
 
     pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
@@ -87,26 +74,14 @@ impl Texts {
     }
 }
 
-/// Returns the name in a text of the page that has parts of their own beside it, such as a badge: the first
-/// part with a legal form, else the text. `None` for a text in one element, and for one that ends as a
-/// company's name does and has no part that speaks against the licence.
-fn without_parts(body: ElementRef<'_>, text: &str) -> Option<String> {
-    let parts = |element: ElementRef<'_>| {
+/// Returns whether a text is one element's own. A comment in the page parts a text too.
+fn is_in_one_element(body: ElementRef<'_>, text: &str) -> bool {
+    let own_text = |element: ElementRef<'_>| {
         let texts = element.children().filter_map(|child| child.value().as_text().cloned());
-        texts.map(|text| text.to_string()).collect::<Vec<_>>()
+        collapsed(&texts.map(|text| text.to_string()).collect::<String>())
     };
-    let elements = || body.descendants().filter_map(ElementRef::wrap);
-    // A comment in the page parts a text too.
-    if elements().any(|element| collapsed(&parts(element).concat()).contains(text)) {
-        return None;
-    }
-    let all = elements().flat_map(parts).map(|part| collapsed(&part));
-    let all: Vec<_> = all.filter(|part| text.contains(part.as_str())).collect();
-    if ends_in_a_legal_form(text) && !all.iter().any(|part| speaks_against(part)) {
-        return None;
-    }
-    let name = all.into_iter().find(|part| ends_in_a_legal_form(part));
-    Some(name.unwrap_or_else(|| text.to_owned()))
+    let mut elements = body.descendants().filter_map(ElementRef::wrap);
+    elements.any(|element| own_text(element).contains(text))
 }
 
 /// Returns whether an element is the link to the seal of another company of the group.
@@ -118,29 +93,29 @@ fn is_linked_company(link: ElementRef<'_>) -> bool {
 
 /// Returns the text before the first label, and the value of each label.
 fn in_labels(text: &str) -> (String, Vec<(&'static str, String)>) {
-    // The positions stay those of the text, because only the case of ASCII changes.
-    let lower = text.to_ascii_lowercase();
-    let places_of = |label: &'static str| {
-        let wanted = label.to_ascii_lowercase();
-        lower.match_indices(&wanted).map(|(at, _)| (at, label)).collect::<Vec<_>>()
-    };
-    let mut places: Vec<_> = LABELS
-        .iter()
-        .flat_map(|label| places_of(label))
-        .filter(|(at, label)| {
-            let is_whole = !text[..*at].ends_with(char::is_alphanumeric);
-            is_whole && text[at + label.len()..].trim_start().starts_with(':')
-        })
-        .collect();
-    places.sort_unstable();
-    // `Registered Address` holds the label `Address`.
-    places.dedup_by(|next, kept| next.0 < kept.0 + kept.1.len());
-    let ends = places.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
-    let value = |((at, label), end): (&(usize, &'static str), usize)| {
-        let value = text[at + label.len()..end].trim_start().trim_start_matches(':');
-        (*label, collapsed(value))
-    };
-    let found = places.iter().zip(ends).map(value).collect();
-    let first = places.first().map_or(text.len(), |(at, _)| *at);
-    (collapsed(&text[..first]), found)
+    let (mut before, mut values) = (String::new(), Vec::<(&str, String)>::new());
+    let mut parts = text.split(':').peekable();
+    while let Some(part) = parts.next() {
+        let label = LABELS.into_iter().filter(|_| parts.peek().is_some());
+        let found = label.filter_map(|label| Some((label, without_label(part, label)?))).next();
+        let value = values.last_mut().map_or(&mut before, |(_, value)| value);
+        match found {
+            Some((label, rest)) => {
+                value.push_str(rest);
+                values.push((label, String::new()));
+            }
+            None if parts.peek().is_some() => value.extend([part, ":"]),
+            None => value.push_str(part),
+        }
+    }
+    values.iter_mut().for_each(|(_, value)| *value = collapsed(value));
+    (collapsed(&before), values)
+}
+
+/// Returns the text before the label at its end, in any case; `None` without it.
+fn without_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
+    let text = text.trim_end();
+    let (before, end) = text.split_at_checked(text.len().checked_sub(label.len())?)?;
+    let is_whole = !before.ends_with(char::is_alphanumeric);
+    (is_whole && end.eq_ignore_ascii_case(label)).then_some(before)
 }

@@ -11,13 +11,16 @@ use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
-use crate::register::layout::{DELISTED, STRUCK_OUT, company_key, with_remarks};
+use crate::register::layout::{DELISTED, company_key, with_remarks};
 use crate::register::licence_types::types_in;
 use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
+
+/// The wording of a domain that only a seal has. It is no pass: the list says who is licensed.
+const NOT_ON_LIST: &str = "not on the list";
 
 /// An operator, folded, and the type of its licence.
 type Key = (String, String);
@@ -30,12 +33,9 @@ struct Licence {
     wordings: BTreeSet<(String, Option<String>)>,
     /// Cells by the site they name; `www.` is no other site.
     domains: BTreeMap<String, Domain>,
-    struck: BTreeSet<String>,
     /// The cells of web sites that hold more than addresses.
     website_cells: BTreeSet<String>,
-    /// What a cell of web sites says in words, perhaps about a site that cannot be read there.
-    website_words: Option<String>,
-    has_more_domains: bool,
+    is_of_seals: bool,
 }
 
 #[derive(Default)]
@@ -80,8 +80,6 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
     licence.website_cells.extend(row.website_cell);
-    licence.website_words = row.website_words.max(licence.website_words.take());
-    licence.struck.extend(row.struck.iter().map(|address| site_key(address)));
     for address in row.websites {
         licence.domains.entry(site_key(&address.text)).or_default().cells.insert(address);
     }
@@ -99,13 +97,13 @@ fn key_of(
         return Ok((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))));
     }
     let (site, named) = (site_key(domain), name.map(company_key));
-    let lists_it = |(_, licence): &(&Key, &Licence)| licence.domains.contains_key(&site);
-    let is_theirs = |((of, _), _): &(&Key, &Licence)| Some(of) == named.as_ref();
-    let theirs = || licences.iter().filter(is_theirs);
-    let for_players = || theirs().find(|((_, kind), _)| kind.contains("b2c"));
-    let by_site = theirs().find(lists_it).or_else(|| licences.iter().find(lists_it));
-    let listed = by_site.or_else(for_players).or_else(|| theirs().next());
-    let fault = match (listed.filter(|_| has_list), name) {
+    let fits = |((operator, kind), licence): &(&Key, &Licence)| {
+        let lists_it = licence.domains.contains_key(&site);
+        (lists_it, Some(operator) == named.as_ref(), kind.contains("b2c"))
+    };
+    let listed = licences.iter().rev().filter(|_| has_list).max_by_key(fits);
+    let listed = listed.filter(|licence| matches!(fits(licence), (true, ..) | (_, true, _)));
+    let fault = match (listed, name) {
         (Some((key, _)), _) => return Ok(key.clone()),
         (None, Some(name)) => format!("neither {domain} nor its operator {name:?} is on the list"),
         (None, None) => format!("{domain} is not listed, and the seal names no operator"),
@@ -115,19 +113,14 @@ fn key_of(
 
 impl Licence {
     fn add_seal(&mut self, seal: &Seal, has_list: bool) {
-        let site = site_key(&seal.domain);
-        // A site that is struck out is not listed because it has a seal, nor is one that the list may
-        // name in words that cannot be read.
-        let struck = self.struck.contains(&site).then(|| STRUCK_OUT.to_owned());
-        let is_on_list = struck.is_some() || self.domains.contains_key(&site);
-        let words = struck.or_else(|| self.website_words.clone().filter(|_| !is_on_list));
-        self.has_more_domains |= !has_list || !is_on_list;
-        let domain = self.domains.entry(site).or_default();
+        let domain = self.domains.entry(site_key(&seal.domain)).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));
-        if domain.cells.is_empty() || words.is_some() {
+        if domain.cells.is_empty() {
+            let words = has_list.then(|| NOT_ON_LIST.to_owned());
             domain.cells.insert(Address { text: seal.domain.clone(), words });
         }
         if !has_list {
+            self.is_of_seals = true;
             self.names.extend(seal.operator.clone());
             self.kinds.insert(seal.kind.clone());
         }
@@ -185,7 +178,7 @@ impl Licence {
             license_types: types.into_iter().collect(),
             license_type_raw: non_empty(kinds.join(", ")),
             domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
-            domains_complete: !self.has_more_domains,
+            domains_complete: !self.is_of_seals,
             ..ListedLicence::default()
         }
     }

@@ -1,9 +1,7 @@
 //! The words by which columns, labels and statuses are known.
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::layout::{Names, is_one_of, key};
-use crate::register::marks::is_marked_number;
-use crate::register::swapped::is_date;
+use crate::register::layout::{Names, is_one_of};
 use crate::status::LicenceStatus;
 use crate::status::wording::{classify, is_active};
 use crate::text::folded;
@@ -11,7 +9,7 @@ use crate::text::folded;
 /// The page's own word for every operator on it.
 pub(super) const LISTED: &str = "licensed";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
     Operator,
     Website,
@@ -39,19 +37,8 @@ pub(super) const COLUMNS: Names<Topic> = Names {
         ),
         (Topic::Status, "licence status | license status | status | validity"),
     ],
-    beside: "address | company number | contact | country | date | email | licence number | \
-        license number | no | registration number",
+    beside: "",
 };
-
-/// The names beside the read ones whose values are numbers.
-const NUMBERS: &str = "company number | licence number | license number | registration number";
-
-/// Returns whether a value is more than the number or the date that its name says.
-pub(super) fn is_more_than_its_name(name: &str, value: &str) -> bool {
-    let is_number = is_one_of(&key(name), NUMBERS);
-    let is_dated = is_one_of(&key(name), "date");
-    (is_number && is_marked_number(value)) || (is_dated && !is_date(value))
-}
 
 /// The words of a seal for a domain that no longer belongs to the licensee.
 const REMOVALS: &str =

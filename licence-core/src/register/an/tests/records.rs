@@ -147,23 +147,6 @@ fn names_are_collapsed_and_domains_trimmed_before_they_are_cut() {
 }
 
 #[test]
-fn a_host_inside_another_word_takes_no_domain_off_the_list() {
-    for (list, status, is_complete) in [
-        ("a.example<hr>b.example", "valid; domains: a.example<hr>b.example", false),
-        ("bet_a.example", "valid; domains: bet_a.example", false),
-        ("not yet", "valid", true),
-        ("info@a.example", "valid", true),
-        ("a.example<br>b.example", "valid", true),
-        ("", "valid", true),
-    ] {
-        let other = [("number", "ALSI-202601002-FI1".into()), ("domains", list.into())];
-        let licence = licences(&page(&[record(&[]), record(&other)])).remove(1);
-        let read = (licence.status_text.as_deref(), licence.domains_complete);
-        assert_eq!(read, (Some(status), is_complete), "{list}");
-    }
-}
-
-#[test]
 fn other_fields_are_kept_and_equal_records_are_one() {
     let files =
         [file("an.html", page(&[record(&[("country", "KM".into()), ("tier", json!([1, 2]))])]))];
@@ -190,8 +173,6 @@ fn the_block_counts_before_a_table_and_in_any_spacing() {
     for html in [
         block(&format!("\n\u{feff}{pretty}\n")),
         block(&pretty).replace("id=\"ag-licence-data\"", "data-x='1' id=ag-licence-data"),
-        page(&[record(&[])])
-            .replace("<h1>", "<table><tr><th>Company</th><th>Number</th></tr></table><h1>"),
     ] {
         assert_eq!(licences(&html), expected, "{html}");
     }
@@ -220,7 +201,6 @@ fn a_text_in_the_place_of_a_date_is_a_remark() {
         ("issued", "under appeal", "valid; issued: under appeal"),
         ("expiry", "N/A", "valid"),
         ("expiry", "2027-01-13T00:00:00Z", "valid"),
-        ("issued", "2026-01-14 00:00:00.000+00:00", "valid"),
         ("expiry", "2027-01-13 (SUSPENDED)", "valid; expiry: 2027-01-13 (SUSPENDED)"),
         ("expiry", "2027-01-13*", "valid; expiry: 2027-01-13*"),
         ("issued", "2026-01-14 revoked", "valid; issued: 2026-01-14 revoked"),
@@ -300,47 +280,13 @@ fn a_value_of_another_field_makes_one_licence_unknown() {
         ("type", "suspended", "valid; Type: suspended"),
         ("type", "valid", "valid; Type: valid"),
         ("type", "2026-01-14", "valid; Type: 2026-01-14"),
-        ("type", "ALSI-202601002-FI1", "valid; Type: ALSI-202601002-FI1"),
-        ("type", "Grand Comore Gaming N.V.", "valid; Type: Grand Comore Gaming N.V."),
-        ("type", "comorespin.example", "valid; Type: comorespin.example"),
         ("status", "b2b", "b2b"),
-        ("domains", "2026-01-14", "valid; domains: 2026-01-14"),
     ] {
         let other = [("number", "ALSI-202601002-FI1".into()), (field, text.into())];
         let licences = licences(&page(&[record(&[]), record(&other)]));
         let statuses: Vec<_> = licences.iter().map(|it| it.status_text.as_deref()).collect();
         assert_eq!(statuses, [Some("valid"), Some(status)], "{field}");
         assert_eq!(classify(An, statuses[1], None).status, Unknown, "{field}");
-    }
-}
-
-#[test]
-fn an_expired_row_gives_way_to_its_renewal() {
-    let row = |company: &str, status: &str, expiry: &str| {
-        let company = ("company", company.into());
-        record(&[company, ("status", status.into()), ("expiry", expiry.into())])
-    };
-    let statuses = |one: (&str, &str), other: (&str, &str), company: &str| {
-        let rows = [row("A SRL", one.0, one.1), row(company, other.0, other.1)];
-        let licences = licences(&page(&rows)).into_iter();
-        licences.map(|licence| licence.status_text.unwrap()).collect::<Vec<_>>().join(" ")
-    };
-    for (one, other, company, left) in [
-        (("expired", "2026-09-15"), ("valid", "2027-09-15"), "A SRL", "valid"),
-        (("Expired", "2026-09-15"), ("suspended", "2027-09-15"), "a srl", "suspended"),
-        (("expired", "2026-09-15"), ("valid", "2026-09-15"), "A SRL", "expired valid"),
-        (("expired", "2027-09-15"), ("valid", "2026-09-15"), "A SRL", "expired valid"),
-        (("expired", "2026-09-15"), ("valid", "soon"), "A SRL", "expired valid; expiry: soon"),
-        (("revoked", "2026-09-15"), ("valid", "2027-09-15"), "A SRL", "revoked valid"),
-        (("expired", "2026-09-15"), ("valid", "2027-09-15"), "B SRL", "expired valid"),
-        (
-            ("valid", "2027-09-15"),
-            ("suspended", "2027-09-15"),
-            "B SRL",
-            "valid; Number: also suspended suspended",
-        ),
-    ] {
-        assert_eq!(statuses(one, other, company), left, "{one:?} {other:?} {company}");
     }
 }
 

@@ -115,13 +115,6 @@ fn entries_that_cannot_be_read_are_named() {
         let message = not_known(Iom, "iom.html", "label", label);
         assert_eq!(refused(&[page(&(two() + &item))]), message);
     }
-    for (item, fault) in [
-        (with(&[status, kind]), "no licensee has the label \"Website Domains\""),
-        (with(&[status, domains]), "no licensee has the label \"OGRA Licence type\""),
-        (with(&[("Licence Status", ""), kind, domains]), "no licensee has a status"),
-    ] {
-        assert_eq!(refused(&[page(&item)]), format!("iom.html: {fault}"));
-    }
 }
 
 #[test]

@@ -94,9 +94,12 @@ pub fn workbook_of(name: &str, sheets: &[(&str, &str, Vec<Vec<&str>>)]) -> Sourc
             ),
         ),
     ];
+    let is_shared =
+        sheets.iter().flat_map(|(.., rows)| rows.iter().flatten()).any(|it| *it == SHARED);
+    let format = if is_shared { "<strike/>" } else { "" };
     parts.push((
         "xl/sharedStrings.xml".to_owned(),
-        format!("<sst xmlns=\"{MAIN}\"><si><r><rPr><strike/></rPr><t>A Limited</t></r></si></sst>"),
+        format!("<sst xmlns=\"{MAIN}\"><si><r><rPr>{format}</rPr><t>A Limited</t></r></si></sst>"),
     ));
     for (id, (_, _, rows)) in (1..).zip(sheets) {
         parts.push((format!("xl/worksheets/sheet{id}.xml"), sheet_xml(rows)));

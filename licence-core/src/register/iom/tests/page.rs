@@ -6,7 +6,7 @@ use super::fixture::{
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
 use crate::register::iom::SOURCE_URL;
-use crate::register::tests::{listed, not_known};
+use crate::register::tests::listed;
 use crate::status::LicenceStatus::{Active, Suspended, Unknown};
 use crate::status::wording::classify;
 
@@ -115,21 +115,6 @@ fn a_cell_without_domains_is_a_whole_list() {
 }
 
 #[test]
-fn further_domains_stand_in_rows_without_a_label() {
-    let rows = [
-        ("Licence Status", "Active"),
-        ("Type", "Full"),
-        ("Website Domains", "a.example"),
-        ("&nbsp;", "b.example"),
-        ("", "c.example"),
-        ("Website Domain", "d.example"),
-    ];
-    let read = &licences(&[page(&item("A Limited", &rows))])[0];
-    assert_eq!(domains(read), ["a.example", "b.example", "c.example", "d.example"]);
-    assert_eq!(read.raw_data["Website Domains"], json!("a.example b.example c.example"));
-}
-
-#[test]
 fn any_licence_type_is_taken() {
     for kind in
         ["Full", "Sub-licence", "Network Services", "Software Supply", "Token-based software"]
@@ -173,23 +158,6 @@ fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
 }
 
 #[test]
-fn a_row_without_a_label_holds_domains_only() {
-    let with = |cell: &str| {
-        let rows = [
-            ("Licence Status", "Active"),
-            ("Type", "Full"),
-            ("Website Domains", "a.example"),
-            ("", cell),
-        ];
-        [page(&item("A Limited", &rows))]
-    };
-    for cell in ["Licence suspended 1 Nov 2026", "b.example, suspended", "b.example closed"] {
-        assert_eq!(refused(&with(cell)), not_known(Iom, "iom.html", "label", cell));
-    }
-    assert_eq!(domains(&licences(&with("<s>b.example</s>"))[0]), ["a.example"]);
-}
-
-#[test]
 fn pages_of_other_dress_are_read_alike() {
     let expected = licences(&[page(&laxey())]);
     let plain = [HEAD, &laxey(), FOOT].concat();
@@ -197,10 +165,6 @@ fn pages_of_other_dress_are_read_alike() {
         plain.replace("<ul class=\"accordion\">", "").replace("<li>", "").replace("</ul>", ""),
         plain.replace("<td>", "<td>\n &nbsp;").replace("</td>", "&nbsp;\n</td>"),
         plain.replace("<strong>", "").replace("</strong>", ""),
-        plain.replace(
-            "<table>",
-            "<table class=x><tr><th colspan=2>Laxey Wheel Gaming Limited</th></tr>",
-        ),
         plain.replace(
             FOOT,
             "</ul><footer><table><tr><td>Monday</td><td>9 to 5</td></tr></table></footer></body></html>",
@@ -317,16 +281,6 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
         let html = laxey().replace(&title, &shown);
         assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status)], "{shown}");
     }
-    let row = format!("<tbody><tr><td colspan=2><s>{NAME}</s></td></tr>");
-    let html = laxey().replace("<tbody>", &row);
-    assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, "Active; struck out")]);
-    for (alt, status) in
-        [("Suspended", "Active; Text: Suspended"), ("Laxey Wheel Gaming logo", "Active")]
-    {
-        let row = format!("<tbody><tr><td colspan=2><img alt='{alt}'></td></tr>");
-        let html = laxey().replace("<tbody>", &row);
-        assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status)], "{alt}");
-    }
     let row = "<tr><td colspan=2><img alt=Suspended></td></tr></tbody>";
     let message = refused(&[page(&laxey().replace("</tbody>", row))]);
     assert!(message.contains("the row \"Suspended\" has 1 cells"), "{message}");
@@ -349,11 +303,6 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
         ("Current", "<s>Current</s>", "struck out"),
         ("<td>24/", "<td title=Suspended>24/", "Licence valid From: Suspended"),
         ("<tbody>", "<tbody title=Suspended>", "Text: Suspended"),
-        (
-            "<tbody>",
-            "<tbody><tr title=Suspended><td colspan=2>Laxey Wheel Gaming Limited</td></tr>",
-            "Text: Suspended",
-        ),
     ] {
         let html = laxey();
         assert!(html.contains(from), "{from}");

@@ -223,50 +223,6 @@ fn what_only_the_seal_has_is_taken_when_it_is_not_in_force() {
     assert_eq!(reading.licences[2].operator.name, "Gone Ltd");
 }
 
-/// A page saved under another name does not tell its GUID: the numbers do.
-#[test]
-fn a_seal_without_guid_is_joined_by_its_numbers() {
-    let panels = [
-        panel("Lantern Ltd", "MGA/CRP/1/2020", "Type 1", "Licensed", 1),
-        panel("Mill Ltd", "MGA/CRP/1/2020", "Type 1", "Licensed", 2),
-        panel("Sand Ltd", "MGA/B2C/3/2020", "Type 1", "Licensed", 3),
-    ];
-    let list = list("list.html", &panels, "");
-    let page = |company: &str, number: &str| {
-        let mut seal = seal(9, company, &[[number, B2C, "Licensed"]], &["https://a.example"]);
-        seal.action = String::new();
-        seal.file()
-    };
-    let with_domain = |page| {
-        let reading = read_files(&[list.clone(), page]).map_err(|error| error.to_string())?;
-        let licence = reading.licences.into_iter().find(|licence| !licence.domains.is_empty());
-        Ok::<_, String>(licence.unwrap().operator.name)
-    };
-    assert_eq!(with_domain(page("Other", "MGA/B2C/3/ 2020")).unwrap(), "Sand Ltd");
-    assert_eq!(with_domain(page("MILL LTD", "MGA/CRP/1/2020")).unwrap(), "Mill Ltd");
-    assert_eq!(
-        with_domain(page("Other", "MGA/CRP/1/2020")).unwrap_err(),
-        "seal-9.html: MGA/CRP/1/2020 is in force here, and neither it nor its company is on the \
-         list; the pages of one read belong together"
-    );
-    let alone = read_files(&[page("Mill Ltd", "MGA/B2C/3/2020")]).unwrap_err().to_string();
-    assert!(alone.starts_with("seal-9.html: the page does not tell its GUID;"), "{alone}");
-}
-
-#[test]
-fn an_entry_without_seal_link_belongs_to_the_company_of_its_name() {
-    let mut second = panel("LANTERN ltd", "MGA/B2C/2/2020", "Type 2", "Licensed", 1);
-    second.seal = None;
-    let mut alone = panel("Mill Ltd", "MGA/B2C/3/2020", "Type 2", "Licensed", 1);
-    alone.seal = None;
-    let panels = [panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1), second, alone];
-    let page = seal(3, "Mill Ltd", &[["MGA/B2C/3/2020", B2C, "Licensed"]], &[]).file();
-    let reading = read_files(&[list("list.html", &panels, ""), page]).unwrap();
-    let ids: Vec<_> =
-        reading.licences.iter().map(|l| l.operator.upstream_id.clone().unwrap()).collect();
-    assert_eq!(ids, [guid(1), guid(1), guid(3)]);
-}
-
 #[test]
 fn the_pages_of_the_paginator_make_one_list() {
     let all: Vec<_> = (1..=5)
@@ -283,28 +239,4 @@ fn the_pages_of_the_paginator_make_one_list() {
     let whole = read_files(&[list("all.html", &all, "1 – 5 of 5")]).unwrap();
     let pages = [list("b.html", &all[3..], "4 – 5 of 5"), list("a.html", &all[..3], "1 – 3 of 5")];
     assert_eq!(read_files(&pages).unwrap(), whole);
-}
-
-#[test]
-fn a_seal_with_other_numbers_than_the_list_is_refused() {
-    for status in ["Licensed", "Suspended"] {
-        let files = [
-            list(
-                "list.html",
-                &[
-                    panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1),
-                    panel("Lantern Ltd", "MGA/B2C/2/2020", "Type 1", "Licensed", 1),
-                ],
-                "",
-            ),
-            seal(1, "Lantern Ltd", &[["MGA/CRP/1/2020", B2C, status]], &["https://a.example"])
-                .file(),
-        ];
-        let fault = format!(
-            "{}: the seal of Lantern Ltd has MGA/CRP/1/2020, the list has MGA/B2C/1/2020, \
-             MGA/B2C/2/2020 for it; the pages of one read belong together",
-            files[1].name
-        );
-        assert_eq!(read_files(&files).unwrap_err().to_string(), fault);
-    }
 }

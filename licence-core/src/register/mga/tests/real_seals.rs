@@ -91,14 +91,15 @@ fn a_list_of_the_same_companies_joins_them_all() {
             panel
         })
         .collect();
-    // One link, so that the list has any; the others join by their numbers.
     let mut page = list("list.html", &panels, "1 – 154 of 154");
-    let first = alone.licences[0].operator.upstream_id.clone().unwrap();
-    let link = format!(
-        "<th>Company Seal</th><td><a href=\"https://authorisation.mga.org.mt/verification.aspx?company={first}\">"
-    );
-    let text =
-        String::from_utf8(page.bytes).unwrap().replacen("<th>Company Seal</th><td>", &link, 1);
+    let mut text = String::from_utf8(page.bytes).unwrap();
+    for licence in &alone.licences {
+        let guid = licence.operator.upstream_id.as_deref().unwrap();
+        let link = format!(
+            "<th>Company Seal</th> <td><a href=\"https://authorisation.mga.org.mt/verification.aspx?company={guid}\">"
+        );
+        text = text.replacen("<th>Company Seal</th><td>", &link, 1);
+    }
     page.bytes = text.into_bytes();
     pages.push(page);
     let joined = read_files(&pages).unwrap();
