@@ -10,7 +10,7 @@ use scraper::ElementRef;
 
 use super::NameKind;
 use super::boilerplate::{boilerplate_around, is_banner, is_header};
-use super::html_page::{elements_around, selector, text_in, with_elements_around};
+use super::html_page::{elements_around, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, rows_of};
 use super::layout::{is_dated, speaks_against};
 use super::pictures::tooltips_of;
@@ -148,20 +148,6 @@ fn captions(table: ElementRef<'_>) -> Vec<String> {
     let of_figure = figure.into_iter().flat_map(|it| it.select(selector!("figcaption")));
     let captions = table.select(selector!("caption")).take(1).chain(of_figure);
     captions.map(text_in).filter(|text| !text.is_empty()).collect()
-}
-
-/// Returns the smallest element that holds all of these, and is more than a table or a list.
-pub(super) fn part_with<'p>(elements: &[ElementRef<'p>]) -> Option<ElementRef<'p>> {
-    let (first, others) = elements.split_first()?;
-    let mut common: Vec<_> = with_elements_around(*first).collect();
-    for other in others {
-        let ids: HashSet<_> = other.ancestors().map(|node| node.id()).chain([other.id()]).collect();
-        common.retain(|element| ids.contains(&element.id()));
-    }
-    let is_list = |element: &&ElementRef<'_>| {
-        matches!(element.value().name(), "table" | "thead" | "tbody" | "tr" | "dl" | "ul" | "ol")
-    };
-    common.iter().find(|element| !is_list(element)).copied()
 }
 
 #[cfg(test)]
