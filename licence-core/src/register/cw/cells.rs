@@ -22,7 +22,8 @@ pub(super) struct Cells {
     pub(super) status: Option<String>,
 }
 
-const MAX_WORDS: usize = 300;
+/// The most words of a row: beyond it other text got into the row.
+const MAX_WORDS: usize = 100;
 
 /// The most words of a date: `September 26 , 2025`.
 const MAX_DATE_WORDS: usize = 4;

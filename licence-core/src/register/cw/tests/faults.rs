@@ -242,7 +242,7 @@ fn rows_that_cannot_be_read_are_named() {
         "{message}"
     );
     let long = format!("OGL/2024/1/0001 {}", "B2C ".repeat(100_000));
-    assert!(fault(&register(&[&long])).contains("the row has 100000 words; the limit is 300"));
+    assert!(fault(&register(&[&long])).contains("the row has 100000 words; the limit is 100"));
 }
 
 /// A cell that a PDF centres on two lines, or a column at the end of a page: the words of one row
