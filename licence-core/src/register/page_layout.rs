@@ -1,5 +1,4 @@
-//! The lists and certificates of a page: the headings and tables that a reader must know, and the
-//! part of a page that is one certificate.
+//! The lists of a page: the headings and tables that a reader must know.
 
 mod headings;
 
@@ -9,7 +8,7 @@ use ego_tree::NodeId;
 use scraper::ElementRef;
 
 use super::boilerplate::{boilerplate_around, is_banner, is_header};
-use super::html_page::{elements_around, is_inline, selector, text_in, with_elements_around};
+use super::html_page::{elements_around, is_inline, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, rows_of};
 use super::introduction::note_descriptions;
 use super::layout::is_dated;
@@ -167,20 +166,6 @@ fn captions(table: ElementRef<'_>) -> Vec<String> {
     let of_figure = figure.into_iter().flat_map(|it| it.select(selector!("figcaption")));
     let captions = table.select(selector!("caption")).take(1).chain(of_figure);
     captions.flat_map(texts_of_heading).collect()
-}
-
-/// Returns the smallest element that holds all of these, and is more than a table or a list.
-pub(super) fn part_with<'p>(elements: &[ElementRef<'p>]) -> Option<ElementRef<'p>> {
-    let (first, others) = elements.split_first()?;
-    let mut common: Vec<_> = with_elements_around(*first).collect();
-    for other in others {
-        let ids: HashSet<_> = other.ancestors().map(|node| node.id()).chain([other.id()]).collect();
-        common.retain(|element| ids.contains(&element.id()));
-    }
-    let is_list = |element: &&ElementRef<'_>| {
-        matches!(element.value().name(), "table" | "thead" | "tbody" | "tr" | "dl" | "ul" | "ol")
-    };
-    common.iter().find(|element| !is_list(element)).copied()
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::Accepted;
-use crate::register::html_page::HtmlPage;
 use crate::register::survey::Survey;
 use crate::register::tests::file;
 
@@ -114,17 +113,4 @@ fn every_table_of_the_content_is_known() {
     }
     let others = "<table></table><table><tr><td>Box 1799</td></tr></table>";
     assert_eq!(unknown(&format!("<table><tr><td>{LIST}</table>{others}"), &[]), []);
-}
-
-#[test]
-fn the_smallest_part_holds_all() {
-    let file =
-        file("p", "<div id=a><div id=b><p>1</p><table><tr><td>2</table></div><p>3</p></div>");
-    let page = HtmlPage::open(&file).unwrap();
-    let id = |elements: &[ElementRef<'_>]| part_with(elements)?.value().id().map(str::to_owned);
-    let paragraphs: Vec<_> = page.all(selector!("p")).collect();
-    let cell = page.all(selector!("td")).next().unwrap();
-    assert_eq!(id(&[paragraphs[0], cell]).as_deref(), Some("b"));
-    assert_eq!(id(&[paragraphs[0], paragraphs[1]]).as_deref(), Some("a"));
-    assert_eq!(id(&[]), None);
 }

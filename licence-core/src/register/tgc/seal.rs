@@ -41,8 +41,9 @@ pub(super) struct Seal {
 impl Seal {
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let Content { labelled, texts } = Content::from_page(page);
-        let is_read = labelled.iter().any(|it| COLUMNS.field(&it.label).is_some());
-        if !names_the_regulator(page) || !is_read {
+        let has = |topic| labelled.iter().any(|it| COLUMNS.field(&it.label) == Some(topic));
+        let is_seal = seal_host::is_of_a_seal(page) || (has(Topic::Website) && has(Topic::Status));
+        if !names_the_regulator(page) || !is_seal {
             return Err(page.is_not(EXPECTED));
         }
         let url = seal_host::url_of(page)?;
@@ -60,8 +61,9 @@ impl Seal {
         remarks.extend(operator.as_deref().and_then(|name| page.name_remark(name)));
         remarks.extend(page.survey.type_remark(page.name(), &kind));
         remarks.extend(page.title_remark());
-        let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
-        remarks.extend(page.remarks_of_part(with_pictures(page, texts, &names)));
+        let (body, names) = (body(page), [&domain, operator.as_deref().unwrap_or_default()]);
+        let pictures = pictures_in(body, &names, |it| is_boilerplate_in(body, it, SENTENCES));
+        remarks.extend(page.remarks_of_part(texts.into_iter().chain(pictures).collect()));
         Ok(Self {
             file: page.name().to_owned(),
             url,
@@ -100,12 +102,6 @@ fn read_labels(
 
 fn body<'p>(page: &'p HtmlPage<'_>) -> ElementRef<'p> {
     page.all(selector!("body")).next().unwrap_or(page.root())
-}
-
-fn with_pictures(page: &HtmlPage<'_>, texts: Vec<String>, names: &[&str]) -> Vec<String> {
-    let body = body(page);
-    let pictures = pictures_in(body, names, |it| is_boilerplate_in(body, it, SENTENCES));
-    texts.into_iter().chain(pictures).collect()
 }
 
 /// What a seal page shows beside boilerplate and its declared titles.
