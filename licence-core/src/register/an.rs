@@ -10,7 +10,6 @@ use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
-use record::Record;
 
 pub(super) const SOURCE_URL: &str = "https://anjouangaming.com/license-register/";
 
@@ -31,15 +30,16 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
     let of_block = block::records(&page)?;
     table::check_headings(&page, of_block.is_some());
     let records = of_block.map_or_else(|| table::records(&page), |records| Ok(Some(records)))?;
-    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    let records = records.ok_or_else(|| page.is_not(EXPECTED))?;
     if records.is_empty() {
         return Err(page.malformed("the register has no records"));
     }
-    let checked = (1..).zip(&records).try_for_each(|(position, record)| record.check(position));
-    checked.map_err(|fault| page.malformed(fault))?;
-    records.sort_unstable();
-    records.dedup();
-    let licences = records.into_iter().map(Record::into_licence).collect();
+    let licences =
+        (1..).zip(records).map(|(position, record)| record.into_licence(&page, position));
+    let licences: Result<Vec<_>, _> = licences.collect();
+    let mut licences = licences.map_err(|fault| page.malformed(fault))?;
+    licences.sort_by_cached_key(|it| (it.license_number.clone(), serde_json::to_string(it).ok()));
+    licences.dedup();
     Ok(Listing::scraped(licences, true))
 }
 

@@ -26,12 +26,12 @@ pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 /// Reads the register as it was at `read_at`.
 ///
 /// The reader sorts the files by content: the pages of the list and any number of seal pages. With
-/// a list the reading is complete; seals alone make a partial one. A domain that only a seal has is
-/// kept under its operator, whose listed domains are then not complete.
+/// a list the reading is complete; seals alone make a partial one. Beside a list, a domain that only a
+/// seal has is kept under its operator and is no pass.
 ///
 /// # Errors
-/// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, a
-/// row without operator, a cell of another column, a seal that is not served from
+/// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, two lists
+/// on one page, a row without operator, a cell of another column, a seal that is not served from
 /// `seals.dlagglobal.com` or does not say its domain and status, a seal of no listed operator.
 pub(super) fn read(
     survey: &Survey<'_>,

@@ -55,9 +55,8 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
             remarks.extend(remark(name, &text));
         }
     }
-    let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
     let domains = in_text(page.survey, page.name(), &with_line_ends(&texts[6]));
-    Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
+    Ok(Record { texts, domains, remarks, others: members })
 }
 
 /// Takes the seven fields out of the members of a record.

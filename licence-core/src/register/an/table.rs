@@ -1,7 +1,6 @@
 //! The table that held the register until March 2026.
 
 use scraper::ElementRef;
-use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
 use crate::register::html_page::selector;
@@ -117,12 +116,12 @@ fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &
     let marks =
         [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2]), ("Type", cells[3])];
     let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
-    let kept = extras.iter().map(|extra| {
-        let text = row.0[extra.at].text.as_str();
-        (extra.heading.clone(), Value::from(text).to_string())
-    });
-    let texts = cells.map(|cell| cell.text.as_str());
-    let listed = page.domains_in(cells[6].element);
-    let remarks = remarks_in(row, extras).chain(marks);
-    Record::parse(page, texts, listed, kept.collect(), remarks.collect())
+    let others =
+        extras.iter().map(|extra| (extra.heading.clone(), row.0[extra.at].text.as_str().into()));
+    Record {
+        texts: cells.map(|cell| cell.text.clone()),
+        domains: page.domains_in(cells[6].element),
+        remarks: remarks_in(row, extras).chain(marks).collect(),
+        others: others.collect(),
+    }
 }

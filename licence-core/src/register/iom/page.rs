@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::domain_list::domains_of;
-use crate::register::html_page::{blocks_in, elements_around, selector, text_in};
+use crate::register::html_page::{blocks_in, elements_around, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts, tooltips_around_rows};
 use crate::register::introduction::check_one_list;
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark, with_remarks};
@@ -61,17 +61,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     if entries.is_empty() {
         return Err(page.is_not(EXPECTED));
     }
-    check_accordion(&page)?;
     Ok(without_duplicates(entries))
-}
-
-/// Checks that every item of the accordion has the table of a licensee.
-fn check_accordion(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    let has_entry = |item: &ElementRef<'_>| item.select(selector!("table")).any(is_list);
-    let mut items = page.all(selector!("ul.accordion > li"));
-    let Some(item) = items.find(|item| !has_entry(item)) else { return Ok(()) };
-    let title = quoted(&text_in(item.select(selector!(".faq_title")).next().unwrap_or(item)));
-    Err(page.malformed(format!("the entry {title} has no table with \"Company Name\"")))
 }
 
 fn is_list(table: ElementRef<'_>) -> bool {

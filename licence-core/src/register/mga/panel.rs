@@ -129,7 +129,7 @@ fn texts_beside(
 fn cell_remarks(page: &SurveyedPage<'_>, label: Label, cell: &Cell<'_>) -> Vec<String> {
     let remark = match label {
         Label::Company => page.cell_remark("Company Name", cell),
-        Label::Registration => page.cell_remark("Registration Number", cell),
+        Label::Registration => page.number_cell_remark("Registration Number", cell),
         Label::Number => page.number_cell_remark("Number", cell),
         Label::Kind => page.cell_remark("Type", cell),
         Label::Status => page.cell_remark("Status", cell),

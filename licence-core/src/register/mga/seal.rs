@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cells::{Printed, is_in_force};
 use super::guid;
 use super::seal_tables::{licences, verticals};
-use super::seal_texts::{ADDRESS, REMARKS, STATUS, Texts};
+use super::seal_texts::{REMARKS, STATUS, Texts};
 use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
@@ -85,11 +85,11 @@ fn remarks_in(page: &SurveyedPage<'_>, texts: &Texts, licences: &[Printed]) -> V
         true => page.text_remark("Name", &texts.company),
         false => page.name_remark(&texts.company),
     };
-    let against = texts.under(ADDRESS).filter(|text| has_word_out_of_force(text));
-    let addresses = against.filter_map(|text| page.text_remark(ADDRESS, text));
+    let against = texts.beside().filter(|(_, text)| has_word_out_of_force(text));
+    let against = against.filter_map(|(label, text)| page.text_remark(label, text));
     let lines = lines.filter_map(|line| remark(STATUS, line));
     let remarks = texts.under(REMARKS).filter_map(|text| remark(REMARKS, text));
-    lines.chain(name).chain(remarks).chain(addresses).collect()
+    lines.chain(name).chain(remarks).chain(against).collect()
 }
 
 /// The rows of the tables beside those of licences and game types.
@@ -113,19 +113,20 @@ impl Rows {
         for row in tables.flat_map(rows_of) {
             let [label, values @ ..] = row.0.as_slice() else { continue };
             let (label, mut values) = (&label.text, values.iter());
-            if page.find(NameKind::Label, label, &LABELS) == Found::Field(())
-                && let Some(value) = values.next()
-            {
-                found.add_websites(page, label, value);
+            match page.find(NameKind::Label, label, &LABELS) {
+                Found::Field(()) => found.add_websites(page, label, values.next()),
+                Found::Remark => {}
+                Found::Beside => continue,
             }
             found.remarks.extend(values.filter_map(|value| remark(label, &value.text)));
         }
         found
     }
 
-    fn add_websites(&mut self, page: &SurveyedPage<'_>, label: &str, value: &Cell<'_>) {
-        let listed = page.domains_in(value.element);
+    fn add_websites(&mut self, page: &SurveyedPage<'_>, label: &str, value: Option<&Cell<'_>>) {
         self.has_websites = true;
+        let Some(value) = value else { return };
+        let listed = page.domains_in(value.element);
         self.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
         self.remarks.extend(page.domains_remark(label, &listed));
         self.websites.extend(listed.addresses);

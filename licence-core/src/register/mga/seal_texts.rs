@@ -13,11 +13,12 @@ use crate::register::swapped::is_no_name;
 use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
-pub(super) const ADDRESS: &str = "Address";
+const ADDRESS: &str = "Address";
 pub(super) const STATUS: &str = "Status Of Licence";
 pub(super) const REMARKS: &str = "Remarks";
-/// The labels of the texts above the table of licences.
-const LABELS: [&str; 4] = [INFORMATION, ADDRESS, STATUS, REMARKS];
+/// The labels beside those, a longer one before its end.
+const BESIDE: [&str; 6] =
+    ["Registered Address", ADDRESS, "Registration Number", "Company Number", "Telephone", "Email"];
 const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
     linked companies | licence information";
 
@@ -72,6 +73,11 @@ impl Texts {
     pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
         self.labelled.iter().filter(move |(it, _)| *it == label).map(|(_, value)| value)
     }
+
+    /// Returns the values that are neither a name nor a status nor a remark, with their labels.
+    pub(super) fn beside(&self) -> impl Iterator<Item = &(&'static str, String)> {
+        self.labelled.iter().filter(|(label, _)| BESIDE.contains(label))
+    }
 }
 
 /// Returns whether a text is one element's own. A comment in the page parts a text too.
@@ -96,8 +102,9 @@ fn in_labels(text: &str) -> (String, Vec<(&'static str, String)>) {
     let (mut before, mut values) = (String::new(), Vec::<(&str, String)>::new());
     let mut parts = text.split(':').peekable();
     while let Some(part) = parts.next() {
-        let label = LABELS.into_iter().filter(|_| parts.peek().is_some());
-        let found = label.filter_map(|label| Some((label, without_label(part, label)?))).next();
+        let labels = [INFORMATION, STATUS, REMARKS].into_iter().chain(BESIDE);
+        let labels = labels.filter(|_| parts.peek().is_some());
+        let found = labels.filter_map(|label| Some((label, without_label(part, label)?))).next();
         let value = values.last_mut().map_or(&mut before, |(_, value)| value);
         match found {
             Some((label, rest)) => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::list::Row;
 use super::seal::Seal;
-use super::words::{LISTED, is_in_force, is_in_full_force, is_removal};
+use super::words::{is_in_force, is_in_full_force, is_removal};
 use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
@@ -78,7 +78,7 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     let licence = licences.entry(key).or_default();
     licence.names.insert(row.operator);
     licence.kinds.insert(row.kind);
-    licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
+    licence.wordings.insert((row.status, None));
     licence.website_cells.extend(row.website_cell);
     for address in row.websites {
         licence.domains.entry(site_key(&address.text)).or_default().cells.insert(address);

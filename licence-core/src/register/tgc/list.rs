@@ -27,8 +27,8 @@ pub(super) struct Row {
     pub(super) websites: Vec<Address>,
     /// The cell of the web sites, where it holds more than addresses.
     pub(super) website_cell: Option<String>,
-    /// The status cell and its remarks; `None` where the list has no such column.
-    pub(super) status: Option<String>,
+    /// The status cell, or the page's own word where the list has no such column, and the remarks.
+    pub(super) status: String,
 }
 
 struct Columns {
@@ -112,16 +112,14 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Op
         status.and_then(|status| page.cell_remark("Status", status)),
         page.domains_remark("Website", &listed),
     ];
-    let marks = marks.into_iter().flatten();
-    let remarks: Vec<_> = remarks_in(row, &columns.extras).chain(marks).collect();
-    let wording = status.map(|status| status.text.as_str());
-    let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
+    let remarks = remarks_in(row, &columns.extras).chain(marks.into_iter().flatten());
+    let wording = status.map_or(LISTED, |status| status.text.as_str());
     Ok(Some(Row {
         operator: page.plain_name(name),
         kind: kind.map(|cell| page.survey.plain_type(&cell.text)).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,
-        status: wording.map(|wording| with_remarks(wording, &remarks)),
+        status: with_remarks(wording, remarks),
     }))
 }
 

@@ -71,7 +71,9 @@ fn what_else_a_panel_says_is_a_remark() {
         ("Type 1</td>", "Type 1 <i class=badge>suspended</i></td>", "Type: Type 1 suspended"),
         ("Type 1</td>", "Type 1 - suspended</td>", "Type: Type 1 - suspended"),
         ("Type 1</td>", "Suspended Type 1</td>", "Type: Suspended Type 1"),
+        ("90210</td>", "90210 (struck off)</td>", "Number: C 90210 (struck off)"),
         ("90210</td>", "90210<br>struck off</td>", "Registration Number: C 90210 struck off"),
+        ("90210</td>", "90210 suspended</td>", "Number: C 90210 suspended"),
         ("1/2020</td>", "1/2020/Suspended</td>", "Number: MGA/B2C/1/2020/Suspended"),
         (">View</a>", ">View</a> suspended", "Company Seal: suspended"),
         (">View</a>", "><img alt=Seal> View</a>", ""),
@@ -135,7 +137,7 @@ fn what_else_a_seal_says_is_a_remark() {
         (
             "<p>Address",
             "<p>Registration Number : C 90210 suspended</p>",
-            "Text: Registration Number : C 90210 suspended",
+            "Registration Number: C 90210 suspended",
         ),
     ] {
         let status = ["Licensed", remark].join("; ");
