@@ -94,11 +94,6 @@ fn number(part: &str) -> Option<u32> {
     (part.len() <= 2).then(|| part.parse().ok())?
 }
 
-/// Returns whether a word is the English name of a month, or its first three letters or more.
-pub(crate) fn is_month(word: &str) -> bool {
-    month(word).is_some()
-}
-
 fn month(part: &str) -> Option<u32> {
     let word = part.to_ascii_lowercase();
     let is_abbreviation = |name: &&str| word.len() >= 3 && name.starts_with(&word);

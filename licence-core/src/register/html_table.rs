@@ -81,13 +81,6 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     rows.filter(|row| has_text && !row.is_blank()).collect()
 }
 
-/// Returns the tooltips of the parts of a table that hold its rows.
-pub(crate) fn tooltips_around_rows(table: ElementRef<'_>) -> impl Iterator<Item = String> {
-    let parts = table.child_elements();
-    let parts = parts.filter(|part| matches!(name(part), "thead" | "tbody" | "tfoot"));
-    parts.flat_map(tooltips_of)
-}
-
 /// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
 /// cell and the number of rows that it still fills.
 fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<Option<(usize, Cell<'p>)>>) -> Row<'p> {

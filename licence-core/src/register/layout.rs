@@ -92,9 +92,10 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
 /// a licence that is out of force or not granted. Names may have some of these words (`Web Application Ltd`).
 pub(super) fn speaks_against(text: &str) -> bool {
     const WORDS: &str = "applicant | applicants | application | applications | applied | applying | \
-        archived | awaiting | banned | black-listed | blacklist | de-certified | declined | denied | \
-        formerly | illegal | invalid | lost | never | none | not | old | on hold | past | previous | \
-        previously | prospective | refused | rejected | unlicensed | void | without";
+        archived | awaiting | banned | black-listed | blacklist | cancellations | de-certified | \
+        declined | denied | discontinued | formerly | illegal | invalid | lost | never | none | not | \
+        old | on hold | past | previous | previously | prospective | refused | rejected | revocations | \
+        suspensions | unlicensed | void | without";
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 

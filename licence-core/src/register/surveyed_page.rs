@@ -12,8 +12,7 @@ use super::marks::name_without_marks;
 use super::survey::{Extra, Survey};
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
-use crate::status::wording::says_only_out_of_force;
-use crate::text::{collapsed, folded, non_empty};
+use crate::text::{collapsed, non_empty};
 
 /// A page whose names are compared with those that its reader declares.
 pub(super) struct SurveyedPage<'p> {
@@ -64,14 +63,6 @@ impl<'p> SurveyedPage<'p> {
     /// licence out of force and nobody accepted it.
     pub(super) fn domains_remark(&self, label: &str, listed: &Listed) -> Option<String> {
         listed.against.as_ref().and_then(|text| self.text_remark(label, text))
-    }
-
-    /// Returns the pictures and tooltips of a label and the tooltips of its row as a remark if they say
-    /// nothing but that a licence is out of force: those of labels also explain them.
-    pub(super) fn label_remark(&self, label: &Cell<'_>) -> Option<String> {
-        let name = non_empty(label.text.as_str()).unwrap_or("Text");
-        let unseen = Some(&label.unseen).filter(|text| says_only_out_of_force(&folded(text)))?;
-        self.text_remark(name, unseen)
     }
 
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that

@@ -53,26 +53,6 @@ fn words_out_of_force() -> impl Iterator<Item = &'static str> {
     known.chain(OTHER_WORDS)
 }
 
-/// Returns whether a text says that a licence is not in force, and beside that no more than when and
-/// whose (`Suspended since 1 November 2026`, `Former licensees`).
-pub(crate) fn says_only_out_of_force(text: &str) -> bool {
-    says_only(text, words_out_of_force().chain(tables::WORDS_ALONE))
-}
-
-/// Returns whether a text is one of these phrases, and beside that says no more than when and whose
-/// (`List of applicants`).
-pub(crate) fn says_only<'p>(text: &str, phrases: impl IntoIterator<Item = &'p str>) -> bool {
-    let text = as_seen(text);
-    let is_beside = |word: &str| {
-        word.contains(|c: char| c.is_ascii_digit())
-            || written_date::is_month(word)
-            || tables::WORDS_BESIDE.split(' ').any(|beside| beside == word)
-    };
-    let said: Vec<_> = plain_words(&text).filter(|word| !is_beside(word)).collect();
-    let said = said.join(" ");
-    phrases.into_iter().any(|phrase| phrase == said)
-}
-
 /// Returns a text as a reader sees it, folded: without characters that are not shown, and letters of other
 /// forms (`Ｒｅｖｏｋｅｄ`) as plain ones.
 fn as_seen(text: &str) -> String {

@@ -6,7 +6,7 @@ use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector};
-use crate::register::html_table::{Cell, Row, rows_of, shown_texts, tooltips_around_rows};
+use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::introduction::check_one_list;
 use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark, with_remarks};
 use crate::register::marks::is_marked;
@@ -79,7 +79,6 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
             let (text, found) = (row.quoted(), row.0.len());
             return Err(format!("the row {text} has {found} cells, not a label and a value"));
         };
-        entry.remarks.extend(page.label_remark(label));
         match page.find(NameKind::Label, &label.text, &LABELS) {
             Found::Field(field) if field != Label::Domains && seen.contains(&field) => {
                 return Err(format!(
@@ -166,8 +165,7 @@ fn remarks_beside(
         |text: &str| rows.iter().flat_map(Row::texts).any(|it| folded(it) == folded(text));
     let texts = blocks.into_iter().map(|block| block.text);
     let texts = texts.chain(pictures_in(part, &[name], is_list));
-    let texts =
-        texts.chain(tooltips_around_rows(table)).filter(|text| !is_name(text) && !repeats(text));
+    let texts = texts.filter(|text| !is_name(text) && !repeats(text));
     struck.into_iter().chain(page.remarks_of_part(texts.collect())).collect()
 }
 

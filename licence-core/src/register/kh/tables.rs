@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::introduction::check_introduction;
-use crate::register::layout::Names;
+use crate::register::layout::{Names, speaks_against};
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
@@ -157,8 +157,9 @@ fn holder(
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
     let listed = cell.map(|cell| page.domains_in(cell.element)).unwrap_or_default();
-    // A heading in the table looks like a holder without a site, but for the legal form.
-    if listed.addresses.is_empty() && !is_company_name(&name.text) {
+    // A heading among the operators looks like one without a site, but for the legal form.
+    let may_be_heading = columns.url.is_some() || speaks_against(&name.text);
+    if may_be_heading && listed.addresses.is_empty() && !is_company_name(&name.text) {
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let remarks = [page.name_cell_remark("Name", name), page.domains_remark("URL", &listed)];

@@ -89,7 +89,6 @@ fn rows<'p>(
     let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
     for row in panel.select(selector!("table")).flat_map(rows_of) {
         let [label, values @ ..] = row.0.as_slice() else { continue };
-        remarks.extend(page.label_remark(label));
         let others = values.iter().skip(1);
         remarks.extend(others.filter_map(|cell| page.text_remark(&label.text, &cell.text)));
         match (page.find(NameKind::Label, &label.text, &LABELS), values.first()) {

@@ -82,36 +82,6 @@ pub(super) const OTHER_WORDS: [&str; 34] = [
     "wound up",
 ];
 
-/// More words for such licences, which other sentences use in another meaning.
-pub(super) const WORDS_ALONE: [&str; 18] = [
-    "banned",
-    "blacklisted",
-    "cancellations",
-    "discontinued",
-    "former",
-    "invalid",
-    // `On` may also be before a day.
-    "hold",
-    "no longer certified",
-    "no longer licensed",
-    "no longer valid",
-    "not authorised",
-    "not certified",
-    "not licensed",
-    "past",
-    "revocations",
-    "suspensions",
-    "unauthorised",
-    "void",
-];
-
-/// The words of a status that say when, and whose it is.
-pub(super) const WORDS_BESIDE: &str = "a an and are as at authorisation authorisations authorization be been by certificate company \
-    domain effect effective entities entity following from further had has have holder holders \
-    immediate immediately is it its licence licences licensee licensees license licenses list now \
-    of on operator operators permit permits registration seal since site sites status the their \
-    these this until was website were with notice";
-
 const PLAIN: WordingTable = WordingTable {
     rows: &[],
     may_be_dated: false,
