@@ -3,13 +3,18 @@
 
 use super::rows::is_licence_number;
 use crate::register::domain_cell::is_address;
+use crate::register::layout::speaks_against;
 use crate::register::marks::is_marked;
 use crate::text::{folded, trimmed};
 use crate::written_date;
 
-/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place.
-const PHRASES: [&str; 33] = [
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. How a company is
+/// incorporated, up to the day since when it holds its licence or up to its own site, is not on record word
+/// by word: these words are free but for those against a licence.
+const PHRASES: [&str; 35] = [
     "this is to",
+    "certify that NAME a company incorporated WORDS since DATE",
+    "certify that NAME a company incorporated WORDS on their corporate website SITE",
     "certify that NAME a company incorporated under the laws of curacao",
     "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
     "with company number NUMBER",
@@ -83,6 +88,7 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
+        "WORDS" => !speaks_against(&words.join(" ")),
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),

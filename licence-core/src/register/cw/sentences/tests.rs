@@ -12,6 +12,10 @@ fn a_sentence_is_declared_as_a_whole() {
     for text in [
         BY_DOMAIN,
         BY_LICENCE,
+        "This is to certify that Example Gaming N.V., a company incorporated and registered in Curaçao with \
+         Company Number 165000, has been a licensee since 12/Mar/2025 and operates the",
+        "This is to certify that Example Gaming N.V., a company incorporated in Curaçao, may place the seal of \
+         approval on their corporate website example.com",
         "The licence was granted on 01/01/2026 and its",
         "Company Number: 165000",
         "Since March 12, 2025",
