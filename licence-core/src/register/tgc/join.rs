@@ -19,7 +19,8 @@ use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
 
-/// The wording of a domain that only a seal has. It is no pass: the list says who is licensed.
+/// The wording of a domain that only a seal has, where a cell of its licence in the list holds more than
+/// addresses: what is struck out or cannot be read there may be this domain.
 const NOT_ON_LIST: &str = "not on the list";
 
 /// An operator, folded, and the type of its licence.
@@ -113,10 +114,11 @@ fn key_of(
 
 impl Licence {
     fn add_seal(&mut self, seal: &Seal, has_list: bool) {
+        let is_unclear = !self.website_cells.is_empty();
         let domain = self.domains.entry(site_key(&seal.domain)).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));
         if domain.cells.is_empty() {
-            let words = has_list.then(|| NOT_ON_LIST.to_owned());
+            let words = is_unclear.then(|| NOT_ON_LIST.to_owned());
             domain.cells.insert(Address { text: seal.domain.clone(), words });
         }
         if !has_list {

@@ -95,7 +95,7 @@ fn a_domain_that_only_a_seal_has_stays_under_its_operator() {
         licence_lines(&reading),
         [
             "Lantern Ltd: licensed [\"B2B\"] b.example=-",
-            "Lantern Ltd: licensed [\"B2C\"] c.example=- d.example=not on the list",
+            "Lantern Ltd: licensed [\"B2C\"] c.example=- d.example=-",
         ]
     );
     assert_eq!(
