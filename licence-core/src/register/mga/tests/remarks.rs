@@ -85,17 +85,12 @@ fn what_else_a_panel_says_is_a_remark() {
 #[test]
 fn a_badge_beside_the_name_in_a_panel_renames_nobody() {
     let page = list("list.html", &panels(), "1 \u{2013} 4 of 4");
-    for (from, to, remark) in [(
-        "> Lantern Ltd </span>",
-        "><b>Lantern Ltd <img alt=Revoked></b></span>",
-        "Company Name: Revoked",
-    )] {
-        let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
-        let status = reading.licences[0].status_text.clone().unwrap();
-        assert!(status.starts_with("Licensed; ") && status.contains(remark), "{to}: {status}");
-        assert_eq!(reading.licences[0].operator.name, "Lantern Ltd", "{to}");
-        assert_eq!(reading.licences[1].status_text.as_deref(), Some("Licensed"), "{to}");
-    }
+    let pictured = "><b>Lantern Ltd <img alt=Revoked></b></span>";
+    let reading = read_files(&[with(page, "> Lantern Ltd </span>", pictured)]).unwrap();
+    let status = reading.licences[0].status_text.as_deref();
+    assert_eq!(status, Some("Licensed; Company Name: Revoked"));
+    assert_eq!(reading.licences[0].operator.name, "Lantern Ltd");
+    assert_eq!(reading.licences[1].status_text.as_deref(), Some("Licensed"));
 }
 
 #[test]
