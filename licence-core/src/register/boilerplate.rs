@@ -46,7 +46,10 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
 
 const MAX_BANNER_TEXTS: usize = 200;
 
-/// Returns whether an element is a cookie banner: its id or class has `cookie`; or it is a dialog or has
+/// What the banners of the common consent managers are called, or contain.
+const CONSENT_MANAGERS: [&str; 5] = ["cookie", "gdpr", "onetrust", "usercentrics", "cybot"];
+
+/// Returns whether an element is a cookie banner: its id or class is that of one; or it is a dialog or has
 /// `consent` there, and its text says cookies.
 fn asks_for_consent(element: ElementRef<'_>) -> bool {
     let is_called =
@@ -61,7 +64,7 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
         element.text().take(MAX_BANNER_TEXTS).any(|text| has_phrase(text, ["cookie", "cookies"]))
     };
     !matches!(element.value().name(), "html" | "body")
-        && (is_called("cookie") || (may_ask() && says_cookies()))
+        && (CONSENT_MANAGERS.into_iter().any(is_called) || (may_ask() && says_cookies()))
 }
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part

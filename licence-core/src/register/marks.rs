@@ -3,7 +3,7 @@
 use super::layout::{is_out_of_force, is_sign_of_footnote, speaks_against};
 use crate::jurisdiction::JurisdictionCode;
 use crate::regulatory_action::ends_in_a_legal_form;
-use crate::text::{collapsed, folded, is_dash};
+use crate::text::{collapsed, folded, is_dash, non_empty};
 
 const OPENING: [char; 3] = ['(', '[', '{'];
 const CLOSING: [char; 3] = [')', ']', '}'];
@@ -49,27 +49,47 @@ pub(super) fn is_marked_number(number: &str) -> bool {
         || is_out_of_force(&folded(number).replace('-', " "))
 }
 
-/// Returns a marked name without its marks: what is set off before it, and what follows its legal form or
-/// else the first mark. A name that is nothing but marks stays as it is.
+/// Returns a marked name without its marks: brackets and words against the licence before it, and what
+/// follows its legal form or else the first mark. A name that is nothing but marks stays as it is.
 pub(super) fn name_without_marks(name: &str) -> String {
     let whole = collapsed(name);
     let name = collapsed(&name.replace(is_sign_of_footnote, ""));
     let after_brackets = name.find(CLOSING).filter(|_| name.starts_with(OPENING));
     let plain = after_brackets.map_or(&*name, |at| &name[at + 1..]);
     let plain = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let plain = without_words_before(plain);
     let ends = plain.match_indices(' ').map(|(at, _)| at).chain([plain.len()]);
     let mut with_form = ends.map(|end| plain[..end].trim_end_matches([',', ';', '-']));
-    let with_form = with_form.find(|it| ends_in_a_legal_form(it));
-    let Some(with_form) = with_form else { return before_mark(plain, &SETTING_OFF, &whole) };
-    let starts = SETTING_OFF.iter().filter_map(|sign| Some(with_form.rfind(sign)? + sign.len()));
-    with_form[starts.max().unwrap_or(0)..].trim().to_owned()
+    match with_form.find(|it| ends_in_a_legal_form(it)) {
+        Some(with_form) => with_form.to_owned(),
+        None => before_mark(plain, &SETTING_OFF, &whole),
+    }
+}
+
+/// Returns a text without the words against the licence with which it begins, and the sign after them. The
+/// first word of a name may be such a word (`Expired Coupons Inc.`).
+fn without_words_before(text: &str) -> &str {
+    let (before, rest) = SETTING_OFF
+        .iter()
+        .filter_map(|sign| text.split_once(sign))
+        .min_by_key(|(before, _)| before.len())
+        .filter(|(before, _)| is_out_of_force(before))
+        .or_else(|| text.split_once(' '))
+        .unwrap_or((text, ""));
+    let is_mark = !rest.is_empty()
+        && is_out_of_force(before)
+        && (rest.len() + before.len() + 1 < text.len()
+            || before.chars().all(|c| !c.is_lowercase()));
+    if is_mark { rest.trim() } else { text }
 }
 
 /// Returns a marked type without its marks. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(code: JurisdictionCode, kind: &str) -> String {
     let kind = collapsed(kind);
     let setting_off = if code == JurisdictionCode::Iom { &SETTING_OFF[..] } else { &[] };
-    before_mark(&kind, setting_off, &kind)
+    let plain = before_mark(&kind, setting_off, &kind);
+    let words: Vec<_> = plain.split(' ').filter(|word| !speaks_against(word)).collect();
+    non_empty(words.join(" ").trim_end_matches(',').to_owned()).unwrap_or(kind)
 }
 
 /// Returns a text up to its first bracket or sign of a footnote, and up to what is set off.

@@ -6,9 +6,10 @@ use scraper::ElementRef;
 use super::address::is_regulators;
 use super::sentences::{after, bare, before, undeclared, word_key};
 use crate::register::boilerplate::is_boilerplate_in;
+use crate::register::domain_cell::is_address;
 use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{Text, selector, shown_blocks_in};
-use crate::register::layout::{is_nothing, is_one_of, key};
+use crate::register::layout::{is_nothing, is_one_of, key, speaks_against};
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
@@ -18,8 +19,8 @@ pub(super) const CORPORATE_SITE: &str = "seal of approval on their corporate web
 const STATUS: &str = "current status is";
 const LISTS: [&str; 2] =
     ["following domains under its license", "following domains under its licence"];
-const TITLES: &str = "certificate | certificate b2b | certificate b2c | \
-    certificate of operation | curacao gaming authority | curaçao gaming authority";
+const TITLES: &str = "b2b | b2c | certificate | certificate b2b | certificate b2c | \
+    certificate of operation | curacao gaming authority | curaçao gaming authority | domain | domains";
 /// The first words of the lines under a certificate, which end a list of domains.
 const ENDS: [&str; 3] = ["copyright", "©", "terms"];
 
@@ -91,11 +92,18 @@ impl Texts {
         self.others.extend(undeclared(rest));
     }
 
-    /// Adds the domains of a text to the list if that began. What else is not declared is a remark.
+    /// Adds the domains of a text to the list if that began. An entry with more than an address, or with a
+    /// word that is none, is not listed. What else is not declared is a remark.
     fn add_sentences(&mut self, text: &str) {
         let domains = self.domains.as_mut().filter(|_| !self.is_over);
+        let first = text.split(' ').next().unwrap_or_default();
+        let is_odd_entry = match first.len() == text.len() {
+            true => !speaks_against(text),
+            false => is_address(first) && !is_regulators(first) && !text.ends_with(':'),
+        };
         match (domains, only_addresses(text)) {
             (Some(_), _) if is_nothing(text) => {}
+            (Some(_), None) if is_odd_entry => {}
             (Some(domains), Some(listed)) => {
                 domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
             }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::register::RegisterFault;
 use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
-use crate::text::{collapsed, folded, is_digits};
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::{collapsed, folded, is_digits, quoted};
 use crate::written_date;
 
 /// A line of text with its number, counted from one.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
 /// Between the rows there may be page numbers, the day of publication, the lines over the first row
 /// again, and accepted lines. Any other line belongs to the row before it, as does a number or a date alone.
 pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
-    let mut body = lines(text);
+    let mut body: Vec<_> = without_page_numbers(pages(text)).into_iter().flatten().collect();
     let mut first = body.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&body[first - 1].text) {
         first -= 1;
@@ -50,6 +50,31 @@ pub(super) fn is_of_a_page(line: &str) -> bool {
     page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
 }
 
+/// Returns the pages without the numbers with which they end, if each ends with its own. Any other
+/// bare number may be a cell.
+fn without_page_numbers(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
+    let last = |page: &Vec<Line>| page.iter().rposition(|line| !is_of_a_page(&line.text));
+    let is_numbered = |(number, page): (u32, &Vec<Line>)| {
+        last(page).is_some_and(|at| page[at].text == number.to_string())
+    };
+    if (1..).zip(&pages).all(is_numbered) {
+        for page in &mut pages {
+            last(page).map(|at| page.remove(at));
+        }
+    }
+    pages
+}
+
+/// Requires that a text ends with a line or a page: a row that is cut off may lack its status.
+pub(super) fn require_end(file: &str, text: &str) -> Result<(), RegisterError> {
+    let last = text.rsplit(['\n', PAGE_END]).next().unwrap_or_default();
+    if last.trim().is_empty() || page_of(&folded(last)).is_some() {
+        return Ok(());
+    }
+    let fault = format!("the text ends within the line {}; it looks cut off", quoted(last));
+    Err(RegisterError::malformed(file, fault))
+}
+
 pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     let counts = text.split(['\n', PAGE_END]).filter_map(|line| page_of(&folded(line)));
     let last =
@@ -61,11 +86,21 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     Ok(())
 }
 
-/// Returns the page that a line counts, and of how many: `page 3`, `page 3 of 25`.
+/// Returns the page that a line counts, and of how many: `page 3 of 25`, `3/25`, `- 3 -`.
 fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
-    match folded.split(' ').collect::<Vec<_>>()[..] {
-        ["page", page] => Some((page.parse().ok()?, None)),
-        ["page", page, "of", all] => Some((page.parse().ok()?, Some(all.parse().ok()?))),
+    const WORDS: [&str; 2] = ["page", "of"];
+    let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
+    let mut numbers = Vec::new();
+    for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        match word.parse::<u32>() {
+            Ok(number) if word.len() <= 4 => numbers.push(number),
+            _ if WORDS.contains(&word) => is_named = true,
+            _ => return None,
+        }
+    }
+    match (is_named, numbers.as_slice()) {
+        (true, [page]) => Some((*page, None)),
+        (true, [page, of]) => Some((*page, Some(*of))),
         _ => None,
     }
 }
@@ -86,13 +121,16 @@ pub(super) fn holds_a_number(text: &str) -> bool {
     text.char_indices().any(|(at, _)| begins_a_number(&text[at..]))
 }
 
-/// Returns the lines that are not blank. A page ends a line too.
-fn lines(text: &str) -> Vec<Line> {
-    let lines = (1..).zip(text.split('\n'));
-    let lines = lines.flat_map(|(number, line)| {
-        line.split(PAGE_END).map(move |text| Line { number, text: collapsed(text) })
+/// Returns the lines of each page that are not blank.
+fn pages(text: &str) -> Vec<Vec<Line>> {
+    let mut first = 1;
+    let pages = text.split(PAGE_END).map(|page| {
+        let lines = (first..).zip(page.split('\n'));
+        first += page.matches('\n').count() as u64;
+        let lines = lines.map(|(number, text)| Line { number, text: collapsed(text) });
+        lines.filter(|line| !line.text.is_empty()).collect::<Vec<_>>()
     });
-    lines.filter(|line| !line.text.is_empty()).collect()
+    pages.filter(|page| !page.is_empty()).collect()
 }
 
 #[cfg(test)]

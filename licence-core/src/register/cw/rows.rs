@@ -50,6 +50,7 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
     let rows = starts.iter().zip(ends);
     let rows = rows.map(|(start, end)| row(survey, file, start, &words[start.cells..end]));
     let rows = rows.collect::<Result<_, _>>()?;
+    lines::require_end(file, text)?;
     lines::all_pages(text).map_err(of_file)?;
     Ok(rows)
 }

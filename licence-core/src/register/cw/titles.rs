@@ -22,7 +22,7 @@ const HEADINGS: &str = "cga | curacao gaming authority | curaçao gaming authori
     online gaming license registry";
 
 /// The other words of the titles: the running number, and where a title wraps.
-const BESIDE: [&str; 5] = ["no", "no.", "nr", "#", "number"];
+const BESIDE: [&str; 7] = ["no", "no.", "nr", "#", "number", "in", "list"];
 
 /// Returns whether the table has the columns that are read, in their order. Lines over it and other
 /// columns have to be known.

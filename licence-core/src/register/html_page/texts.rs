@@ -148,7 +148,7 @@ pub(crate) fn is_struck(element: &Element) -> bool {
 /// Returns whether no visitor sees the content of an element: code, and texts for screen readers
 /// only.
 pub(crate) fn is_code(element: &Element) -> bool {
-    matches!(element.name(), "script" | "style" | "noscript" | "template")
+    matches!(element.name(), "script" | "style" | "noscript" | "template" | "mat-icon")
         || is_for_screen_readers(element)
 }
 

@@ -43,7 +43,7 @@ const LABELS: Names<Label> = Names {
     beside: "address | company number | registered address | telephone",
 };
 
-pub(super) const HEADINGS: &str = "current licence holders | current licensees | \
+pub(super) const HEADINGS: &str = "current licence holders | current licensees | current ogra licence holders | \
     gambling supervision commission | isle of man gambling supervision commission | \
     licence holders | licensees | online gambling licensee register | \
     online gambling licensees";

@@ -39,8 +39,8 @@ const COLUMNS: Names<Column> = Names {
 };
 
 const HEADINGS: &str = "casino software provider authorization holders | \
-    client provider authorization holders | interactive gaming | \
-    interactive gaming permit holders | kahnawake gaming commission | \
+    certified operators | client provider authorization holders | interactive gaming | \
+    interactive gaming permit holders | list of operators | kahnawake gaming commission | \
     kahnawà:ke gaming commission | operators | operators and urls | permit holders | \
     permit holders - kahnawà:ke gaming commission | software providers | \
     interactive gaming permits | permits";

@@ -105,7 +105,8 @@ fn a_marked_name_has_a_plain_form() {
         ("HGXM (suspended)", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
         ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
-        ("SUSPENDED Bet Inc.", "SUSPENDED Bet Inc."),
+        ("SUSPENDED Bet Inc.", "Bet Inc."),
+        ("Betsson Group - Malta Ltd (suspended)", "Betsson Group - Malta Ltd"),
         ("3-102-900001 SRL (revoked)", "3-102-900001 SRL"),
         ("Suspended", "Suspended"),
         ("(suspended)", "(suspended)"),
@@ -117,7 +118,13 @@ fn a_marked_name_has_a_plain_form() {
 
 #[test]
 fn a_marked_type_has_a_plain_form() {
-    for kind in ["Sub-licence (suspended)", "Sub-licence*", "Sub-licence [until 2026]"] {
+    for kind in [
+        "Sub-licence (suspended)",
+        "Sub-licence*",
+        "Sub-licence [until 2026]",
+        "Sub-licence SUSPENDED",
+        "Suspended Sub-licence",
+    ] {
         for code in [JurisdictionCode::Iom, JurisdictionCode::Tgc] {
             assert_eq!(type_without_marks(code, kind), "Sub-licence", "{code} {kind}");
         }

@@ -127,7 +127,7 @@ fn texts_beside(
 /// Returns what is in a cell beside its value. That of the seal is a link.
 fn cell_remarks(page: &SurveyedPage<'_>, label: Label, cell: &Cell<'_>) -> Vec<String> {
     let remark = match label {
-        Label::Company => page.cell_remark("Company Name", cell),
+        Label::Company => page.name_cell_remark("Company Name", cell),
         Label::Registration => page.number_cell_remark("Registration Number", cell),
         Label::Number => page.number_cell_remark("Number", cell),
         Label::Kind => page.cell_remark("Type", cell),

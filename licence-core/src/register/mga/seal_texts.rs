@@ -2,12 +2,11 @@
 
 use scraper::ElementRef;
 
-use super::guid;
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_boilerplate_in;
-use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in};
+use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in, text_in};
 use crate::register::html_table::is_layout;
-use crate::register::layout::{is_one_of, key};
+use crate::register::layout::{is_one_of, key, speaks_against};
 use crate::register::pictures::pictures_in;
 use crate::register::swapped::is_no_name;
 use crate::text::{collapsed, quoted};
@@ -90,11 +89,12 @@ fn is_in_one_element(body: ElementRef<'_>, text: &str) -> bool {
     elements.any(|element| own_text(element).contains(text))
 }
 
-/// Returns whether an element is the link to the seal of another company of the group.
-fn is_linked_company(link: ElementRef<'_>) -> bool {
-    link.attr("href").is_some_and(|address| guid::in_query(address).is_some())
-        && elements_around(*link)
-            .any(|list| list.value().classes().any(|class| class == "linked-companies-list"))
+/// Returns whether an element is one of the other companies of the group in the list of these.
+fn is_linked_company(element: ElementRef<'_>) -> bool {
+    let list = elements_around(*element).next();
+    let is_listed =
+        |list: ElementRef<'_>| list.value().classes().any(|class| class == "linked-companies-list");
+    list.is_some_and(is_listed) && !speaks_against(&text_in(element))
 }
 
 /// Returns the text before the first label, and the value of each label.

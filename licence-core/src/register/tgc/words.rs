@@ -27,7 +27,7 @@ pub(super) const COLUMNS: Names<Topic> = Names {
         ),
         (
             Topic::Website,
-            "domain | domain name | domains | operator website | site | url | \
+            "approved url | approved urls | domain | domain name | domains | operator website | site | url | \
             urls | web site | website | website url | website url(s) | websites",
         ),
         (
@@ -37,7 +37,7 @@ pub(super) const COLUMNS: Names<Topic> = Names {
         ),
         (Topic::Status, "licence status | license status | status | validity"),
     ],
-    beside: "",
+    beside: "no | #",
 };
 
 /// The words of a seal for a domain that no longer belongs to the licensee.

@@ -1,13 +1,17 @@
 //! The rows of the four files, their cells trimmed.
 
 use crate::jurisdiction::JurisdictionCode::Ukgc;
-use crate::licence_number::identity;
+use crate::licence_number::{identity, ukgc_version};
 use crate::register::RegisterFault;
 use crate::register::layout::is_nothing;
 use crate::register::survey::Survey;
-use crate::status::wording::has_word_out_of_force;
+use crate::register::swapped::is_date;
+use crate::status::wording::{has_word_out_of_force, is_status};
 use crate::text::{collapsed, folded, is_digits, quoted, trimmed};
 use crate::written_date;
+
+/// The statuses of trading names and domains.
+const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
 
 pub(super) struct Rows<'f> {
     pub(super) businesses: Vec<Business>,
@@ -62,7 +66,7 @@ impl LicenceRow {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
         }
         let account = account(account_number)?;
-        check_status(status)?;
+        in_their_columns(number, status, kind, activity)?;
         remarks.extend(survey.number_remark(file, number));
         let number = survey.plain_number(number);
         // A mark does not change the category: the domains of the account stay on a remote licence.
@@ -95,20 +99,44 @@ impl ListedName {
         remarks: Vec<String>,
     ) -> Result<Self, RegisterFault> {
         let account = account(number)?;
+        if is_name_status(cell) && !is_name_status(status) {
+            return Err(swapped("name", cell));
+        }
         let (cell, status) = (cell.to_owned(), trimmed(status).to_owned());
         Ok(Self { account, cell, status, remarks })
     }
 }
 
-/// Checks that a status is no type of licence: the two columns may have changed places.
-fn check_status(status: &str) -> Result<(), RegisterFault> {
-    let mut types = Ukgc.jurisdiction().license_types.iter();
-    if types.any(|kind| folded(kind) == folded(status)) {
-        let status = quoted(status);
-        let fault = format!("the columns look swapped: the status is {status}");
-        return Err(RegisterFault::Malformed(fault));
-    }
-    Ok(())
+fn is_name_status(cell: &str) -> bool {
+    NAME_STATUSES.contains(&folded(cell).as_str())
+}
+
+/// Returns whether each cell of a licence is of the kind that its column says.
+fn in_their_columns(
+    number: &str,
+    status: &str,
+    kind: &str,
+    activity: &str,
+) -> Result<(), RegisterFault> {
+    let is_kind = |cell: &str| {
+        Ukgc.jurisdiction().license_types.iter().any(|known| folded(known) == folded(cell))
+    };
+    let is_foreign = |cell: &str| is_status(Ukgc, cell) || is_date(cell);
+    let is_number = |cell: &str| ukgc_version(cell).is_some();
+    [
+        ("licence number", number, is_foreign(number) || is_kind(number)),
+        ("status", status, is_kind(status) || is_date(status)),
+        ("type", kind, is_foreign(kind)),
+        ("activity", activity, is_foreign(activity) || is_kind(activity) || is_number(activity)),
+    ]
+    .into_iter()
+    .find(|(.., is_misplaced)| *is_misplaced)
+    .map_or(Ok(()), |(column, cell, _)| Err(swapped(column, cell)))
+}
+
+fn swapped(column: &str, cell: &str) -> RegisterFault {
+    let cell = quoted(cell);
+    RegisterFault::Malformed(format!("the columns look swapped: the {column} is {cell}"))
 }
 
 /// Returns an account number as a number, because it is padded with zeros in one file and not in

@@ -3,7 +3,7 @@
 use super::fixture::{B2C, Panel, guid, list, message, one_seal, panel, read_files, statuses};
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::SourceFile;
-use crate::register::tests::not_known;
+use crate::register::tests::{file, not_known};
 
 fn panels() -> Vec<Panel> {
     let numbers = (1..=4).map(|n| format!("MGA/B2C/{n}/2020"));
@@ -94,6 +94,17 @@ fn a_badge_beside_the_name_in_a_panel_renames_nobody() {
 }
 
 #[test]
+fn a_mark_on_the_name_in_title_and_table_makes_the_status_unknown() {
+    let page = list("list.html", &panels()[..1], "1 \u{2013} 1 of 1");
+    let text = String::from_utf8(page.bytes).unwrap();
+    let marked = file("list.html", text.replace("Lantern Ltd", "Lantern Ltd (suspended)"));
+    let licences = read_files(&[marked]).unwrap().licences;
+    let status = "Licensed; Name: Lantern Ltd (suspended)";
+    assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(status))]);
+    assert_eq!(licences[0].operator.name, "Lantern Ltd");
+}
+
+#[test]
 fn what_else_a_seal_says_is_a_remark() {
     let linked = super::fixture::seal_link(0xfe).replace('&', "&amp;");
     let linked = format!("<li><a href=\"{linked}\">Third Ltd</a></li>");
@@ -119,6 +130,7 @@ fn what_else_a_seal_says_is_a_remark() {
         ("</form>", "<p>Generated on 24/11/2026 10:12:33</p>", ""),
         ("</ul>", "<li><a href='/notice'>Suspended</a></li>", "Text: Suspended"),
         ("</ul>", &linked, ""),
+        ("</ul>", "<li>Third Ltd</li>", ""),
         (end_of_sites, "</td><td>Suspended", "Website Urls: Suspended"),
         (end_of_sites, "</td></tr><tr><th>Remarks</th><td>Suspended", "Remarks: Suspended"),
         (B2C, "Suspended<br>", &format!("Type: Suspended {B2C}")),

@@ -1,10 +1,15 @@
 //! News of the Commission that announce an action in their title.
 
 use super::amount::{Amount, amounts_in};
+use super::prose::OFFICES;
+use super::statement::words;
+use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::register::source_file::text_of;
 use crate::register::{RegisterError, SourceFile};
-use crate::regulatory_action::{is_company_name, names_a_person, speaks_of_a_personal_licence};
+use crate::regulatory_action::{
+    ends_in_a_legal_form, is_company_name, names_a_person, speaks_of_a_personal_licence,
+};
 use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
@@ -13,7 +18,8 @@ const HEADER: &str = "date\ttitle\turl";
 /// No person pays this much in place of a penalty: a million pounds, in pence.
 const BEYOND_A_PERSON: i64 = 100_000_000;
 /// What a title calls a company before its name.
-const DESCRIPTION: &str = "online operator ";
+const DESCRIPTIONS: &str = "online | remote | gambling | betting | casino | operator | business | \
+    firm | company | bookmaker | licensee";
 
 /// What the words of a title say, without the company's name.
 struct Title<'t> {
@@ -34,15 +40,14 @@ pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<List
     let read =
         measure(&title).or_else(|| amount_first(&title)).or_else(|| company_first(&title))?;
     let pence = read.amount.map(|amount| amount.pence);
-    let subject = trimmed(read.subject);
-    let subject = subject.strip_prefix(DESCRIPTION).unwrap_or(subject);
+    let subject = without_description(trimmed(read.subject));
     let is_payment = matches!(read.action_type, "payment" | "settlement");
     let is_company = is_company_name(subject)
         || (is_payment
             && pence.is_some_and(|pence| pence >= BEYOND_A_PERSON)
-            && subject.contains(' ')
-            && !names_a_person(subject));
-    (is_company && !speaks_of_a_personal_licence(&title)).then(|| ListedAction {
+            && is_name_without_form(subject));
+    let is_of_a_person = speaks_of_a_personal_licence(&title) || begins_with_an_office(subject);
+    (is_company && !is_of_a_person).then(|| ListedAction {
         subject_name: subject.to_owned(),
         upstream_id: None,
         action_type: read.action_type.to_owned(),
@@ -55,36 +60,57 @@ pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<List
     })
 }
 
+/// Returns whether a name of several words, such as a brand, has no legal form, nor one inside it with
+/// words after it that are no name (`Quiet Limited not`), and is not the Commission's.
+fn is_name_without_form(name: &str) -> bool {
+    let words: Vec<_> = name.split(' ').collect();
+    let has_form = (1..=words.len()).any(|end| ends_in_a_legal_form(&words[..end].join(" ")));
+    words.len() > 1 && !has_form && !names_a_person(name) && !folded(name).contains("commission")
+}
+
+/// Returns whether a subject is a person of a company (`Director of Quiet Limited`).
+fn begins_with_an_office(subject: &str) -> bool {
+    let (office, _) = subject.split_once(" of ").unwrap_or_default();
+    folded(office).split(' ').any(|word| is_one_of(word, OFFICES))
+}
+
 /// Reads `Suspension of licence – Company`.
 fn measure(title: &str) -> Option<Title<'_>> {
-    const KINDS: [(&str, &str); 4] = [
-        ("suspension of licence", "suspension"),
-        ("suspension of operating licence", "suspension"),
-        ("revocation of licence", "revocation"),
-        ("revocation of operating licence", "revocation"),
-    ];
+    const OF: &str = "of | operating | remote | the";
     let (what, subject) =
         [" \u{2013} ", " - ", ": "].iter().find_map(|dash| title.split_once(dash))?;
-    let (_, action_type) = KINDS.into_iter().find(|(measure, _)| *measure == folded(what))?;
-    Some(Title { subject, action_type, outcome: what.to_owned(), amount: None })
+    let words = words(what);
+    let (measure, words) = words.split_first()?;
+    let action_type = ["suspension", "revocation"].into_iter().find(|it| it == measure)?;
+    let (licence, between) = words.split_last()?;
+    let is_whole =
+        is_one_of(licence, "licence | licences") && between.iter().all(|word| is_one_of(word, OF));
+    is_whole.then(|| Title { subject, action_type, outcome: what.to_owned(), amount: None })
 }
 
 /// Reads `£10m fine for online operator Company`.
 fn amount_first(title: &str) -> Option<Title<'_>> {
-    const KINDS: [(&str, &str); 2] = [(" fine for ", "fine"), (" settlement for ", "settlement")];
+    const KINDS: [(&str, &str); 4] = [
+        (" fine for ", "fine"),
+        (" penalty for ", "fine"),
+        (" financial penalty for ", "fine"),
+        (" settlement for ", "settlement"),
+    ];
     let amount = amounts_in(title).into_iter().next().filter(|amount| amount.start == 0)?;
     let rest = &title[amount.end..];
     let (words, action_type) = KINDS.iter().find(|(words, _)| rest.starts_with(words))?;
     let outcome = title[..amount.end + words.len()].trim_end_matches(" for ").to_owned();
-    let subject = rest[words.len()..].split(" for ").next().unwrap_or_default();
+    let subject = before_the_reason(&rest[words.len()..]);
     Some(Title { subject, action_type, outcome, amount: Some(amount) })
 }
 
 /// Reads `Company fined £170,000 for …`, `Company to pay £4.75m`, `Company faces £360,000
 /// regulatory action`.
 fn company_first(title: &str) -> Option<Title<'_>> {
-    const KINDS: [(&str, &str); 4] = [
+    const KINDS: [(&str, &str); 6] = [
         (" fined £", "fine"),
+        (" to be fined £", "fine"),
+        (" receives £", "fine"),
         (" to pay £", "payment"),
         (" agrees to pay £", "settlement"),
         (" faces £", "regulatory_action"),
@@ -94,8 +120,29 @@ fn company_first(title: &str) -> Option<Title<'_>> {
     let (at, length, action_type) = KINDS.iter().filter_map(by_place).min()?;
     let pound = at + length - '£'.len_utf8();
     let amount = amounts_in(title).into_iter().find(|amount| amount.start == pound)?;
+    let rest = &title[amount.end..];
+    let is_fine =
+        action_type != "fine" || !title[at..].starts_with(" receives") || rest.starts_with(" fine");
     let outcome = title[at..].split(" for ").next().unwrap_or_default().trim_start().to_owned();
-    Some(Title { subject: &title[..at], action_type, outcome, amount: Some(amount) })
+    is_fine.then_some(Title { subject: &title[..at], action_type, outcome, amount: Some(amount) })
+}
+
+fn before_the_reason(text: &str) -> &str {
+    let ends =
+        [" for ", " after ", " over ", " following "].iter().filter_map(|word| text.find(word));
+    &text[..ends.min().unwrap_or(text.len())]
+}
+
+/// Returns the company of `online operator Company`, or the whole text where nothing else is left.
+fn without_description(subject: &str) -> &str {
+    let mut rest = subject;
+    while let Some((word, after)) = rest.split_once(' ') {
+        if !is_one_of(word, DESCRIPTIONS) {
+            return rest;
+        }
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// Returns whether a file is a list of news: its first line names the three columns.

@@ -74,7 +74,7 @@ fn an_entry_of_a_company_is_an_action() {
 }
 
 #[test]
-fn a_heading_with_another_company_ends_the_entry_above_it_and_begins_none() {
+fn a_heading_with_another_company_ends_the_entry_above_it() {
     let page = page(
         "<h2>Quiet Limited</h2><p>On 1 May 2024 the Commission issued a warning.</p>\
          <h3>What we found</h3><p>Little.</p><h3>Sand Gaming Limited</h3>\
@@ -83,7 +83,7 @@ fn a_heading_with_another_company_ends_the_entry_above_it_and_begins_none() {
     let actions = actions(&[page]);
     let seen: Vec<_> =
         actions.iter().map(|it| (it.subject_name.as_str(), it.action_type.as_str())).collect();
-    assert_eq!(seen, [("Quiet Limited", "warning")]);
+    assert_eq!(seen, [("Quiet Limited", "warning"), ("Sand Gaming Limited", "suspension")]);
 }
 
 #[test]
@@ -101,17 +101,21 @@ fn no_person_is_ever_read() {
     ] {
         assert_eq!(actions(&[page(&format!("{entry}{COMPANY}"))]), [], "{entry}");
     }
-    let entry = "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission suspended the operating licence. A PML holder left.</p>";
-    let [action] = <[_; 1]>::try_from(actions(&[page(&format!("{entry}{COMPANY}"))])).unwrap();
-    assert_eq!(action.action_type, "suspension");
-    assert!(!action.description.unwrap().contains("PML"));
+    for entry in [
+        "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission suspended the operating licence. A PML holder left.</p>",
+        "<h2>Anytown Hospice</h2><p>On 1 May 2024 the Commission suspended its operating licence.</p>",
+    ] {
+        let [action] = <[_; 1]>::try_from(actions(&[page(&format!("{entry}{COMPANY}"))])).unwrap();
+        assert_eq!(action.action_type, "suspension");
+        assert!(!action.description.unwrap().contains("PML"));
+    }
 }
 
 #[test]
 fn several_outcomes_are_all_kept_and_the_gravest_is_the_type() {
     let entry = "<h2>Mill (UK Gaming) ENC</h2><p>On 4 April 2024 the Commission issued a warning and imposed \
                  additional licence conditions. The Licensee will pay a total of £343,035 in lieu of a financial penalty.</p>\
-                 <h2>Mill (UK Sports) ENC</h2><p>The decision was made on 1 May 2024.</p>";
+                 <h2>Mill (UK Sports) ENC</h2><p>The decision of 1 May 2024 is told elsewhere.</p>";
     let [second, first] = <[_; 2]>::try_from({
         let mut a = actions(&[page(entry)]);
         a.reverse();

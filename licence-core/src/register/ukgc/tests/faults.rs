@@ -47,6 +47,13 @@ fn the_archive_of_the_four_is_read_alike() {
         "r.zip/businesses.csv, r.zip/licences.csv, r.zip/trading-names.csv: missing: the domain \
          names file (column \"Domain Name\")"
     );
+    let mut workbook = archive(&[("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"")]);
+    workbook.name = "business-licence-register.xlsx".into();
+    assert_eq!(
+        read_files(&[workbook]).unwrap_err().to_string(),
+        "business-licence-register.xlsx: expected the four CSV files of the business register, \
+         found a workbook: save each of its sheets as CSV"
+    );
     let mut cut = zip;
     cut.bytes.truncate(cut.bytes.len() / 2);
     let error = read_files(&[cut]).unwrap_err().to_string();
@@ -61,6 +68,24 @@ fn a_register_without_rows_is_refused() {
         let message = read_files(&files).unwrap_err().to_string();
         assert_eq!(message, format!("{name}: the table has no rows"));
     }
+}
+
+#[test]
+fn a_businesses_file_without_a_fifth_of_the_names_is_refused() {
+    let with_names = |named: usize| {
+        let rows = |count: usize, row: fn(usize) -> String| (1..=count).map(row).collect();
+        let licence = |n| format!("{n},{n:06}-R-1{n:05}-001,Active,Remote,Casino,2020-01-01,\n");
+        Fixture {
+            businesses: rows(named, |n| format!("{n},Lantern {n} Limited\n")),
+            licences: rows(20, licence),
+            ..Fixture::default()
+        }
+    };
+    assert!(with_names(16).read().is_ok());
+    assert_eq!(
+        with_names(15).read().unwrap_err().to_string(),
+        "businesses.csv: the file looks cut off: 5 of 20 accounts with licences have no name in it"
+    );
 }
 
 #[test]
@@ -152,11 +177,39 @@ fn faulty_rows_are_named_by_file_and_line() {
 }
 
 #[test]
-fn columns_that_changed_places_are_refused() {
-    let row = "1,1-R-1-1,Remote,Active,Casino,2019-04-08,\n";
-    let fixture = Fixture { licences: row.to_owned(), ..lantern() };
+fn cells_of_another_column_are_not_taken_for_theirs() {
+    let swapped = |part: &str, row: &str| {
+        let mut fixture = lantern();
+        match part {
+            "licences" => fixture.licences = row.to_owned(),
+            _ => fixture.domain_names = row.to_owned(),
+        }
+        fixture.read().unwrap_err().to_string()
+    };
+    const SAYS: &str = "the columns look swapped: the";
+    for (row, fault) in [
+        ("1,Active,1-R-1-1,Remote,Casino,2019-04-08,\n", "licence number is \"Active\""),
+        ("1,Remote,Active,1-R-1-1,Casino,2019-04-08,\n", "licence number is \"Remote\""),
+        (
+            "1,Casino,Active,Remote,000001-R-100001-001,2019-04-08,\n",
+            "activity is \"000001-R-100001-001\"",
+        ),
+        ("1,1-R-1-1,Remote,Active,Casino,2019-04-08,\n", "status is \"Remote\""),
+        ("1,1-R-1-1,Casino,Remote,Active,2019-04-08,\n", "activity is \"Active\""),
+        ("1,1-R-1-1,Active,Casino,Remote,2019-04-08,\n", "activity is \"Remote\""),
+        ("1,1-R-1-1,2019-04-08,Remote,Casino,Active,\n", "status is \"2019-04-08\""),
+    ] {
+        assert_eq!(swapped("licences", row), format!("licences.csv, line 2: {SAYS} {fault}"));
+    }
     assert_eq!(
-        fixture.read().unwrap_err().to_string(),
-        "licences.csv, line 2: the columns look swapped: the status is \"Remote\""
+        swapped("licences", &"1,1-R-1-1,Active,Remote,Casino,,2019-04-08\n".repeat(20)),
+        "licences.csv: the columns look swapped: 20 of 20 licence rows end without a start"
     );
+    assert_eq!(
+        swapped("domains", "1,Active,a.example\n"),
+        format!("domain-names.csv, line 2: {SAYS} name is \"Active\"")
+    );
+    let mut fixture = lantern();
+    fixture.trading_names = "90114,Active,Active\n".into();
+    assert_eq!(fixture.licences()[0].operator.trading_names, ["Active"]);
 }

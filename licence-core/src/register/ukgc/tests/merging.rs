@@ -125,6 +125,7 @@ fn a_mark_on_a_type_takes_no_domain_off_the_list() {
         ("Remote\u{2020}", "Active; Type: Remote\u{2020}"),
         ("Remote*", "Active; Type: Remote*"),
         ("Remote (revoked)", "Active; Type: Remote (revoked)"),
+        ("REVOKED Remote", "Active; Type: REVOKED Remote"),
         ("Remote.", "Active"),
     ] {
         let row = format!("90114,090114-R-391114-019,Active,{kind},Casino,,\n");

@@ -4,55 +4,58 @@ fn outcomes_of(sentence: &str) -> Vec<Outcome> {
     Statement::parse(sentence).map_or(Vec::new(), |it| it.outcomes.into_iter().collect())
 }
 
+fn day_of(sentence: &str) -> Option<Date> {
+    Statement::parse(sentence).and_then(|it| it.day)
+}
+
 #[test]
 fn a_decision_is_read_in_its_declared_forms() {
     use Outcome::{Condition, Fine, Revocation, Settlement, Suspension, Warning};
-    for (sentence, outcomes, pence, day) in [
+    for (sentence, outcomes) in [
         (
-            "In line with the Statement of principles for determining financial penalties, the Commission has decided to impose a financial penalty of £28,750 under section 121(1) of the Act.",
+            "In line with the Statement of principles for determining financial penalties, the Commission has decided to impose a financial penalty of £28,750.",
             &[Fine][..],
-            &[2_875_000][..],
-            "",
         ),
         (
-            "The Licensee will pay a total of £1.2 million in lieu of a financial penalty.",
+            "The Licensee will pay a total of £343,035 in lieu of a financial penalty.",
             &[Settlement],
-            &[120_000_000],
-            "",
         ),
+        ("As part of a regulatory settlement the Licensee will pay £10.", &[Settlement]),
         (
-            "On 11 December 2025 the Commission agreed a regulatory settlement with the Licensee of £12,750.",
+            "The Commission agreed a regulatory settlement with the Licensee of £12,750.",
             &[Settlement],
-            &[1_275_000],
-            "2025-12-11",
         ),
         (
-            "The Gambling Commission gave a formal warning and imposed additional licence conditions on 3rd April 2024.",
+            "The Gambling Commission (\u{201c}the Commission\u{201d}) issued it with a warning under section 117(1)(a).",
+            &[Warning],
+        ),
+        (
+            "The Commission gave a formal warning and imposed additional licence conditions.",
             &[Condition, Warning],
-            &[],
-            "2024-04-03",
         ),
         (
-            "On 21 October 2026, the Commission decided to suspend the operating licence of the Licensee under section 118(2) of the Act.",
+            "The Commission decided to suspend the operating licence under section 118.",
             &[Suspension],
-            &[],
-            "2026-10-21",
         ),
         (
-            "The Commission decided to revoke the operating licence under section 117(1)(e) of the Act and to impose a financial penalty of £25,000 under section 121(1).",
-            &[Revocation, Fine],
-            &[2_500_000],
-            "",
+            "The Commission revoked the operating licence because the fee was not paid.",
+            &[Revocation],
         ),
-        ("The decision was taken on 05/06/2024", &[], &[], "2024-06-05"),
+        (
+            "The Commission decided to give a warning and to impose a financial penalty.",
+            &[Fine, Warning],
+        ),
+        (
+            "The Commission\u{2019}s regulatory panel has therefore decided to revoke all three of its remote operating licences.",
+            &[Revocation],
+        ),
+        ("The operating licence was suspended with effect from 1 May 2024.", &[Suspension]),
+        ("Its licences have been revoked.", &[Revocation]),
+        ("A financial penalty of £100 has been imposed.", &[Fine]),
+        ("The Licensee received a formal warning.", &[Warning]),
+        ("The Licensee was given a warning on 3 May 2024.", &[Warning]),
     ] {
-        let statement = Statement::parse(sentence).unwrap();
-        let expected = Statement {
-            outcomes: outcomes.iter().copied().collect(),
-            day: day.parse().ok(),
-            pence: pence.to_vec(),
-        };
-        assert_eq!(statement, expected, "{sentence}");
+        assert_eq!(outcomes_of(sentence), outcomes, "{sentence}");
     }
 }
 
@@ -96,5 +99,52 @@ fn any_other_sentence_states_none() {
         "",
     ] {
         assert_eq!(outcomes_of(sentence), [], "{sentence}");
+    }
+}
+
+#[test]
+fn only_the_day_of_the_decision_counts() {
+    for (sentence, day) in [
+        ("On 12 March 2024 the Commission decided to impose a financial penalty.", "2024-03-12"),
+        ("On 12 March 2024, following a review, the Commission revoked the licence.", "2024-03-12"),
+        ("The Commission issued a warning on 3rd April 2024.", "2024-04-03"),
+        ("The Commission imposed a financial penalty of £28,750 on 1 June 2024.", "2024-06-01"),
+        ("The decision was taken on 05/06/2024", "2024-06-05"),
+        ("The decision of 1 May 2024 is told elsewhere.", "2024-05-01"),
+        ("It left following the decision of the Commission on 1 June 2024", "2024-06-01"),
+        ("Published: 4 April 2024", "2024-04-04"),
+        ("The licence was suspended with effect from 1 May 2024", "2024-05-01"),
+        ("On 1 May 2024 a regulatory settlement was agreed", "2024-05-01"),
+        ("It decided on 1 May 2034", ""),
+        ("The Commission has decided to impose a financial penalty", ""),
+        ("The compliance assessment of 3 May 2022 determined failings", ""),
+        ("The Commission issued a warning for breaches from 1 January 2021 to 31 March 2022", ""),
+        (
+            "The Commission imposed a licence condition requiring an audit to be completed by 30 June 2024",
+            "",
+        ),
+        ("The Commission revoked the licence because the fee due on 1 April 2024 was late", ""),
+        ("The penalty must be paid by 1 July 2024 as decided", ""),
+        ("On 1 May 2022 the Commission decided to review", ""),
+        ("Customers were issued cards on 1 May 2022", ""),
+        ("The Commission published its guidance on 1 May 2022", ""),
+        ("", ""),
+    ] {
+        assert_eq!(day_of(sentence), day.parse().ok(), "{sentence}");
+    }
+}
+
+#[test]
+fn a_decision_may_be_taken_back() {
+    for (sentence, is_taken_back) in [
+        ("The First-tier Tribunal quashed the decision and the financial penalty of £1m.", true),
+        ("The Commission lifted the suspension of the operating licence.", true),
+        ("The decision was set aside.", true),
+        ("The appeal was allowed.", true),
+        ("The licence was suspended, which was published in error.", true),
+        ("It decided to revoke the licence, which has been stayed pending appeal.", true),
+        ("The Commission gave notice.", false),
+    ] {
+        assert_eq!(is_reversal(sentence), is_taken_back, "{sentence}");
     }
 }
