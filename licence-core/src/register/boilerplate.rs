@@ -63,8 +63,10 @@ fn asks_for_consent(element: ElementRef<'_>) -> bool {
     let says_cookies = || {
         element.text().take(MAX_BANNER_TEXTS).any(|text| has_phrase(text, ["cookie", "cookies"]))
     };
+    let holds_content = || element.select(selector!("main, article")).next().is_some();
     !matches!(element.value().name(), "html" | "body")
         && (CONSENT_MANAGERS.into_iter().any(is_called) || (may_ask() && says_cookies()))
+        && !holds_content()
 }
 
 /// Returns whether an element in the part of one licence is boilerplate of its page. Only a part

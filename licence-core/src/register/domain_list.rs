@@ -33,9 +33,7 @@ pub(super) struct Listed {
     pub(super) addresses: Vec<Address>,
     /// Whether the cell holds more, which `raw_data` keeps.
     pub(super) has_texts: bool,
-    /// Whether some of that are words, and not only addresses that are struck out.
-    pub(super) has_words: bool,
-    /// The text that stands in the place of all addresses, if it speaks of a licence out of force.
+    /// The text in the place of all addresses, if it has a word for a licence out of force.
     pub(super) against: Option<String>,
 }
 
@@ -78,7 +76,7 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
     let mut listed = items.listed(survey, file);
     for text in unseen_in(cell, |_| false).iter().filter(|text| speaks_against(text)) {
         survey.note_text(file, text);
-        (listed.has_texts, listed.has_words) = (true, true);
+        listed.has_texts = true;
         listed.addresses.iter_mut().for_each(|address| {
             address.words.get_or_insert_with(|| text.clone());
         });
@@ -142,8 +140,7 @@ impl Items {
         }
         let against = Some(texts.join(", "))
             .filter(|text| addresses.is_empty() && has_word_out_of_force(text));
-        let has_words = !texts.is_empty();
-        Listed { addresses, has_texts: self.has_struck || has_words, has_words, against }
+        Listed { addresses, has_texts: self.has_struck || !texts.is_empty(), against }
     }
 }
 

@@ -176,7 +176,7 @@ pub struct Unknown {
     /// Its kind.
     #[serde(rename = "place")]
     pub kind: NameKind,
-    /// The name, at most 500 characters of it.
+    /// The name, at most 300 characters of it.
     pub name: String,
 }
 

@@ -53,7 +53,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     let parts: Vec<_> = list.children().collect();
     let first = parts.iter().position(has_entry).unwrap_or(parts.len());
     let last = parts.iter().rposition(has_entry).unwrap_or(first);
-    // Above the table of an only entry is its own title.
+    // An only entry has its own title above its table.
     let first_part = parts.get(first).copied().and_then(ElementRef::wrap);
     if let Some(part) = first_part.filter(|_| entries.len() > 1) {
         check_introduction(page, part);

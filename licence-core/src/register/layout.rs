@@ -84,7 +84,7 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
     const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
-        not renewed | unauthorised | unauthorized | under review | until";
+        unauthorised | unauthorized | under review | until";
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
 }
 
@@ -95,7 +95,7 @@ pub(super) fn speaks_against(text: &str) -> bool {
         archived | awaiting | banned | black-listed | blacklist | cancellations | de-certified | \
         declined | denied | discontinued | formerly | illegal | invalid | lost | never | none | not | \
         old | on hold | past | previous | previously | prospective | refused | rejected | revocations | \
-        suspensions | unlicensed | void | without";
+        suspensions | void | without";
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 

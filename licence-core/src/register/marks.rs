@@ -57,7 +57,7 @@ pub(super) fn name_without_marks(name: &str) -> String {
     let after_brackets = name.find(CLOSING).filter(|_| name.starts_with(OPENING));
     let plain = after_brackets.map_or(&*name, |at| &name[at + 1..]);
     let plain = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let plain = without_words_before(plain);
+    let plain = without_word_before(plain);
     let ends = plain.match_indices(' ').map(|(at, _)| at).chain([plain.len()]);
     let mut with_form = ends.map(|end| plain[..end].trim_end_matches([',', ';', '-']));
     match with_form.find(|it| ends_in_a_legal_form(it)) {
@@ -66,21 +66,14 @@ pub(super) fn name_without_marks(name: &str) -> String {
     }
 }
 
-/// Returns a text without the words against the licence with which it begins, and the sign after them. The
-/// first word of a name may be such a word (`Expired Coupons Inc.`).
-fn without_words_before(text: &str) -> &str {
-    let (before, rest) = SETTING_OFF
-        .iter()
-        .filter_map(|sign| text.split_once(sign))
-        .min_by_key(|(before, _)| before.len())
-        .filter(|(before, _)| is_out_of_force(before))
-        .or_else(|| text.split_once(' '))
-        .unwrap_or((text, ""));
-    let is_mark = !rest.is_empty()
-        && is_out_of_force(before)
-        && (rest.len() + before.len() + 1 < text.len()
-            || before.chars().all(|c| !c.is_lowercase()));
-    if is_mark { rest.trim() } else { text }
+/// Returns a text without a word against the licence with which it begins, in capitals or set off by a sign:
+/// the first word of a name may be such a word (`Expired Coupons Inc.`).
+fn without_word_before(text: &str) -> &str {
+    let Some((first, rest)) = text.split_once(' ') else { return text };
+    let after_sign = rest.trim_start_matches(|c: char| is_dash(c) || "-/|:; ".contains(c));
+    let is_set_off = first.ends_with([':', ';', '|']) || after_sign.len() < rest.len();
+    let is_mark = is_out_of_force(first) && (is_set_off || !first.contains(char::is_lowercase));
+    if is_mark && !after_sign.is_empty() { after_sign } else { text }
 }
 
 /// Returns a marked type without its marks. A type that is nothing but marks stays as it is.
@@ -100,14 +93,15 @@ fn before_mark(text: &str, setting_off: &[&str], whole: &str) -> String {
     if plain.is_empty() { whole.to_owned() } else { plain.to_owned() }
 }
 
-/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
+/// Returns a name without its first word if that is such a word, written as in a name (`Expired Coupons Inc.`).
 fn without_capitalised_start(name: &str) -> String {
     let name = collapsed(name);
     let is_capitalised = |word: &str| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
     };
-    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
+    let is_word = |first: &str| is_capitalised(first) && is_out_of_force(first);
+    let rest = name.split_once(' ').filter(|(first, _)| is_word(first));
     rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A register is a closed world of structure. Each reader declares its columns, labels and headings
 //! as data. Any other name refuses the reading until an operator of the service accepts it
-//! ([`Accepted`]). Wordings of statuses and licence types stay open. Only marks on names, titles
-//! and notices are looked through for words, which make single licences `unknown`.
+//! ([`Accepted`]). Wordings of statuses and licence types stay open. Names, numbers, types,
+//! titles and the line before a list are searched for words against a licence. A mark on one licence makes
+//! that licence `unknown`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -29,8 +29,8 @@ impl<'p> Deref for SurveyedPage<'p> {
 }
 
 impl<'p> SurveyedPage<'p> {
-    /// Parses a page as [`HtmlPage::open`] does, and notes every selector of its style sheets that
-    /// strikes out nobody knows what, or adds a text against a licence there.
+    /// Parses a page as [`HtmlPage::open`] does, and notes every selector that cannot be parsed, of a rule
+    /// that strikes out or adds a text against a licence.
     pub(super) fn open(
         survey: &'p Survey<'p>,
         file: &'p SourceFile,
@@ -77,17 +77,17 @@ impl<'p> SurveyedPage<'p> {
         text.and_then(|text| self.text_remark(label, &text))
     }
 
-    /// Returns the same of the cell of a holder's name, or the marks on the name.
+    /// Returns the remark of [`Self::cell_remark`], or else the marks on the holder's name.
     pub(super) fn name_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         self.cell_remark(label, cell).or_else(|| self.name_remark(&cell.text))
     }
 
-    /// Returns the same of the cell of a type, or the marks on the type.
+    /// Returns the remark of [`Self::cell_remark`], or else the marks on the type.
     pub(super) fn type_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         self.cell_remark(label, cell).or_else(|| self.survey.type_remark(self.name(), &cell.text))
     }
 
-    /// Returns the same of the cell of a licence number, or the marks on the number.
+    /// Returns the remark of [`Self::cell_remark`], or else the marks on the licence number.
     pub(super) fn number_cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         self.cell_remark(label, cell).or_else(|| self.survey.number_remark(self.name(), &cell.text))
     }

@@ -27,7 +27,8 @@ pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 ///
 /// The reader sorts the files by content: the pages of the list and any number of seal pages. With
 /// a list the reading is complete; seals alone make a partial one. Beside a list, a domain that only a
-/// seal has is kept under its operator and is no pass.
+/// seal has is listed under its operator, unless a cell of web sites of that operator holds more than
+/// addresses: then the domain is no pass.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, two lists

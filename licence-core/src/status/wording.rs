@@ -44,13 +44,9 @@ pub(crate) fn is_status_anywhere(text: &str) -> bool {
 /// Returns whether a text holds a word of any register for a licence that is not in force, whatever else
 /// it says (`Permit revoked`). A word with a hyphen is another word.
 pub(crate) fn has_word_out_of_force(text: &str) -> bool {
-    has_phrase(text, words_out_of_force())
-}
-
-fn words_out_of_force() -> impl Iterator<Item = &'static str> {
     let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).wordings());
     let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
-    known.chain(OTHER_WORDS)
+    has_phrase(text, known.chain(OTHER_WORDS))
 }
 
 /// Returns a text as a reader sees it, folded: without characters that are not shown, and letters of other

@@ -44,8 +44,8 @@ const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming licence r
     license register | licensees | public register | search the register | verify a licence | \
     verify a license";
 
-/// Checks the headings and tables of the page. Beside the block, no table is known: the headings over the
-/// block, or over the place that a script fills with it, must be.
+/// Checks the headings and tables of the page. With the block, every table is unknown. The headings over the
+/// block, or over the element that a script fills with it, must be declared.
 pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
     check_lists(page, HEADINGS, |table| !has_block && is_list(table));
     let place = page.all(selector!("#ag-licence-table")).next();
@@ -113,9 +113,8 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
 
 fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &[Extra]) -> Record {
     let cells = columns.map(|column| &row.0[column]);
-    let marks =
-        [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2]), ("Type", cells[3])];
-    let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
+    let labels = ["Company", "Status", "Number", "Type", "issued", "expiry"];
+    let marks = labels.iter().zip(cells).filter_map(|(label, cell)| page.cell_remark(label, cell));
     let others =
         extras.iter().map(|extra| (extra.heading.clone(), row.0[extra.at].text.as_str().into()));
     Record {

@@ -116,7 +116,9 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
     if words.is_empty() {
         return Err("the row ends before the column Expires".to_owned());
     }
-    let Some((length, expiry)) = date_or_nothing(words) else {
+    let is_sentence = |length: usize| words.get(length) == Some(&"revoked");
+    let cell = date_or_nothing(words).filter(|(length, _)| !is_sentence(*length));
+    let Some((length, expiry)) = cell else {
         return Ok(Cells { status: Some(words.join(" ")), ..Cells::default() });
     };
     let (cell, status) = words.split_at(length);

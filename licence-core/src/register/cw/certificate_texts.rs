@@ -56,6 +56,9 @@ impl Texts {
         }
         match texts.status.as_deref() {
             Some("") => Err(page.malformed("a certificate that ends after \"current status is\"")),
+            None if after(text, STATUS).is_some() && texts.others.is_empty() => {
+                Err(page.malformed("the status of the certificate is outside of its content"))
+            }
             _ => Ok(texts),
         }
     }

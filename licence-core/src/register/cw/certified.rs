@@ -35,9 +35,10 @@ pub(super) fn licences(
 fn row(number: String, pages: &Pages) -> Row {
     let certificates = || pages.certificates.iter();
     let granted = certificates().filter_map(|page| page.granted.as_deref());
+    let kinds: BTreeSet<_> = certificates().filter_map(|page| page.kind.as_deref()).collect();
     let cells = Cells {
         company: certificates().map(|page| page.company.clone()).min().unwrap_or_default(),
-        kind: certificates().filter_map(|page| page.kind.clone()).min().unwrap_or_default(),
+        kind: Vec::from_iter(kinds).join(" & "),
         registration: certificates().filter_map(|page| page.company_number.clone()).min(),
         issued: granted.filter_map(written_date::first_in).max(),
         ..Cells::default()

@@ -83,7 +83,7 @@ fn length(phrase: &[&str], words: &[&str]) -> Option<usize> {
     })
 }
 
-/// Returns whether words are a word of a phrase, or stand in its place.
+/// Returns whether words are a word of a phrase, or fit its place.
 fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {

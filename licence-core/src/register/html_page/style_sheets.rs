@@ -16,8 +16,8 @@ const STRIKING: [&str; 4] = [
 ];
 const STROKE: &str = "line-through";
 
-/// A declaration that strikes out or adds a text, with the selector of its rule, in whatever group of rules
-/// that is.
+/// A declaration that strikes out or adds a text, with the selector of its rule. Groups such as `@media` do
+/// not matter.
 struct Declaration<'s> {
     selector: String,
     adds_text: bool,
@@ -51,9 +51,9 @@ impl<'s> Declaration<'s> {
     /// Returns the selector of the elements themselves instead of the parts that a style sheet adds to them.
     fn elements(&self) -> String {
         let parts = ["::before", "::after", "::marker", ":before", ":after"];
-        let selector = self.selector.to_ascii_lowercase();
-        let end = parts.iter().filter_map(|part| selector.strip_suffix(part)).map(str::len).min();
-        match &self.selector[..end.unwrap_or(selector.len())] {
+        let lower = self.selector.to_ascii_lowercase();
+        let end = parts.iter().filter_map(|part| lower.strip_suffix(part)).map(str::len).min();
+        match &self.selector[..end.unwrap_or(self.selector.len())] {
             "" => "*".to_owned(),
             elements => elements.to_owned(),
         }
@@ -89,7 +89,7 @@ fn read_value(
 
 /// Gives every element that a style sheet of the page strikes out that style as its own, and every element
 /// with an added text that text as a description, which counts as a tooltip. Returns the selectors that
-/// nobody understands, those of nested rules among them, where an element of the page may be meant.
+/// cannot be parsed, such as those of nested rules, if they could strike out or add a text on this page.
 pub(super) fn apply(tree: &mut Html) -> Vec<String> {
     let sheets: Vec<String> = called(tree, "style").map(|sheet| sheet.text().collect()).collect();
     let mut unknown = Vec::new();

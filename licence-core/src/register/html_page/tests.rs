@@ -35,6 +35,7 @@ fn what_is_struck_out_is_told_apart() {
         "<p><span class=crossed-out>no</span> yes",
         "<style>.gone{text-decoration:line-through}</style><p><i class='a gone'>no</i> yes",
         "<style>.a i { text-decoration: line-through }</style><div class=a><p><i>no</i> yes</div>",
+        "<style>.Gone{text-decoration:line-through}</style><p><i class=Gone>no</i> yes",
         "<style>i{text-decoration:line-through}</style><p><i style='color:red'>no</i> yes",
     ] {
         let file = page(html);

@@ -1,4 +1,4 @@
-//! The elements of a parsed page, and where they stand.
+//! The elements of a parsed page and their positions.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;

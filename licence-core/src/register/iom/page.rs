@@ -121,7 +121,8 @@ fn fill(entry: &mut Entry, page: &SurveyedPage<'_>, field: Label, label: &str, c
             // The type is part of the licence's reference, but a mark or a part beside it is not.
             let texts = shown_texts(cell.element).filter_map(|node| node.value().as_text());
             let first = texts.map(|text| collapsed(text)).find(|text| !text.is_empty());
-            entry.kind = page.survey.plain_type(&first.unwrap_or_default());
+            let kind = first.filter(|_| cell.has_parts).unwrap_or_else(|| cell.text.clone());
+            entry.kind = page.survey.plain_type(&kind);
             page.type_cell_remark(label, cell)
         }
         Label::From => {

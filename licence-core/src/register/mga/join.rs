@@ -41,8 +41,8 @@ fn check_listed(licences: &[Licence], seal: &Seal) -> Result<(), RegisterError> 
     match in_force.next().filter(|_| !licences.iter().any(|it| it.is_of(seal))) {
         Some(row) => {
             let what = format!(
-                "{} is in force here, and neither it nor its company is on the list; the pages \
-                 of one read belong together",
+                "{} is in force here, and no entry of the list links this seal; the pages of one \
+                 read belong together",
                 row.number
             );
             Err(RegisterError::malformed(&seal.file, what))

@@ -10,11 +10,10 @@ use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, Names, note, remark};
+use crate::register::layout::{Found, Names, is_out_of_force, note, remark};
 use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
-use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
 
 /// The labels of the tables beside those of licences and game types.
@@ -85,7 +84,7 @@ fn remarks_in(page: &SurveyedPage<'_>, texts: &Texts, licences: &[Printed]) -> V
         true => page.text_remark("Name", &texts.company),
         false => page.name_remark(&texts.company),
     };
-    let against = texts.beside().filter(|(_, text)| has_word_out_of_force(text));
+    let against = texts.beside().filter(|(_, text)| is_out_of_force(text));
     let against = against.filter_map(|(label, text)| page.text_remark(label, text));
     let lines = lines.filter_map(|line| remark(STATUS, line));
     let remarks = texts.under(REMARKS).filter_map(|text| remark(REMARKS, text));

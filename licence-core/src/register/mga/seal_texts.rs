@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 
 use crate::register::RegisterError;
-use crate::register::boilerplate::is_boilerplate_in;
+use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::html_page::{HtmlPage, elements_around, selector, shown_blocks_in, text_in};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key, speaks_against};
@@ -37,7 +37,7 @@ impl Texts {
         let body = page.all(selector!("body")).next().unwrap_or(page.root());
         // The whole page is about one company.
         let is_left_out = |it: ElementRef<'_>| {
-            let is_table = it.value().name() == "table" && !is_layout(it);
+            let is_table = it.value().name() == "table" && !is_layout(it) && is_content(it);
             is_table || is_linked_company(it) || is_boilerplate_in(body, it, SENTENCES)
         };
         let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());

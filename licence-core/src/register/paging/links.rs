@@ -86,7 +86,7 @@ fn is_later_page(text: &str) -> bool {
 }
 
 /// Returns whether an address is that of a page after the first: of this page (`?page=2`), or of any if the
-/// link is a number (`/holders/page/2/`).
+/// link is a number (`/holders/page/2/`) or called `Next`.
 fn leads_to_a_later_page(to: &str, text: &str) -> bool {
     let (path, query) = to.trim().split_once('?').unwrap_or((to.trim(), ""));
     let mut fields = form_urlencoded::parse(query.as_bytes());
@@ -95,7 +95,7 @@ fn leads_to_a_later_page(to: &str, text: &str) -> bool {
     });
     let by_path = path.trim_end_matches('/').rsplit_once("/page/").map(|(_, page)| page);
     let is_number = is_later_page(text);
-    (by_query && (path.is_empty() || is_number))
+    (by_query && (path.is_empty() || is_number || is_called(text, NEXT)))
         || (is_number && by_path.is_some_and(is_later_page))
 }
 

@@ -171,6 +171,18 @@ fn what_a_certificate_says_against_a_licence_in_force_makes_it_unknown() {
 }
 
 #[test]
+fn a_status_in_a_menu_refuses_the_certificate() {
+    let html = String::from_utf8(of_domain("Suspended").bytes).unwrap();
+    let html = html.replace("<p>The license", "<div class=menu><p>The license");
+    let files = [file("r.txt", register(&[ACTIVE])), file(ADDRESS, html)];
+    let refused = read_files(&files).unwrap_err().to_string();
+    assert!(
+        refused.ends_with("the status of the certificate is outside of its content"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn an_odd_entry_is_not_listed_and_other_words_make_the_licence_unknown() {
     let read = |entry: &str| {
         let list = format!("<ul><li>a.example</li><li>{entry}</li><li>c.example</li></ul>");

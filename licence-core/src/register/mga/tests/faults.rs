@@ -155,7 +155,7 @@ fn one_seal_twice_and_a_strange_seal_are_refused() {
     let strange = seal(7, "Strange Ltd", &[["MGA/B2C/7/2020", B2C, "Licensed"]], &[]).file();
     assert_eq!(
         message(&[one_panel(), strange]),
-        "seal-7.html: MGA/B2C/7/2020 is in force here, and neither it nor its company is on the \
-         list; the pages of one read belong together"
+        "seal-7.html: MGA/B2C/7/2020 is in force here, and no entry of the list links this seal; the \
+         pages of one read belong together"
     );
 }

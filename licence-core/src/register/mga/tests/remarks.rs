@@ -121,6 +121,7 @@ fn what_else_a_seal_says_is_a_remark() {
         ("<form", "<p>Suspended in May.</p>", "Text: Suspended in May."),
         ("</ul>", "<li>Suspended</li>", "Text: Suspended"),
         ("</form>", "<aside>Suspended</aside>", "Text: Suspended"),
+        ("</form>", "<aside><table><tr><td>Suspended</table></aside>", "Text: Suspended"),
         ("</form>", "<button>Suspended</button>", "Text: Suspended"),
         ("</form>", "<input type=submit value=Suspended>", "Text: Suspended"),
         ("</form>", "<footer><img src=x alt=Suspended></footer>", "Text: Suspended"),
