@@ -21,11 +21,11 @@ use crate::text::folded;
 pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
     let (has_page, mut by_company) = (page.is_some(), BTreeMap::<_, (Vec<_>, Vec<_>)>::new());
     for entry in page.into_iter().flatten() {
-        by_company.entry(Company::of(&entry)).or_default().0.push(entry);
+        by_company.entry(Company::from_entry(&entry)).or_default().0.push(entry);
     }
     let on_page: Vec<_> = by_company.keys().cloned().collect();
     for entry in sheet {
-        let own = Company::of(&entry);
+        let own = Company::from_entry(&entry);
         let likely: Vec<_> = on_page.iter().filter(|other| own.may_be(other)).collect();
         let company = match likely[..] {
             [only] if !on_page.contains(&own) => only.clone(),
@@ -57,7 +57,7 @@ struct Company {
 }
 
 impl Company {
-    fn of(entry: &Entry) -> Self {
+    fn from_entry(entry: &Entry) -> Self {
         let bare = names::keys_without_legal_form(&entry.name).into_iter().next();
         Self { key: company_key(&entry.name), bare: bare.unwrap_or_default() }
     }
