@@ -12,12 +12,12 @@ use super::NameKind;
 use super::boilerplate::{boilerplate_around, is_banner, is_header};
 use super::html_page::{elements_around, selector, text_in};
 use super::html_table::{Cell, Row, is_layout, rows_of};
-use super::layout::{is_dated, speaks_against};
+use super::layout::{is_dated, is_out_of_force, speaks_against};
 use super::pictures::tooltips_of;
 use super::surveyed_page::SurveyedPage;
 use headings::{Heading, level, put_heading};
 
-/// The level of `h6`, the last heading that may be the title of a page.
+/// The level of `h6`, the last heading that is marked up as one.
 const LOWEST_TITLE: u8 = 6;
 
 /// Checks every table of the content of a page. Each table must be known, and each list must be
@@ -61,22 +61,27 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
                 note_table(page, element);
             }
         } else if !is_in_a_cell(element) {
-            if !has_lists && place.is_some_and(is_banner) {
-                note_title_against(page, headings, element);
+            if speaks_of_holders(element, place, has_lists) {
+                page.note_unknown(NameKind::Heading, &text_in(element), headings);
             }
             put_heading(&mut over, element, place);
         }
     }
 }
 
-/// Notes a heading of the page's banner that speaks against the lists under it: the title of the page
-/// may be there.
-fn note_title_against(page: &SurveyedPage<'_>, declared: &str, element: ElementRef<'_>) {
-    let is_title = level(element).is_some_and(|level| level <= LOWEST_TITLE);
-    let text = text_in(element);
-    if is_title && speaks_against(&text) {
-        page.note_unknown(NameKind::Heading, &text, declared);
-    }
+/// Returns whether a heading speaks against the holders in the lists: as the title of the page in its banner, or
+/// after the lists, over the names of some of them (`Suspended licensees`).
+fn speaks_of_holders(
+    heading: ElementRef<'_>,
+    place: Option<ElementRef<'_>>,
+    has_lists: bool,
+) -> bool {
+    let text = text_in(heading);
+    let speaks = match has_lists {
+        true => place.is_none() && is_out_of_force(&text),
+        false => place.is_some_and(is_banner) && speaks_against(&text),
+    };
+    speaks && level(heading).is_some_and(|level| level <= LOWEST_TITLE)
 }
 
 /// Notes the unknown headings over an element that a script of the page fills with a list.

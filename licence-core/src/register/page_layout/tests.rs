@@ -54,6 +54,14 @@ fn a_list_stands_under_declared_headings() {
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
         assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), [], "{before}");
     }
+    for (after, heading) in [
+        ("<h2>Suspended licensees</h2><p>A. Bet Ltd</p>", Some("Suspended licensees")),
+        ("<h2>How to apply</h2><p><b>Revoked</b></p>", None),
+        ("<footer><h2>Revoked licences</h2></footer>", None),
+    ] {
+        let expected = heading.map(|heading| (NameKind::Heading, heading.to_owned()));
+        assert_eq!(unknown(&format!("{LIST}{after}"), &[]), Vec::from_iter(expected), "{after}");
+    }
     let rows = LIST.replace("</tr>", "</tr><tr><th>Former</th><th></th></tr><tr><td>b</td></tr>");
     assert_eq!(unknown(&rows, &[]), [(NameKind::Heading, "Former".to_owned())]);
     let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
