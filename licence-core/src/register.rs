@@ -29,6 +29,8 @@ mod layout;
 #[cfg(feature = "html")]
 mod licence_types;
 #[cfg(feature = "html")]
+mod list_table;
+#[cfg(feature = "html")]
 mod marks;
 #[cfg(feature = "html")]
 mod markup;

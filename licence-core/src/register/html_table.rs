@@ -8,7 +8,6 @@ use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
     is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
 };
-use super::layout::Names;
 use super::pictures::{is_logo, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
 
@@ -121,16 +120,6 @@ impl Row<'_> {
     pub(crate) fn columns(&self) -> usize {
         let columns = self.0.iter().map(|cell| cell.element.attr("colspan")?.trim().parse().ok());
         columns.map(|columns: Option<usize>| columns.unwrap_or(1).clamp(1, MAX_COLSPAN)).sum()
-    }
-
-    /// Returns the places of the cells that are declared to name a field.
-    pub(super) fn places<T: Copy + PartialEq + 'static>(
-        &self,
-        names: &Names<T>,
-        field: T,
-    ) -> impl Iterator<Item = usize> {
-        let texts = self.texts().enumerate();
-        texts.filter(move |(_, text)| names.field(text) == Some(field)).map(|(at, _)| at)
     }
 
     fn is_blank(&self) -> bool {

@@ -6,10 +6,10 @@ use scraper::ElementRef;
 
 use super::domain_list::{Listed, in_cell};
 use super::html_page::{HtmlPage, blocks_in, is_hidden_in, joined, selector, text_in};
-use super::html_table::{Cell, Row, is_layout};
+use super::html_table::{Cell, is_layout};
 use super::layout::{Found, Names, STRUCK_OUT, speaks_against};
 use super::marks::name_without_marks;
-use super::survey::{Extra, Survey};
+use super::survey::Survey;
 use super::{NameKind, RegisterError, SourceFile};
 use crate::licence_number::marked::number_in;
 use crate::text::{collapsed, non_empty};
@@ -132,12 +132,4 @@ impl<'p> SurveyedPage<'p> {
     pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
         self.survey.remarks_of_part(self.name(), texts)
     }
-}
-
-/// Returns the remarks in the other columns of a row, with the texts of their pictures and tooltips.
-pub(super) fn remarks_in(row: &Row<'_>, others: &[Extra]) -> impl Iterator<Item = String> {
-    others.iter().filter_map(move |column| {
-        let cell = row.0.get(column.at)?;
-        column.remark(&collapsed(&format!("{} {}", cell.text, cell.unseen)))
-    })
 }

@@ -76,20 +76,20 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
         ),
         (
             table(&[&["Status"][..], &HEADER].concat(), &[&["Valid"; 8]]),
-            "the column \"status\" appears twice",
+            "the table of licences has a second column \"Status\"",
         ),
-        (table(&HEADER, &[]), "the register has no records"),
+        (table(&HEADER, &[]), "the table of licences has no rows"),
         (
             table(&HEADER, &[&ROW, &["No matching records"]]),
-            "record 2 (\"No matching records\") has 1 cells; the header has 7",
+            "the heading \"No matching records\" is not known: see `accept` of `[registers.AN]`",
         ),
         (
             table(&HEADER, &[&ROW]).replace("<td>Valid", "<td colspan=2>Valid"),
-            "a cell of record 1 (\"Grand Comore Gaming N.V. | Valid | ALSI-202601001-FI1 | B2C…",
+            "the row \"Grand Comore Gaming N.V. | Valid | ALSI-202601001-FI1 | B2C…",
         ),
         (
             table(&HEADER, &[&ROW, &["<img src=x alt=Suspended>"]]),
-            "record 2 (\"Suspended\") has 1 cells; the header has 7",
+            "the heading \"Suspended\" is not known: see `accept` of `[registers.AN]`",
         ),
         (
             table(&HEADER, &[&ROW, &swapped]),
@@ -104,7 +104,7 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
                 "</table>",
                 "</table><table><tr><td>Company</td><td>Number</td></tr></table>",
             ),
-            "two tables have the columns of the register",
+            "the table of licences is there twice",
         ),
         (
             table(&HEADER, &[&ROW]).replace("</table>", ""),

@@ -32,15 +32,15 @@ fn another_page_is_never_an_empty_register() {
 #[test]
 fn rows_that_cannot_be_read_are_named() {
     for (rows, expected) in [
-        (&[][..], "the list of licensees has no row"),
-        (&[["", "B2C", "a.example"]], "the row \"B2C a.example\" names no operator"),
+        (&[][..], "the list of licensees has no rows"),
+        (&[["", "B2C", "a.example"]], "the row \" | B2C | a.example\" names no operator"),
         (
             &[["a.example", "B2C", "Lantern Ltd"]],
-            "the operator of the row \"a.example B2C Lantern Ltd\" is a host name",
+            "the operator of the row \"a.example | B2C | Lantern Ltd\" is a host name",
         ),
         (
             &[["Suspended", "B2C", "a.example"]],
-            "the operator of the row \"Suspended B2C a.example\" is no name",
+            "the operator of the row \"Suspended | B2C | a.example\" is no name",
         ),
         (
             &[["Lantern Ltd", "a.example", "B2C"]],
@@ -48,11 +48,11 @@ fn rows_that_cannot_be_read_are_named() {
         ),
         (
             &[["Lantern Ltd", "B2C", "a.example</td><td>x"]],
-            "the row \"Lantern Ltd B2C a.example x\" fills 4 columns, not 3",
+            "the row \"Lantern Ltd | B2C | a.example | x\" fills 4 columns; the table has 3",
         ),
         (
             &[["Lantern Ltd</td><td colspan=\"2\">B2C", "a.example", ""]],
-            "the row \"Lantern Ltd B2C a.example\" fills 5 columns, not 3",
+            "the row \"Lantern Ltd | B2C | a.example | \" fills 5 columns; the table has 3",
         ),
         (
             &[[
@@ -60,7 +60,7 @@ fn rows_that_cannot_be_read_are_named() {
                 "B2C",
                 "b.example</td></tr><tr><td colspan=2>Lantern Ltd</td><td>a.example",
             ]],
-            "a cell of the row \"Lantern Ltd a.example\" fills several columns",
+            "a cell of the row \"Lantern Ltd | a.example\" fills several columns",
         ),
         (
             &[["Mill Ltd", "B2C", "b.example</td></tr><tr><td colspan=3>Suspended licensees"]],
@@ -156,14 +156,17 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         file("list.html", text.replace("</table>", &table))
     };
     for operator in ["Mill Ltd", "Lantern Ltd"] {
-        assert_eq!(message(&[another(operator)]), "list.html: a second list of licensees");
+        assert_eq!(
+            message(&[another(operator)]),
+            "list.html: the list of licensees is there twice"
+        );
     }
     let twice = text
         .replace("<th>URL</th>", "<th>Status</th><th>Licence status</th><th>URL</th>")
         .replace("<td>B2C</td>", "<td>B2C</td><td>licensed</td><td>Revoked</td>");
     assert_eq!(
         message(&[file("list.html", twice)]),
-        "list.html: the list of licensees has two columns of statuses"
+        "list.html: the list of licensees has a second column \"Licence status\""
     );
 }
 
