@@ -30,7 +30,8 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
     let of_block = block::records(&page)?;
     table::check_headings(&page, of_block.is_some());
     let records = of_block.map_or_else(|| table::records(&page), |records| Ok(Some(records)))?;
-    let records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    records.retain(|record| !record.is_blank());
     if records.is_empty() {
         return Err(page.malformed("the register has no records"));
     }

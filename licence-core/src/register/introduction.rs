@@ -9,8 +9,10 @@ use scraper::{ElementRef, Node};
 use super::boilerplate::boilerplate_around;
 use super::html_page::{
     elements_around, is_called, is_code, is_hidden_in, lines_without, selector,
+    with_elements_around,
 };
 use super::layout::{is_dated, is_one_of, speaks_against};
+use super::pictures::tooltips_of;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
 use crate::text::{collapsed, non_empty};
@@ -50,6 +52,10 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     };
     let mut around = entries.iter().take(1).flat_map(|entry| entry.ancestors());
     let Some(list) = around.find_map(|it| ElementRef::wrap(it).filter(holds_all)) else { return };
+    let labels = with_elements_around(list).flat_map(tooltips_of);
+    for label in labels.filter(|label| speaks_against(label)) {
+        page.note_unknown(NameKind::Heading, &label, "");
+    }
     let parts: Vec<_> = list.children().collect();
     let first = parts.iter().position(has_entry).unwrap_or(parts.len());
     let last = parts.iter().rposition(has_entry).unwrap_or(first);

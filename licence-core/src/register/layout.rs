@@ -84,7 +84,7 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
     const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
-        unauthorised | unauthorized | under review | until";
+        formerly | unauthorised | unauthorized | under investigation | under review | until";
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
 }
 
@@ -92,18 +92,19 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
 /// a licence that is out of force or not granted. Names may have some of these words (`Web Application Ltd`).
 pub(super) fn speaks_against(text: &str) -> bool {
     const WORDS: &str = "applicant | applicants | application | applications | applied | applying | \
-        archived | awaiting | banned | black-listed | blacklist | cancellations | de-certified | \
-        declined | denied | discontinued | formerly | illegal | invalid | lost | never | none | not | \
-        old | on hold | past | previous | previously | prospective | refused | rejected | revocations | \
-        suspensions | void | without";
+        archive | archived | archives | awaiting | banned | black-listed | blacklist | cancellations | \
+        de-certified | declined | denied | discontinued | enforcement | historic | historical | illegal | \
+        invalid | lost | never | none | not | old | on hold | out of force | past | previous | \
+        previously | prospective | refused | rejected | revocations | sanctioned | suspensions | void | \
+        without";
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 
 /// What may be before the day of a page.
-const DATED: &str = "as at | as of | generated on | last generated on | last updated | \
+const DATED: &str = "as at | as of | date | dated | generated on | last generated on | last updated | \
     last updated on | last verified | last verified on | page last updated | \
     page last updated on | printed on | published on | this page was last updated on | updated | \
-    updated on | verified on";
+    updated on | verified on | version";
 
 /// The most words of a date with its time.
 const MAX_DATE_WORDS: usize = 8;

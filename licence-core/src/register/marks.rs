@@ -1,7 +1,6 @@
 //! Marks on names, numbers and types, which may say that a licence is not in force.
 
 use super::layout::{is_out_of_force, is_sign_of_footnote, speaks_against};
-use crate::jurisdiction::JurisdictionCode;
 use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
@@ -13,23 +12,18 @@ const SETTING_OFF: [&str; 9] = ["- ", " -", " \u{2013}", " \u{2014}", " / ", ": 
 /// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
 /// for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
-    let words = without_capitalised_start(name);
+    let is_out_of_force = is_out_of_force(name);
     let name = folded(name);
     let is_set_off = has_brackets(&name)
         || name.ends_with(':')
         || SETTING_OFF.iter().any(|sign| name.contains(sign));
-    is_set_off || name.contains(is_sign_of_footnote) || is_out_of_force(&words)
+    is_set_off || name.contains(is_sign_of_footnote) || is_out_of_force
 }
 
-/// Returns whether a type holds a text that is set off from it, the sign of a footnote, or a word for a
-/// licence that is not in force or not granted. Only in the Isle of Man do types have no dashes of their
-/// own.
-pub(super) fn is_marked_type(code: JurisdictionCode, kind: &str) -> bool {
-    let is_set_off = match code {
-        JurisdictionCode::Iom => is_marked(kind),
-        _ => has_brackets(kind) || kind.contains(is_sign_of_footnote),
-    };
-    is_set_off || speaks_against(kind)
+/// Returns whether a type holds the sign of a footnote, or a word for a licence that is not in force or not
+/// granted. New types may have dashes and brackets of their own.
+pub(super) fn is_marked_type(kind: &str) -> bool {
+    kind.contains(is_sign_of_footnote) || speaks_against(kind)
 }
 
 /// Returns whether a licence number holds a mark that no number has. A long dash inside a word is a
@@ -57,7 +51,7 @@ pub(super) fn name_without_marks(name: &str) -> String {
     let after_brackets = name.find(CLOSING).filter(|_| name.starts_with(OPENING));
     let plain = after_brackets.map_or(&*name, |at| &name[at + 1..]);
     let plain = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let plain = without_word_before(plain);
+    let plain = without_words_before(plain);
     let ends = plain.match_indices(' ').map(|(at, _)| at).chain([plain.len()]);
     let mut with_form = ends.map(|end| plain[..end].trim_end_matches([',', ';', '-']));
     match with_form.find(|it| ends_in_a_legal_form(it)) {
@@ -66,23 +60,32 @@ pub(super) fn name_without_marks(name: &str) -> String {
     }
 }
 
-/// Returns a text without a word against the licence with which it begins, in capitals or set off by a sign:
-/// the first word of a name may be such a word (`Expired Coupons Inc.`).
-fn without_word_before(text: &str) -> &str {
-    let Some((first, rest)) = text.split_once(' ') else { return text };
-    let after_sign = rest.trim_start_matches(|c: char| is_dash(c) || "-/|:; ".contains(c));
-    let is_set_off = first.ends_with([':', ';', '|']) || after_sign.len() < rest.len();
-    let is_mark = is_out_of_force(first) && (is_set_off || !first.contains(char::is_lowercase));
-    if is_mark && !after_sign.is_empty() { after_sign } else { text }
+/// Returns a text without the word against the licence with which it begins, and without what follows that
+/// word up to a sign that sets a name off (`Former licensee: Bet Inc.`).
+fn without_words_before(text: &str) -> &str {
+    let first = text.split(' ').next().unwrap_or_default();
+    if !is_out_of_force(first) {
+        return text;
+    }
+    let signs = SETTING_OFF.iter().filter_map(|sign| Some((text.find(sign)?, sign.len())));
+    let is_before_name = |(at, _): &(usize, usize)| !ends_in_a_legal_form(&text[..*at]);
+    let (at, length) = signs.min().filter(is_before_name).unwrap_or((first.len(), 0));
+    let rest = text[at + length..].trim_start_matches(is_between);
+    if rest.is_empty() { text } else { rest }
+}
+
+fn is_between(c: char) -> bool {
+    is_dash(c) || "-/|:; ".contains(c)
 }
 
 /// Returns a marked type without its marks. A type that is nothing but marks stays as it is.
-pub(super) fn type_without_marks(code: JurisdictionCode, kind: &str) -> String {
+pub(super) fn type_without_marks(kind: &str) -> String {
     let kind = collapsed(kind);
-    let setting_off = if code == JurisdictionCode::Iom { &SETTING_OFF[..] } else { &[] };
-    let plain = before_mark(&kind, setting_off, &kind);
+    let plain = before_mark(&kind, &[], &kind);
     let words: Vec<_> = plain.split(' ').filter(|word| !speaks_against(word)).collect();
-    non_empty(words.join(" ").trim_end_matches(',').to_owned()).unwrap_or(kind)
+    let plain = words.join(" ");
+    let plain = plain.trim_end_matches([',', ' ', '-', '\u{2013}', '\u{2014}']);
+    non_empty(plain.to_owned()).unwrap_or(kind)
 }
 
 /// Returns a text up to its first bracket or sign of a footnote, and up to what is set off.
@@ -91,18 +94,6 @@ fn before_mark(text: &str, setting_off: &[&str], whole: &str) -> String {
     let ends = setting_off.iter().filter_map(|sign| text.find(sign)).chain(text.find(is_mark));
     let plain = ends.min().map_or(text, |end| &text[..end]).trim_end_matches([',', ' ']);
     if plain.is_empty() { whole.to_owned() } else { plain.to_owned() }
-}
-
-/// Returns a name without its first word if that is such a word, written as in a name (`Expired Coupons Inc.`).
-fn without_capitalised_start(name: &str) -> String {
-    let name = collapsed(name);
-    let is_capitalised = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
-    };
-    let is_word = |first: &str| is_capitalised(first) && is_out_of_force(first);
-    let rest = name.split_once(' ').filter(|(first, _)| is_word(first));
-    rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
 }
 
 fn has_brackets(text: &str) -> bool {

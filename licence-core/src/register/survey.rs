@@ -159,14 +159,14 @@ impl<'a> Survey<'a> {
 
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.
     pub(super) fn type_remark(&self, file: &str, kind: &str) -> Option<String> {
-        is_marked_type(self.code, kind).then(|| self.text_remark(file, "Type", kind)).flatten()
+        is_marked_type(kind).then(|| self.text_remark(file, "Type", kind)).flatten()
     }
 
     /// Returns a type without the marks that nobody accepted. A register without licence numbers knows a
     /// licence by it too.
     pub(super) fn plain_type(&self, kind: &str) -> String {
-        let has_marks = is_marked_type(self.code, kind) && !self.accepts(kind);
-        if has_marks { type_without_marks(self.code, kind) } else { kind.to_owned() }
+        let has_marks = is_marked_type(kind) && !self.accepts(kind);
+        if has_marks { type_without_marks(kind) } else { kind.to_owned() }
     }
 
     /// Returns the marks on a licence number as a remark.
@@ -217,15 +217,14 @@ impl<'a> Survey<'a> {
 
 /// Adds the marks on name, number and type of a licence to its status: texts in brackets or after a
 /// sign, signs of footnotes, and words for a licence that is not in force. Names of Great Britain are
-/// free text, and its files have a status column. Types have dashes of their own except in the Isle
-/// of Man.
+/// free text, and its files have a status column.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
         ("Number", number.filter(|text| survey.is_marked_number(text))),
-        ("Type", kind.filter(|text| is_marked_type(survey.code, text))),
+        ("Type", kind.filter(|text| is_marked_type(text))),
         ("Name", name),
     ];
     // The reader may have noted a cell already.

@@ -18,7 +18,11 @@ impl<'a> Observation<'a> {
     pub(super) fn new_domain(&mut self, licence: &Licence, host: &ListedHost<'_>) -> DomainRecord {
         self.note_arrival(licence, host.key(), host.standing.status, Arrival::WithThisReading);
         let (id, read_at) = (DomainId(self.new_id()), self.reading.read_at);
-        to_record(licence, host, id, read_at, read_at)
+        let mut record = to_record(licence, host, id, read_at, read_at);
+        if let Some(page) = self.unlisted_pages.page_naming(licence, host.key()) {
+            self.mark_removed(&mut record, page);
+        }
+        record
     }
 
     pub(super) fn observed_domains(

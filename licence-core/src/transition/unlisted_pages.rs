@@ -26,6 +26,7 @@ pub(super) struct UnlistedPages<'r> {
     licences: HashMap<LicenceId, &'r RemovedPage>,
     /// The pages that name a domain.
     domains: HashMap<DomainId, &'r RemovedPage>,
+    named: Vec<Named<'r>>,
     certificates: Vec<Listed<'r>>,
 }
 
@@ -34,6 +35,14 @@ struct Named<'r> {
     page: &'r RemovedPage,
     number: Option<String>,
     sites: HashSet<String>,
+}
+
+impl Named<'_> {
+    /// Returns whether the page is about this licence, or about every licence.
+    fn may_be_of(&self, licence: &Licence) -> bool {
+        let number = || identity(licence.jurisdiction_code, &licence.license_number);
+        self.number.as_ref().is_none_or(|printed| *printed == number())
+    }
 }
 
 impl<'r> UnlistedPages<'r> {
@@ -61,6 +70,7 @@ impl<'r> UnlistedPages<'r> {
             }
             named.iter().for_each(|named| pages.add_by_name(named, record));
         }
+        pages.named = named;
         pages
     }
 
@@ -87,8 +97,7 @@ impl<'r> UnlistedPages<'r> {
 
     fn add_by_name(&mut self, named: &Named<'r>, record: &LicenceRecord) {
         let licence = &record.licence;
-        let number = || identity(licence.jurisdiction_code, &licence.license_number);
-        if named.number.as_ref().is_some_and(|printed| *printed != number()) {
+        if !named.may_be_of(licence) {
             return;
         }
         if named.number.is_some() && named.sites.is_empty() {
@@ -96,6 +105,12 @@ impl<'r> UnlistedPages<'r> {
         }
         let domains = record.domains.iter().filter(|domain| named.sites.contains(domain.key()));
         self.domains.extend(domains.map(|domain| (domain.domain.id, named.page)));
+    }
+
+    /// Returns the page that names a domain which is new under a licence.
+    pub(super) fn page_naming(&self, licence: &Licence, site: &str) -> Option<&'r RemovedPage> {
+        let names = |named: &&Named<'_>| named.may_be_of(licence) && named.sites.contains(site);
+        self.named.iter().find(names).map(|named| named.page)
     }
 
     /// Returns the page that says that a domain was removed: its own, or one that names it.

@@ -366,6 +366,27 @@ async fn a_page_that_names_the_domain_it_removes_counts_whatever_its_address() {
 }
 
 #[tokio::test]
+async fn a_page_that_removes_a_domain_counts_in_the_first_reading_too() {
+    for (number, expected) in [
+        (None, Verdict::DomainNotListed),
+        (Some("OGL/2024/1/1"), Verdict::DomainNotListed),
+        (Some("OGL/2024/9/9"), Verdict::Licensed),
+    ] {
+        let store = fresh_store().await;
+        let page = RemovedPage {
+            verification_page_status: "Not Active".to_owned(),
+            domains: vec!["www.a.example".to_owned()],
+            license_number: number.map(str::to_owned),
+            ..RemovedPage::default()
+        };
+        let listed = licence("Alpha Ltd", "OGL/2024/1/1", "", &["a.example"]);
+        let first = reading(Cw, 0, vec![listed]);
+        apply(&store, &RegisterReading { removed_pages: vec![page], ..first }).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{number:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_that_removes_a_domain_counts_after_readings_without_it() {
     for code in [Cw, Tgc] as [JurisdictionCode; 2] {
         let status = if code == Cw { "" } else { "licensed" };

@@ -14,11 +14,11 @@ use crate::text::{collapsed, quoted, trimmed};
 
 /// Returns the records of the block; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
-    let mut blocks = page.all(selector!("script#ag-licence-data"));
-    let Some(block) = blocks.next() else { return Ok(None) };
-    if blocks.next().is_some() {
-        let fault = "the licence data (script#ag-licence-data) is on the page twice";
-        return Err(page.malformed(fault));
+    let Some(block) = page.all(selector!("script#ag-licence-data")).next() else { return Ok(None) };
+    if page.all(selector!("script[id^=ag-licence]")).nth(1).is_some() {
+        return Err(
+            page.malformed("a second block of licence data is beside script#ag-licence-data")
+        );
     }
     let text: String = block.text().collect();
     let text = trimmed(&text);

@@ -29,6 +29,10 @@ pub(super) struct Record {
 }
 
 impl Record {
+    pub(super) fn is_blank(&self) -> bool {
+        self.texts.iter().all(|text| trimmed(text).is_empty())
+    }
+
     pub(super) fn into_licence(
         self,
         page: &SurveyedPage<'_>,

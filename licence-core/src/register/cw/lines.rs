@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::address::is_regulators;
 use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
@@ -23,8 +24,8 @@ pub(super) struct Layout {
 
 /// Returns the parts of the text; `None` when no line of it holds a licence number.
 ///
-/// Between the rows there may be page numbers, the day of publication, the lines over the first row
-/// again, and accepted lines. Any other line belongs to the row before it, as does a number or a date alone.
+/// Between the rows there may be page numbers, the day of publication, the regulator's address, the lines
+/// over the first row again, and accepted lines. Any other line belongs to the row before it, as does a number or a date alone.
 pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
     let mut body: Vec<_> = without_page_numbers(pages(text)).into_iter().flatten().collect();
     let mut first = body.iter().position(|line| holds_a_number(&line.text))?;
@@ -42,9 +43,12 @@ pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
     Some(Layout { heading, body })
 }
 
-/// Returns whether a line is a page number or the day of publication.
+/// Returns whether a line is a page number, the day of publication or the regulator's address.
 pub(super) fn is_of_a_page(line: &str) -> bool {
     let line = folded(line);
+    if is_regulators(&line) {
+        return true;
+    }
     // A date alone is a cell, and a status may end with `as of`.
     let is_of_a_row = line.starts_with("as ") || written_date::with_time(&line).is_some();
     page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
@@ -91,7 +95,9 @@ fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
     const WORDS: [&str; 2] = ["page", "of"];
     let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
     let mut numbers = Vec::new();
-    for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    // Word processors write the word in spaced letters at the foot of a page.
+    let line = folded.replace("p a g e", "page");
+    for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         match word.parse::<u32>() {
             Ok(number) if word.len() <= 4 => numbers.push(number),
             _ if WORDS.contains(&word) => is_named = true,

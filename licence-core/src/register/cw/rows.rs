@@ -3,9 +3,11 @@
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
 use super::titles;
+use crate::register::layout::speaks_against;
 use crate::register::source_file::not_the_register;
 use crate::register::survey::Survey;
 use crate::register::{NameKind, RegisterError};
+use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{compact, is_digits, quoted};
 
 pub(super) struct Row {
@@ -61,14 +63,34 @@ fn row(
     start: &Start,
     words: &[Word<'_>],
 ) -> Result<Row, RegisterError> {
-    let texts: Vec<_> = words.iter().map(|word| word.text).collect();
-    let lines: Vec<_> = words.iter().map(|word| word.line).collect();
-    let mut cells = cells::read(&texts)
+    let (mut cells, words) = cells_of(words)
         .map_err(|fault| format!("row {} ({}): {fault}", start.running, start.printed))
         .map_err(|fault| RegisterError::malformed_at(file, start.line, fault))?;
+    let lines: Vec<_> = words.iter().map(|word| word.line).collect();
     cells::note_lines(survey, file, &lines, &cells);
     cells::note_dates(survey, file, &mut cells);
     Ok(Row { number: compact(&start.printed), printed_number: start.printed.clone(), cells })
+}
+
+/// Returns the cells of a row with their words. A last line that gives the company's name its legal form is
+/// the end of that name, which wrapped in its cell, and is left out of the words.
+fn cells_of<'w, 'l>(words: &'w [Word<'l>]) -> Result<(Cells, &'w [Word<'l>]), String> {
+    let read =
+        |words: &[Word<'_>]| cells::read(&words.iter().map(|word| word.text).collect::<Vec<_>>());
+    let cells = read(words)?;
+    let last_line = words.last().map(|word| word.line.number);
+    let at = words.iter().position(|word| Some(word.line.number) == last_line).unwrap_or_default();
+    let (before, last) = words.split_at(at);
+    let name =
+        last.iter().fold(cells.company.clone(), |name, word| format!("{name} {}", word.text));
+    let is_wrapped = !before.is_empty()
+        && !ends_in_a_legal_form(&cells.company)
+        && ends_in_a_legal_form(&name)
+        && !speaks_against(&name);
+    match is_wrapped {
+        true => Ok((Cells { company: name, ..read(before)? }, before)),
+        false => Ok((cells, words)),
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ const PHRASES: [&str; 35] = [
     "holds a license of the curacao gaming authority since DATE",
     "holds a license since DATE",
     "since DATE",
-    "may place the seal of approval on their corporate website SITE",
+    "FEW seal of approval on their corporate website SITE",
     "seal of approval on their corporate website SITE",
     "the license was granted on DATE and its",
     "issued on DATE",
@@ -51,6 +51,8 @@ const PHRASES: [&str; 35] = [
 ];
 
 const MAX_PLACE_WORDS: usize = 60;
+/// What the company may do with its seal.
+const MAX_FEW_WORDS: usize = 8;
 
 /// Returns the parts of a text that are no declared phrase.
 pub(super) fn undeclared(text: &str) -> Vec<String> {
@@ -88,7 +90,13 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
-        "WORDS" => !speaks_against(&words.join(" ")),
+        "FEW" => words.len() <= MAX_FEW_WORDS && fits("WORDS", words),
+        "WORDS" => {
+            let words: Vec<_> = words.iter().map(|word| word_key(word)).collect();
+            // A licence that a company held or had is none.
+            !words.iter().any(|word| matches!(&**word, "held" | "had"))
+                && !speaks_against(&words.join(" "))
+        }
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),

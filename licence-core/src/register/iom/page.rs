@@ -8,7 +8,7 @@ use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::introduction::check_one_list;
-use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, remark, with_remarks};
+use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, key, remark, with_remarks};
 use crate::register::marks::is_marked;
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
@@ -52,9 +52,9 @@ const EXPECTED: &str = "an accordion of tables with \"Company Name\" and \"Licen
 
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let page = SurveyedPage::open(survey, file)?;
-    check_lists(&page, HEADINGS, is_list);
-    check_paging(&page)?;
     let tables: Vec<_> = page.tables().filter(|table| is_list(*table)).collect();
+    check_lists(&page, &headings(&tables), is_list);
+    check_paging(&page)?;
     check_one_list(&page, tables.iter().copied())?;
     let entries = tables.into_iter().map(|table| entry(&page, table));
     let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|fault| page.malformed(fault))?;
@@ -68,6 +68,16 @@ fn is_list(table: ElementRef<'_>) -> bool {
     let is_of_entry =
         |row: &Row<'_>| row.0.first().is_some_and(|label| LABELS.field(&label.text).is_some());
     table.value().name() == "table" && rows_of(table).iter().any(is_of_entry)
+}
+
+/// Returns the headings of the page. The name of a licensee may be the heading of its part.
+fn headings(tables: &[ElementRef<'_>]) -> String {
+    let rows = tables.iter().flat_map(|table| rows_of(*table));
+    let names = rows.filter_map(|row| match row.0.as_slice() {
+        [label, name] if LABELS.field(&label.text) == Some(Label::Company) => Some(key(&name.text)),
+        _ => None,
+    });
+    std::iter::once(HEADINGS.to_owned()).chain(names).collect::<Vec<_>>().join(" | ")
 }
 
 fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
+use std::panic::catch_unwind;
 
 use calamine::{DataRef, Font, Reader, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
@@ -21,7 +22,13 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
     RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
 }
 
+/// Returns the sheets of a workbook that are shown. The library panics on some files.
 pub(super) fn read(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
+    let caught = catch_unwind(|| parsed(bytes));
+    caught.unwrap_or_else(|_| Err(illegible("the library for workbooks gave up on it")))
+}
+
+fn parsed(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
     let is_shown = |sheet: &&calamine::Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible

@@ -41,9 +41,13 @@ fn a_type_may_say_that_the_licence_was_not_granted() {
         ("Rejected", true),
         ("Pending", true),
         ("B2C - Gaming Service Licence", false),
+        ("Software Supplier (Token Based)", false),
+        ("Full / Network Services", false),
+        ("Full (under investigation)", true),
+        ("Full*", true),
         ("Full licence", false),
     ] {
-        assert_eq!(is_marked_type(JurisdictionCode::Tgc, kind), is_marked, "{kind}");
+        assert_eq!(is_marked_type(kind), is_marked, "{kind}");
     }
     assert!(!is_marked("Web Application Ltd"));
     assert!(!is_marked("Void Games Ltd"));
@@ -104,7 +108,10 @@ fn a_marked_name_has_a_plain_form() {
     for (name, plain) in [
         ("HGXM (suspended)", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
-        ("Expired Coupons Inc. suspended", "Expired Coupons Inc."),
+        ("Formerly Bet Inc.", "Bet Inc."),
+        ("Suspended Bet Inc.", "Bet Inc."),
+        ("Former licensee: Bet Inc.", "Bet Inc."),
+        ("Suspended Bet Inc. - see note", "Bet Inc."),
         ("SUSPENDED Bet Inc.", "Bet Inc."),
         ("Bet Inc. suspended - see note", "Bet Inc."),
         ("HGXM suspended - see note", "HGXM suspended"),
@@ -128,20 +135,16 @@ fn a_marked_type_has_a_plain_form() {
         "Sub-licence [until 2026]",
         "Sub-licence SUSPENDED",
         "Suspended Sub-licence",
+        "Sub-licence - revoked",
     ] {
-        for code in [JurisdictionCode::Iom, JurisdictionCode::Tgc] {
-            assert_eq!(type_without_marks(code, kind), "Sub-licence", "{code} {kind}");
-        }
-    }
-    for kind in ["Sub-licence - revoked", "Sub-licence: conditions", "Sub-licence; note 2"] {
-        assert_eq!(type_without_marks(JurisdictionCode::Iom, kind), "Sub-licence", "{kind}");
+        assert_eq!(type_without_marks(kind), "Sub-licence", "{kind}");
     }
     for (kind, plain) in [
         ("B2C - Gaming Service Licence (suspended)", "B2C - Gaming Service Licence"),
         ("B2C \u{2013} Gaming Service Licence*", "B2C \u{2013} Gaming Service Licence"),
         ("(suspended)", "(suspended)"),
     ] {
-        assert_eq!(type_without_marks(JurisdictionCode::Tgc, kind), plain, "{kind}");
+        assert_eq!(type_without_marks(kind), plain, "{kind}");
     }
 }
 
@@ -149,6 +152,6 @@ proptest! {
     #[test]
     fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {
         prop_assert_eq!(name_without_marks(&name).is_empty(), collapsed(&name).is_empty());
-        prop_assert_eq!(type_without_marks(JurisdictionCode::Iom, &name).is_empty(), collapsed(&name).is_empty());
+        prop_assert_eq!(type_without_marks(&name).is_empty(), collapsed(&name).is_empty());
     }
 }

@@ -3,6 +3,9 @@ use serde_json::{Value, json};
 use super::fixture::{FOOT, HEAD, block, file, page, read_files, record, refused};
 use crate::register::SourceFile;
 
+const BLANK: &str =
+    r#"[{"company":"","status":"","number":" ","type":"","issued":"","expiry":"","domains":""}]"#;
+
 #[test]
 fn pages_that_are_not_the_register_are_refused_by_their_cause() {
     let html = page(&[record(&[]), record(&[("number", "ALSI-202601002-FI1".into())])]);
@@ -52,8 +55,14 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
         (
             "twice on the page",
             html.replace("<h1>", "<script id=\"ag-licence-data\">[]</script><h1>"),
-            "the licence data (script#ag-licence-data) is on the page twice".into(),
+            "a second block of licence data is beside script#ag-licence-data".into(),
         ),
+        (
+            "another block",
+            html.replace("<h1>", "<script id=\"ag-licence-revoked\">[]</script><h1>"),
+            "a second block of licence data is beside script#ag-licence-data".into(),
+        ),
+        ("blank", block(BLANK), "the register has no records".into()),
         (
             "twice in the file",
             [&html[..], &html].concat(),

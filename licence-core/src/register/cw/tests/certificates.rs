@@ -265,6 +265,40 @@ fn a_b2b_certificate_names_the_corporate_site() {
 }
 
 #[test]
+fn the_seal_of_approval_may_be_introduced_in_other_words() {
+    let certified = |words: &str| {
+        let page = page(
+            "https://cert.cga.cw/token?id=1",
+            &format!(
+                "<h1>Certificate B2B</h1>This is to certify that Example Gaming N.V., a company incorporated \
+                under the laws of Cura\u{e7}ao with Company Number 165000 holds a license since 12/Mar/2025. {words} seal \
+                of approval on their corporate website <b>corporate.example</b>. Terms"
+            ),
+        );
+        only(&ACTIVE.replace("B2C", "B2B"), &[page]).status_text.unwrap_or_default()
+    };
+    for words in ["The company may display the", "They are entitled to place the", "May place the"]
+    {
+        assert_eq!(certified(words), "", "{words}");
+    }
+    for words in ["The company may no longer display the", "The license was lost with the"] {
+        assert!(
+            certified(words).starts_with("Certificate: Text: "),
+            "{words}: {}",
+            certified(words)
+        );
+    }
+}
+
+#[test]
+fn a_licence_that_was_held_is_none() {
+    let held = licence_page("token-1.html", COMPANY, "", &["casino.example"]);
+    let held = String::from_utf8(held.bytes).unwrap().replace("holds a license", "held a license");
+    let status = only(ACTIVE, &[file("token-1.html", held)]).status_text.unwrap_or_default();
+    assert!(status.starts_with("Certificate: Text: "), "{status}");
+}
+
+#[test]
 fn removed_domains_are_delisted_and_nothing_else() {
     let removed = page(
         ADDRESS,

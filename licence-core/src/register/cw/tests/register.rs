@@ -150,6 +150,43 @@ fn lines_and_pages_do_not_matter() {
 }
 
 #[test]
+fn a_name_may_wrap_in_its_cell() {
+    let row = "OGL/2024/1/0001 Harbour Lantern N.V. B2C 150001 January 14, 2026 July 14, 2026";
+    for status in ["", " Assessment in progress"] {
+        let whole = register(&[
+            &format!("{row}{status}"),
+            "OGL/2024/2/0002 Dune N.V. B2B 150002 May 19, 2026 N/A",
+        ]);
+        for end in ["N.V.", "Lantern N.V."] {
+            let wrapped = whole.replacen(&format!(" {end} B2C"), " B2C", 1);
+            let wrapped = wrapped.replacen("\n2. ", &format!("\n{end}\n2. "), 1);
+            assert_eq!(read_text(&wrapped), read_text(&whole), "{wrapped}");
+        }
+    }
+    let other = register(&[row]) + "Suspended licensees N.V.\n";
+    assert!(
+        fault(&other).contains("the heading \"Suspended licensees N.V.\""),
+        "{}",
+        fault(&other)
+    );
+}
+
+#[test]
+fn the_foot_of_a_page_is_no_row() {
+    let row = format!("{HEAD}January 14, 2026 N/A");
+    for foot in [
+        "www.cga.cw",
+        "https://www.cga.cw",
+        "Date: 20-11-2026",
+        "Version 20 November 2026",
+        "1 | P a g e",
+    ] {
+        let text = register(&[&row]) + foot + "\n";
+        assert_eq!(read_text(&text), read_text(&register(&[&row])), "{foot}");
+    }
+}
+
+#[test]
 fn the_day_of_the_register_may_be_over_its_table() {
     let plain = register(&[&format!("{HEAD}January 14, 2026 N/A")]);
     for day in [

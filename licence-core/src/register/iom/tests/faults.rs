@@ -189,6 +189,9 @@ fn spreadsheets_that_are_something_else_are_refused() {
     }
     let sum = sheet(&[row, ["Total: 1", "", "", ""]]);
     assert_eq!(refused(&[sum]), not_known(Iom, DATED, "heading", "Total: 1"));
+    let beyond = "B</t></is></c><c r=\"AWEBSITENLINESTR3\" t=\"inlineStr\"><is><t>x";
+    let refused_cell = refused(&[sheet(&[row, [beyond, "Active", "43670", "Full"]])]);
+    assert!(refused_cell.contains("the workbook cannot be read: "), "{refused_cell}");
     let zip = SourceFile { name: "x.zip".into(), ..archive(&[("iom.html", b"<html></html>")]) };
     assert!(refused(&[zip]).starts_with("x.zip: the workbook cannot be read: "));
 }

@@ -315,6 +315,28 @@ fn a_footnote_at_a_name_makes_no_other_company() {
 }
 
 #[test]
+fn the_name_of_a_licensee_may_be_the_heading_of_its_part() {
+    let expected = licences(&[page(&laxey())]);
+    let html = [HEAD, &laxey(), FOOT].concat();
+    let html = html.replace("<a class=\"faq_title\"", "<h3><a class=\"faq_title\"");
+    let html = html.replace("</span></a>", "</span></a></h3>");
+    assert!(html.contains("<h3>"));
+    assert_eq!(licences(&[file("x", html)]), expected);
+}
+
+#[test]
+fn a_list_that_is_called_suspended_is_refused() {
+    let html = [HEAD, &laxey(), FOOT].concat();
+    for label in ["aria-label", "title"] {
+        let html = html.replace("<ul", &format!("<ul {label}=\"Suspended licensees\""));
+        assert!(
+            refused(&[file("x", html)]).contains("the heading \"Suspended licensees\""),
+            "{label}"
+        );
+    }
+}
+
+#[test]
 fn the_day_of_the_page_is_no_heading() {
     let expected = licences(&[page(&laxey())]);
     for day in
