@@ -7,8 +7,6 @@ pub(crate) mod carried;
 pub(crate) mod check_result;
 mod close_names;
 pub(crate) mod common_words;
-#[cfg(test)]
-mod corpus;
 mod detail;
 mod exact;
 pub mod generic_terms;
@@ -21,6 +19,8 @@ mod public_sector;
 pub(crate) mod query;
 pub mod similarity;
 pub(crate) mod standing;
+#[cfg(test)]
+mod tests;
 
 pub use batch_result::{BatchMeta, BatchResult, BatchRow, RowError};
 pub use check_result::{

@@ -3,8 +3,6 @@
 mod address;
 mod channel;
 mod failure;
-#[cfg(test)]
-mod killed_while_migrating;
 mod options;
 #[cfg(test)]
 mod tests;

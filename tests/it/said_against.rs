@@ -351,7 +351,7 @@ async fn other_changes_take_no_licence_away() {
         ),
         (An, "an-2.example", "an-2.example and other.example"),
         (Cw, "<p>cw-2.example</p>", "<p>1. cw-2.example</p><p>2. other.example, www.cga.cw</p>"),
-        (Kh, "Birch 2 Inc.", "Suspended Bridge Inc."),
+        (Kh, "Birch 2 Inc.", "Suspended-Bridge Inc."),
         (Kh, "kh-2.example</a>", "kh-2.example</a> \u{2197}"),
         (
             Kh,

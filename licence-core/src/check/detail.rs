@@ -145,9 +145,9 @@ fn push_domain_not_listed(
 /// The register lists the licence, and a page of its own lists the domain: a seal or a certificate.
 fn push_unread_page(detail: &mut String, listing: &Listing, licence: &LicenceEntry) {
     if let Some(date) = listing.unseen_since.filter(|_| licence.is_still_listed()) {
-        detail.push_str(" The page that lists the domain was not among those read on ");
+        detail.push_str(" No page that was read on ");
         push_date(detail, date);
-        detail.push_str(" and since.");
+        detail.push_str(" or since lists the domain.");
     }
 }
 

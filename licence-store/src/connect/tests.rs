@@ -1,5 +1,7 @@
 //! Opening databases, and what a connection is after a fault.
 
+mod killed_while_migrating;
+
 use std::pin::pin;
 use std::task::{Context, Waker};
 

@@ -644,8 +644,7 @@ fn a_domain_whose_page_was_not_read_again_says_so() {
     {
         let query = CheckQuery::domain(host).unwrap();
         let sentence = check(&catalogue, &query, now()).verdict_detail;
-        let expected = "UTC. The page that lists the domain was not among those read on 3 October \
-                        2026 and since.";
+        let expected = "UTC. No page that was read on 3 October 2026 or since lists the domain.";
         assert_eq!(sentence.contains(expected), is_unread, "{sentence}");
     }
 }

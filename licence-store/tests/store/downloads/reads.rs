@@ -151,7 +151,7 @@ async fn a_read_that_fails_leaves_what_is_held_and_says_why() {
         (6, Reply::file(challenge), "Just a moment", ReadFailure::Unrecognised),
         (12, Reply::status(404), "404", ReadFailure::Unreachable),
         (18, Reply::file(""), "empty", ReadFailure::Unrecognised),
-        (24, Reply::file(swapped), "OPERATOR", ReadFailure::Unrecognised),
+        (24, Reply::file(swapped), "swapped", ReadFailure::Unrecognised),
     ] {
         server.answer("/kh", [reply]);
         let error = read(&store, &client, &plan(&url), hour).await.unwrap_err().to_string();

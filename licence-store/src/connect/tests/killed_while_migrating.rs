@@ -121,7 +121,7 @@ async fn texts(database: &DatabaseConnection, query: &str) -> Result<Vec<String>
 
 /// Migrates in a separate process that dies after this statement. Returns false if it finished.
 fn is_killed_after(statement: usize, url: &str) -> bool {
-    let test = "connect::killed_while_migrating::the_process_to_kill";
+    let test = "connect::tests::killed_while_migrating::the_process_to_kill";
     let ran = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", test])
         .env(ADDRESS, url)

@@ -1,0 +1,3 @@
+//! The answers to many questions, as a file.
+
+mod corpus;
