@@ -117,13 +117,20 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
         return Err("the row ends before the column Expires".to_owned());
     }
     let is_sentence = |length: usize| words.get(length) == Some(&"revoked");
+    // Before a status, the word is in the column Expires; alone it is the status.
+    let is_endless = words.len() > 1 && is_no_end(words[0]);
     let cell = date_or_nothing(words).filter(|(length, _)| !is_sentence(*length));
+    let cell = cell.or(is_endless.then_some((1, None)));
     let Some((length, expiry)) = cell else {
         return Ok(Cells { status: Some(words.join(" ")), ..Cells::default() });
     };
     let (cell, status) = words.split_at(length);
     let (expires_cell, status) = (Some(cell.join(" ")), non_empty(status.join(" ")));
     Ok(Cells { expires_cell, expiry, status, ..Cells::default() })
+}
+
+fn is_no_end(cell: &str) -> bool {
+    cell.eq_ignore_ascii_case("indefinite")
 }
 
 /// Returns the cell of a date at the beginning of the words, which may be empty.
@@ -187,7 +194,7 @@ pub(super) fn note_dates(survey: &Survey<'_>, file: &str, cells: &mut Cells) {
         ("Issued", cells.issued, cells.issued_cell.as_str()),
         ("Expires", cells.expiry, expires_cell),
     ];
-    let others = dates.into_iter().filter(|(_, date, _)| date.is_none());
+    let others = dates.into_iter().filter(|(_, date, text)| date.is_none() && !is_no_end(text));
     let remarks = others.filter_map(|(label, _, text)| survey.text_remark(file, label, text));
     let remarks: Vec<_> = remarks.collect();
     note(&mut cells.status, remarks);

@@ -47,6 +47,8 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
         ("January 14, 2026 N/A", "Indefinite", january, Active),
         ("January 14, 2026", "Indefinite", january, Active),
         ("January 14, 2026 N/A", "Inde\u{fb01}nite", january, Active),
+        ("January 14, 2026 Indefinite", "Indefinite", january, Active),
+        ("January 14, 2026 Indefinite", "Suspended", january, Suspended),
         ("January 14, 2026 July 14, 2026", "Expired", july, Expired),
         ("January 14, 2026 July 14, 2026", "Suspended", july, Suspended),
         ("January 14, 2026 N/A", "Assessment in progress", january, Pending),
