@@ -10,7 +10,7 @@ use crate::catalogue::near_keys::{
 };
 use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::Text;
-use crate::catalogue::{Catalogue, SiteId};
+use crate::catalogue::{Catalogue, IdPlaces, SiteId};
 use crate::check::names::look_alike_fold;
 
 /// Limits the work of one query: a name that more operators claim identifies none of them.
@@ -129,29 +129,45 @@ impl Catalogue {
         places.map(|place| NameId(place as u32))
     }
 
-    /// Returns the names that share a piece of five letters with the key, and how much each shared
-    /// piece says: the fewer names have it, the more. With repeats; common pieces are left out, and
-    /// at most `limit` postings are read, rarest pieces first.
+    /// Returns the names that share a piece of five letters with the key, and how much the shared
+    /// pieces say: the fewer names have one, the more. Common pieces are left out, and at most `limit`
+    /// postings are read, rarest pieces first.
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        let by_piece = &self.names.by_piece;
-        let names = |piece| by_piece.ids(&self.bytes, piece_hash(piece)).map(NameId);
-        let mut by_rarity: Vec<(usize, &Piece)> = Vec::with_capacity(key.len());
-        by_rarity.extend(pieces(key.as_bytes()).map(|piece| (names(piece).len(), piece)));
-        by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
-        by_rarity.sort_unstable();
-        by_rarity.dedup();
-        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(limit);
-        for (count, piece) in by_rarity {
-            let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
-            let mut names: Vec<NameId> = names(piece).collect();
-            // A name that several operators claim is there once for each.
-            names.sort_unstable();
-            names.dedup();
-            sharing.extend(names.into_iter().map(|name| (name, weight)));
-            if sharing.len() >= limit {
+        let most = limit + MAX_POSTINGS_OF_A_PIECE;
+        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(most);
+        let mut last_pieces: Vec<u16> = Vec::with_capacity(most);
+        let (mut places, mut read) = (IdPlaces::for_at_most(most), 0);
+        for (piece, (count, _, first)) in (1..).zip(self.rare_pieces(key)) {
+            for id in self.names.by_piece.ids_at(&self.bytes, first..first + count) {
+                let place = places.place(id, &sharing, |(known, _)| known.0);
+                if place == sharing.len() {
+                    sharing.push((NameId(id), 0));
+                    last_pieces.push(0);
+                }
+                // A name that several operators claim is there once for each.
+                if last_pieces[place] != piece {
+                    last_pieces[place] = piece;
+                    sharing[place].1 += WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
+                    read += 1;
+                }
+            }
+            if read >= limit {
                 break;
             }
         }
         sharing
+    }
+
+    /// Returns the pieces of a key that few names have, the rarest first, with the places of their ids.
+    fn rare_pieces<'k>(&self, key: &'k str) -> Vec<(usize, &'k Piece, usize)> {
+        let mut rare: Vec<(usize, &Piece, usize)> = Vec::with_capacity(key.len());
+        rare.extend(pieces(key.as_bytes()).map(|piece| {
+            let places = self.names.by_piece.places(&self.bytes, piece_hash(piece));
+            (places.len(), piece, places.start)
+        }));
+        rare.retain(|(count, ..)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
+        rare.sort_unstable();
+        rare.dedup();
+        rare
     }
 }

@@ -100,13 +100,29 @@ impl<const PRINT: usize> Postings<PRINT> {
         file: &'c [u8],
         hash: u64,
     ) -> impl ExactSizeIterator<Item = u32> + use<'c, PRINT> {
-        let buckets = self.buckets(file);
-        let (first, prints) = buckets.prints(bucket(hash, self.bucket_bits));
+        self.ids_at(file, self.places(file, hash))
+    }
+
+    /// Returns where the ids stored under this hash lie among all ids.
+    pub(crate) fn places(&self, file: &[u8], hash: u64) -> Range<usize> {
+        let (first, prints) = self.buckets(file).prints(bucket(hash, self.bucket_bits));
         let wanted = fingerprint::<PRINT>(hash);
         let start = prints.partition_point(|print| print_value(print) < wanted);
-        let count = prints[start..].partition_point(|print| print_value(print) == wanted);
+        let is_wanted = |print: &[u8; PRINT]| print_value(print) == wanted;
+        let has_any = prints.get(start).is_some_and(is_wanted);
+        let count = if has_any { prints[start..].partition_point(is_wanted) } else { 0 };
         let start = first + start;
-        (start..start + count.min(MAX_CANDIDATES)).map(move |place| buckets.id(place))
+        start..start + count.min(MAX_CANDIDATES)
+    }
+
+    #[inline]
+    pub(crate) fn ids_at<'c>(
+        &self,
+        file: &'c [u8],
+        places: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = u32> + use<'c, PRINT> {
+        let buckets = self.buckets(file);
+        places.map(move |place| buckets.id(place))
     }
 
     /// Returns whether every start, fingerprint and id is in its place, for ids below `rows`.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
+use crate::catalogue::{Catalogue, Claim, Claims, IdPlaces, LicenceIndex, NameId, OperatorIndex};
 use crate::check::check_result::Alternative;
 use crate::check::close_names::close_names;
 use crate::check::similarity::Similarity;
@@ -20,11 +20,11 @@ struct Candidate {
     /// The most similar of its close names, or else the name of it that says most.
     name: NameId,
     /// Its place among those who claim the name, the strongest claim first.
-    place: usize,
-    matched: Text,
+    place: u8,
     /// Whether that name is one of the [`close_names`].
     is_close: bool,
-    /// How much the pieces say that its names share with the root.
+    /// How much the pieces say that this name shares with the root, and all names of the operator.
+    weight_of_name: u32,
     weight: u32,
     /// In thousandths; of a name that is not close 0 until it is measured.
     similarity: u32,
@@ -46,7 +46,8 @@ pub(crate) fn near(
     candidates
         .sort_unstable_by_key(|c| (Reverse(c.similarity), Reverse(is_active(c)), c.name, c.place));
     let to_alternative = |candidate: &Candidate| {
-        let matched = catalogue.text(candidate.matched);
+        let claim = catalogue.claims(candidate.name).get(candidate.place.into());
+        let matched = claim.map_or("", |claim| catalogue.text(claim.matched));
         let similarity = f64::from(candidate.similarity) / 1000.0;
         alternative(catalogue, candidate.operator, matched, similarity)
     };
@@ -95,50 +96,54 @@ pub(crate) fn alternative(
     }
 }
 
-/// Returns the operators of the names that are close to a root or share pieces with it.
+/// Returns the operators of the names that are close to a root or share pieces with it, each once.
 fn candidates(catalogue: &Catalogue, root: &str, to_root: &Similarity<'_>) -> Vec<Candidate> {
     let close = close_names(catalogue, root, to_root);
     let mut names = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
-    names.extend(close.iter().map(|name| (*name, 0)));
-    let mut candidates = Vec::with_capacity(names.len() + MAX_ALTERNATIVES);
-    for (name, weight) in names {
+    for name in &close {
+        if names.iter().all(|(sharing, _)| sharing != name) {
+            names.push((*name, 0));
+        }
+    }
+    let claims: Vec<Claims<'_>> = names.iter().map(|(name, _)| catalogue.claims(*name)).collect();
+    let most = claims.iter().map(|claims| claims.len().min(MAX_ALTERNATIVES)).sum();
+    let named = names.iter().zip(&claims).flat_map(|(&(name, weight), claims)| {
         let is_close = close.contains(&name);
-        let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES).enumerate();
-        candidates.extend(claims.map(|(place, claim)| Candidate {
-            operator: claim.operator,
-            name,
-            place,
-            matched: claim.matched,
-            is_close,
-            weight,
-            similarity: 0,
-        }));
-    }
-    candidates.sort_unstable_by_key(|candidate| (candidate.operator, candidate.name));
-    // A name is there once for each of its pieces.
-    candidates.dedup_by(|next, first| {
-        let is_same = (next.operator, next.name) == (first.operator, first.name);
-        first.weight += if is_same { next.weight } else { 0 };
-        is_same
+        let similarity =
+            if is_close { to_root.per_mille(catalogue.name_key_bytes(name)) } else { 0 };
+        let claims = (0..MAX_ALTERNATIVES as u8).zip(claims.iter());
+        claims.map(move |(place, Claim { operator, .. })| {
+            let weight_of_name = weight;
+            Candidate { operator, name, place, is_close, weight_of_name, weight, similarity }
+        })
     });
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_close) {
-        candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
-    }
-    one_an_operator(&candidates)
+    one_an_operator(named, most)
 }
 
 /// Returns each operator once, with the most similar of its close names, or else the name that says
 /// most, the first in the order of names, and the weight of all its names.
-fn one_an_operator(names_of_operators: &[Candidate]) -> Vec<Candidate> {
-    let of_operators = names_of_operators.chunk_by(|one, other| one.operator == other.operator);
-    let best = |names: &[Candidate]| {
-        let says_more =
-            |c: &&Candidate| (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight));
-        let best = names.iter().min_by_key(says_more)?;
-        let weight = names.iter().map(|name| name.weight).sum();
-        Some(Candidate { weight, ..*best })
-    };
-    of_operators.filter_map(best).collect()
+fn one_an_operator(named: impl Iterator<Item = Candidate>, most: usize) -> Vec<Candidate> {
+    let mut places = IdPlaces::for_at_most(most);
+    let mut candidates: Vec<Candidate> = Vec::with_capacity(most);
+    for new in named {
+        let place = places.place(new.operator.0, &candidates, |known| known.operator.0);
+        match candidates.get_mut(place) {
+            Some(known) => *known = known.or_better(new),
+            None => candidates.push(new),
+        }
+    }
+    candidates
+}
+
+impl Candidate {
+    /// Returns the better name of two of one operator, with what both say.
+    fn or_better(self, other: Self) -> Self {
+        let says_more = |c: &Self| {
+            (Reverse(c.is_close), Reverse(c.similarity), Reverse(c.weight_of_name), c.name)
+        };
+        let best = if says_more(&other) < says_more(&self) { other } else { self };
+        Self { weight: self.weight + other.weight, ..best }
+    }
 }
 
 /// Returns the holders of the licences that the number asked for can be read as.

@@ -133,18 +133,18 @@ impl OperatorDirectory {
     /// nothing.
     pub fn search(&self, term: &str, page: Page) -> SearchResult {
         let term = folded(term);
-        let ranked = self.ranked(term.as_bytes());
-        SearchResult {
-            total: ranked.iter().map(|ranks| ranks.len() as u64).sum(),
-            page: page.slice(ranked.iter().flatten().map(|position| self.ids[*position])),
-        }
+        let most = usize::try_from(page.offset.saturating_add(page.limit)).unwrap_or(usize::MAX);
+        let (total, ranked) = self.ranked(term.as_bytes(), most);
+        let page = page.slice(ranked.iter().flatten().map(|position| self.ids[*position]));
+        SearchResult { total, page }
     }
 
-    /// Returns the positions of the operators found, by class.
-    fn ranked(&self, term: &[u8]) -> [Vec<usize>; 3] {
-        let mut ranked = [Vec::new(), Vec::new(), Vec::new()];
+    /// Returns how many operators are found, and the positions of the first of each class, at most
+    /// `most`: a common term finds nearly all operators, of which a page has a few.
+    fn ranked(&self, term: &[u8], most: usize) -> (u64, [Vec<usize>; 3]) {
+        let (mut total, mut ranked) = (0, [Vec::new(), Vec::new(), Vec::new()]);
         if term.is_empty() {
-            return ranked;
+            return (total, ranked);
         }
         let finder = Finder::new(term);
         let (mut position, mut start) = (0, 0);
@@ -154,11 +154,15 @@ impl OperatorDirectory {
                 start = self.ends[position].slug;
                 position += 1;
             }
-            ranked[self.class(position, hit == start + 1, term) as usize].push(position);
+            let of_class = &mut ranked[self.class(position, hit == start + 1, term) as usize];
+            if of_class.len() < most {
+                of_class.push(position);
+            }
+            total += 1;
             start = self.ends[position].slug;
             position += 1;
         }
-        ranked
+        (total, ranked)
     }
 
     /// Returns how well an operator that contains the term matches it. Most differ from the term in

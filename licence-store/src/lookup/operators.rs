@@ -15,6 +15,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::Store;
 use crate::boxed;
+use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, each_tuple_of};
 use crate::entity::licence;
 use crate::error::StoreError;
 use crate::registers::{RegisterReads, load_operators_by_id};
@@ -124,21 +125,26 @@ async fn provenances_by_operator(
     connection: &impl ConnectionTrait,
     operators: &[String],
 ) -> Result<HashMap<String, Vec<Provenance>>, StoreError> {
-    let rows = licence::Entity::find()
-        .select_only()
-        .column(licence::Column::OperatorId)
-        .column(licence::Column::JurisdictionCode)
-        .column(licence::Column::LicenseNumber)
-        .column(licence::Column::Id)
-        .column(licence::Column::LastVerifiedAt)
-        .column(licence::Column::SourceUrl)
-        .column(licence::Column::SourceKind)
-        .filter(licence::Column::OperatorId.is_in(operators));
-    let mut rows: Vec<ReadRow> = rows.into_tuple().all(connection).await?;
-    rows.sort();
+    let rows = TableRows {
+        table: "licences",
+        key: "id",
+        condition: "true",
+        values: &[
+            "p.operator_id, p.jurisdiction_code, p.license_number, p.id",
+            "p.last_verified_at, p.source_url, p.source_kind",
+        ],
+        page_rows: PAGE_ROWS,
+    };
+    let mut licences: Vec<ReadRow> = Vec::new();
+    let add = |licence| {
+        licences.push(licence);
+        Ok(())
+    };
+    each_tuple_of(connection, &rows, "operator_id", operators, add).await?;
+    licences.sort();
     let reads = RegisterReads::load(connection).await?;
     let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
-    for (operator, code, _, id, verified_at, source_url, source_kind) in rows {
+    for (operator, code, _, id, verified_at, source_url, source_kind) in licences {
         let cell = Row { table: "licences", id: &id };
         let newest_complete = reads.newest_complete(cell.parse(&code)?);
         let read_at = seen_until(cell.time(verified_at)?, newest_complete);
