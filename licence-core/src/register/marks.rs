@@ -1,6 +1,6 @@
 //! Marks on names, numbers and types, which may say that a licence is not in force.
 
-use super::layout::{is_out_of_force, is_sign_of_footnote, speaks_against};
+use super::layout::{is_one_of, is_out_of_force, is_sign_of_footnote, speaks_against};
 use crate::regulatory_action::ends_in_a_legal_form;
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
@@ -12,12 +12,22 @@ const SETTING_OFF: [&str; 9] = ["- ", " -", " \u{2013}", " \u{2014}", " / ", ": 
 /// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
 /// for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
-    let is_out_of_force = is_out_of_force(name);
+    let (first, rest) = name.trim_start().split_once(' ').unwrap_or(("", name));
+    let is_out_of_force = is_out_of_force(if begins_a_name(first) { rest } else { name });
     let name = folded(name);
     let is_set_off = has_brackets(&name)
         || name.ends_with(':')
         || SETTING_OFF.iter().any(|sign| name.contains(sign));
     is_set_off || name.contains(is_sign_of_footnote) || is_out_of_force
+}
+
+/// Returns whether a company's name may begin with a word, though it is one against a licence (`Closed Circuit
+/// Gaming Inc.`). In capitals or in lower case it is a mark.
+fn begins_a_name(word: &str) -> bool {
+    const WORDS: &str = "blocked | closed | dormant | expired | lapsed | pending | until";
+    let mut letters = word.chars();
+    let is_capitalised = letters.next().is_some_and(char::is_uppercase);
+    is_capitalised && letters.all(char::is_lowercase) && is_one_of(&folded(word), WORDS)
 }
 
 /// Returns whether a type holds the sign of a footnote, or a word for a licence that is not in force or not
@@ -64,7 +74,7 @@ pub(super) fn name_without_marks(name: &str) -> String {
 /// word up to a sign that sets a name off (`Former licensee: Bet Inc.`).
 fn without_words_before(text: &str) -> &str {
     let first = text.split(' ').next().unwrap_or_default();
-    if !is_out_of_force(first) {
+    if !is_out_of_force(first) || begins_a_name(first) {
         return text;
     }
     let signs = SETTING_OFF.iter().filter_map(|sign| Some((text.find(sign)?, sign.len())));

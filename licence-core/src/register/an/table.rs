@@ -75,8 +75,7 @@ fn record<'p>(
     row: &Row<'p>,
 ) -> Result<Record, RegisterFault> {
     let cell = |column| {
-        let header = || list.header.quoted();
-        let missing = || RegisterFault::MissingColumn { column, header: header() };
+        let missing = || RegisterFault::MissingColumn { column, header: list.header.quoted() };
         list.cell(row, column).ok_or_else(missing)
     };
     let cells: Vec<_> = FIELDS.into_iter().map(cell).collect::<Result<_, _>>()?;

@@ -25,7 +25,8 @@ pub(super) struct Layout {
 /// Returns the parts of the text; `None` when no line of it holds a licence number.
 ///
 /// Between the rows there may be page numbers, the day of publication, the regulator's address, the lines
-/// over the first row again, and accepted lines. Any other line belongs to the row before it, as does a number or a date alone.
+/// over the first row again, and accepted lines. Any other line belongs to the row before it, as does a
+/// number or a date alone.
 pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
     let mut body: Vec<_> = without_page_numbers(pages(text)).into_iter().flatten().collect();
     let mut first = body.iter().position(|line| holds_a_number(&line.text))?;

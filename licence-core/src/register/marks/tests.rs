@@ -108,6 +108,8 @@ fn a_marked_name_has_a_plain_form() {
     for (name, plain) in [
         ("HGXM (suspended)", "HGXM"),
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
+        ("Closed Circuit Gaming Inc. suspended", "Closed Circuit Gaming Inc."),
+        ("EXPIRED Bet Inc.", "Bet Inc."),
         ("Formerly Bet Inc.", "Bet Inc."),
         ("Suspended Bet Inc.", "Bet Inc."),
         ("Former licensee: Bet Inc.", "Bet Inc."),
