@@ -276,6 +276,11 @@ impl NameRows {
         text.get(self.key_text(name))
     }
 
+    /// Returns the first name that is not before a key, or the id after the last name.
+    pub(crate) fn place_of(&self, key: &str, text: &TextArena) -> NameId {
+        NameId(self.names.partition_point(|name| text.get(name.key) < key) as u32)
+    }
+
     pub(crate) fn key_text(&self, name: NameId) -> Text {
         self.names[name.0 as usize].key
     }

@@ -34,14 +34,17 @@ impl MergedNames {
             let place = rows.len() as u32;
             rows.push_name(key, claims, operators, text).map(|()| place)
         };
-        let mut next = changed.ids().peekable();
+        // Few names change: the others are not read.
+        let place = |id| (old.place_of(changed.key(id, text), text), id);
+        let mut next = changed.ids().map(place).peekable();
         for id in old.ids() {
-            let key = old.key(id, text);
-            while let Some(before) = next.next_if(|next| changed.key(*next, text) < key) {
+            let is_same = |new| changed.key(new, text) == old.key(id, text);
+            let is_before = |(at, new): &(NameId, NameId)| *at == id && !is_same(*new);
+            while let Some((_, before)) = next.next_if(is_before) {
                 let claims = &mut changed.claims(before).iter().copied();
                 new.push(NameId(push(changed.key_text(before), claims)?));
             }
-            let same = next.next_if(|next| changed.key(*next, text) == key);
+            let same = next.next_if(|(at, _)| *at == id).map(|(_, same)| same);
             let kept = old.claims(id).iter().filter(|claim| places.is_kept(claim.operator));
             let came = same.into_iter().flat_map(|same| changed.claims(same));
             let mut claims = kept.chain(came).copied().peekable();
@@ -50,7 +53,7 @@ impl MergedNames {
                 None => None,
             });
         }
-        for behind in next {
+        for (_, behind) in next {
             let claims = &mut changed.claims(behind).iter().copied();
             new.push(NameId(push(changed.key_text(behind), claims)?));
         }
