@@ -1,14 +1,15 @@
 //! Finds each of a few hundred ids in a list, in a fraction of the time that sorting them takes.
 
-/// Where ids stand in a list that is filled meanwhile.
+/// A hash table from an id to its place in a list, to which the caller adds new ids.
 pub(crate) struct IdPlaces {
-    /// More than twice as many as ids: one more than a place, at the first free slot from the id's own.
+    /// Zero for an empty slot, else a place and one. More than twice as many as ids, with open addressing.
     slots: Vec<u16>,
 }
 
 impl IdPlaces {
-    /// Makes room for this many different ids, at most some ten thousand.
+    /// Makes room for this many different ids, at most 65,534.
     pub(crate) fn for_at_most(ids: usize) -> Self {
+        debug_assert!(ids < usize::from(u16::MAX), "{ids} ids have no place of 16 bits");
         Self { slots: vec![0; (2 * ids + 1).next_power_of_two()] }
     }
 

@@ -130,8 +130,8 @@ impl Catalogue {
     }
 
     /// Returns the names that share a piece of five letters with the key, and how much the shared
-    /// pieces say: the fewer names have one, the more. Common pieces are left out, and at most `limit`
-    /// postings are read, rarest pieces first.
+    /// pieces say: the fewer names have one, the more. Common pieces are left out. The
+    /// rarest pieces are read first, up to the piece that reaches `limit` names.
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
         let most = limit + MAX_POSTINGS_OF_A_PIECE;
         let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(most);

@@ -23,8 +23,9 @@ struct Candidate {
     place: u8,
     /// Whether that name is one of the [`close_names`].
     is_close: bool,
-    /// How much the pieces say that this name shares with the root, and all names of the operator.
+    /// How much the pieces say that this name shares with the root.
     weight_of_name: u32,
+    /// The same of all names of the operator together.
     weight: u32,
     /// In thousandths; of a name that is not close 0 until it is measured.
     similarity: u32,

@@ -30,13 +30,12 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
     let of_block = block::records(&page)?;
     table::check_headings(&page, of_block.is_some());
     let records = of_block.map_or_else(|| table::records(&page), |records| Ok(Some(records)))?;
-    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
-    records.retain(|record| !record.is_blank());
-    if records.is_empty() {
+    let records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    let mut records = (1..).zip(records).filter(|(_, record)| !record.is_blank()).peekable();
+    if records.peek().is_none() {
         return Err(page.malformed("the register has no records"));
     }
-    let licences =
-        (1..).zip(records).map(|(position, record)| record.into_licence(&page, position));
+    let licences = records.map(|(position, record)| record.into_licence(&page, position));
     let licences: Result<Vec<_>, _> = licences.collect();
     let mut licences = licences.map_err(|fault| page.malformed(fault))?;
     licences.sort_by_cached_key(|it| (it.license_number.clone(), serde_json::to_string(it).ok()));

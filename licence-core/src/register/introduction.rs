@@ -52,10 +52,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     };
     let mut around = entries.iter().take(1).flat_map(|entry| entry.ancestors());
     let Some(list) = around.find_map(|it| ElementRef::wrap(it).filter(holds_all)) else { return };
-    let labels = with_elements_around(list).flat_map(tooltips_of);
-    for label in labels.filter(|label| speaks_against(label)) {
-        page.note_unknown(NameKind::Heading, &label, "");
-    }
+    note_labels_around(page, list);
     let parts: Vec<_> = list.children().collect();
     let first = parts.iter().position(has_entry).unwrap_or(parts.len());
     let last = parts.iter().rposition(has_entry).unwrap_or(first);
@@ -70,8 +67,17 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
     }
 }
 
-/// Notes the line right before a list if it speaks against the holders in the list.
+/// Notes the labels of elements around a list that speak against the holders in the list.
+fn note_labels_around(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    let labels = with_elements_around(list).flat_map(tooltips_of);
+    for label in labels.filter(|label| speaks_against(label)) {
+        page.note_unknown(NameKind::Heading, &label, "");
+    }
+}
+
+/// Notes the line right before a list, and the labels around it, if they speak against the holders in the list.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
+    note_labels_around(page, list);
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
     let mut lines = before.take_while(|node| !is_of_others(*node)).filter_map(last_line_in);

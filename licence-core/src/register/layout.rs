@@ -83,8 +83,9 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
 pub(super) fn is_out_of_force(text: &str) -> bool {
     let text = text.replace(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], " ");
     // For how long something holds, or that it holds no more.
-    const LIMITS: &str = "blacklisted | decertified | former | not certified | not licensed | \
-        formerly | unauthorised | unauthorized | under investigation | under review | until";
+    const LIMITS: &str = "archived | blacklisted | decertified | defunct | ex | former | formerly | \
+        non-active | not certified | not licensed | on hold | paused | previously | unauthorised | \
+        unauthorized | under investigation | under review | until";
     has_word_out_of_force(&text) || has_phrase(&text, LIMITS.split(" | "))
 }
 
@@ -92,11 +93,11 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
 /// a licence that is out of force or not granted. Names may have some of these words (`Web Application Ltd`).
 pub(super) fn speaks_against(text: &str) -> bool {
     const WORDS: &str = "applicant | applicants | application | applications | applied | applying | \
-        archive | archived | archives | awaiting | banned | black-listed | blacklist | cancellations | \
-        de-certified | declined | denied | discontinued | enforcement | historic | historical | illegal | \
-        invalid | lost | never | none | not | old | on hold | out of force | past | previous | \
-        previously | prospective | refused | rejected | revocations | sanctioned | suspensions | void | \
-        without";
+        archive | archives | awaiting | banned | barred | black-listed | blacklist | cancellations | \
+        de-certified | declined | denied | discontinued | ended | enforcement | ex-holders | \
+        ex-licensee | ex-licensees | historic | historical | illegal | invalid | lost | never | none | \
+        not | old | out of force | past | previous | prospective | refused | rejected | revocations | \
+        sanctioned | suspensions | void | without";
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 

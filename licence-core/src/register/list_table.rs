@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::html_table::{Cell, Row, rows_of};
 use super::introduction::check_introduction;
-use super::layout::Names;
+use super::layout::{Names, key};
 use super::survey::Extra;
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
@@ -31,7 +31,7 @@ pub(super) struct List<'p, T> {
 
 impl<T: Copy + PartialEq> ListTable<T> {
     /// Returns whether a table is the list.
-    pub(super) fn is_in(&self, table: ElementRef<'_>) -> bool {
+    pub(super) fn matches(&self, table: ElementRef<'_>) -> bool {
         rows_of(table).first().is_some_and(|row| self.is_header(row))
     }
 
@@ -44,13 +44,13 @@ impl<T: Copy + PartialEq> ListTable<T> {
     /// cell under several columns is a heading.
     ///
     /// # Errors
-    /// [`RegisterError`] for a second list, one without rows, a column that is there twice, and a row of
-    /// another width than its header.
+    /// [`RegisterError`] for a second list or header, a list without rows, a column that is there twice, and a
+    /// row of another width than its header.
     pub(super) fn read<'p>(
         &self,
         page: &'p SurveyedPage<'_>,
     ) -> Result<Option<List<'p, T>>, RegisterError> {
-        let mut tables = page.tables().filter(|table| self.is_in(*table));
+        let mut tables = page.tables().filter(|table| self.matches(*table));
         let Some(table) = tables.next() else { return Ok(None) };
         if tables.next().is_some() {
             return Err(page.malformed(format!("{} is there twice", self.name)));
@@ -58,17 +58,17 @@ impl<T: Copy + PartialEq> ListTable<T> {
         check_introduction(page, table);
         let mut rows = rows_of(table).into_iter().filter(|row| !row.0.is_empty());
         let Some(header) = rows.next() else { return Ok(None) };
-        let rows = rows.filter(|row| !self.is_header(row));
+        let rows = rows.filter(|row| !row.texts().map(key).eq(header.texts().map(key)));
         let (headings, rows): (Vec<_>, Vec<_>) =
             rows.partition(|row| row.0.len() == 1 && header.columns() > 1);
         for heading in &headings {
             page.note_unknown(NameKind::Heading, &heading.text(), self.headings);
         }
-        let list = self.under(page, header, rows).map_err(|fault| page.malformed(fault))?;
+        let list = self.list_of(page, header, rows).map_err(|fault| page.malformed(fault))?;
         Ok(Some(list))
     }
 
-    fn under<'p>(
+    fn list_of<'p>(
         &self,
         page: &SurveyedPage<'_>,
         header: Row<'p>,
@@ -84,6 +84,9 @@ impl<T: Copy + PartialEq> ListTable<T> {
         }
         if rows.is_empty() {
             return Err(format!("{} has no rows", self.name));
+        }
+        if let Some(other) = rows.iter().find(|row| self.is_header(row)) {
+            return Err(format!("{} has another header {}", self.name, other.quoted()));
         }
         rows.iter().try_for_each(|row| check_width(&header, row))?;
         let extras = page.survey.extras(page.name(), header.texts().enumerate(), &self.columns);
@@ -110,7 +113,7 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
     }
 
     /// Returns the cells of a row in columns that are not declared, with their headings.
-    pub(super) fn others<'r>(
+    pub(super) fn undeclared_cells<'r>(
         &'r self,
         row: &'r Row<'p>,
     ) -> impl Iterator<Item = (&'r Extra, &'r Cell<'p>)> {
@@ -119,7 +122,7 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
 
     /// Returns the remarks in these cells, with the texts of their pictures and tooltips.
     pub(super) fn remarks<'r>(&'r self, row: &'r Row<'p>) -> impl Iterator<Item = String> + 'r {
-        self.others(row).filter_map(|(extra, cell)| {
+        self.undeclared_cells(row).filter_map(|(extra, cell)| {
             extra.remark(&collapsed(&format!("{} {}", cell.text, cell.unseen)))
         })
     }

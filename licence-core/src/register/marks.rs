@@ -18,7 +18,7 @@ pub(super) fn is_marked(name: &str) -> bool {
     let is_set_off = has_brackets(&name)
         || name.ends_with(':')
         || SETTING_OFF.iter().any(|sign| name.contains(sign));
-    is_set_off || name.contains(is_sign_of_footnote) || is_out_of_force
+    is_set_off || name.contains(is_sign_of_footnote) || name.starts_with("ex-") || is_out_of_force
 }
 
 /// Returns whether a company's name may begin with a word, though it is one against a licence (`Closed Circuit
@@ -71,31 +71,34 @@ pub(super) fn name_without_marks(name: &str) -> String {
 }
 
 /// Returns a text without the word against the licence with which it begins, and without what follows that
-/// word up to a sign that sets a name off (`Former licensee: Bet Inc.`).
+/// word up to a colon before the name (`Former licensee: Bet Inc.`).
 fn without_words_before(text: &str) -> &str {
-    let first = text.split(' ').next().unwrap_or_default();
-    if !is_out_of_force(first) || begins_a_name(first) {
+    let text = ["Ex-", "EX-", "ex-"].iter().find_map(|ex| text.strip_prefix(ex)).unwrap_or(text);
+    let Some((first, rest)) = text.split_once(' ') else { return text };
+    let after = rest.trim_start_matches(is_separator);
+    let is_set_off = first.ends_with([':', ';', '|']) || after.len() < rest.len();
+    if !is_out_of_force(first) || (begins_a_name(first) && !is_set_off) {
         return text;
     }
-    let signs = SETTING_OFF.iter().filter_map(|sign| Some((text.find(sign)?, sign.len())));
-    let is_before_name = |(at, _): &(usize, usize)| !ends_in_a_legal_form(&text[..*at]);
-    let (at, length) = signs.min().filter(is_before_name).unwrap_or((first.len(), 0));
-    let rest = text[at + length..].trim_start_matches(is_between);
-    if rest.is_empty() { text } else { rest }
+    let colon = rest.find(": ").filter(|at| !ends_in_a_legal_form(&rest[..*at]));
+    let plain = colon.map_or(after, |at| rest[at..].trim_start_matches(is_separator));
+    if plain.is_empty() { text } else { plain }
 }
 
-fn is_between(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     is_dash(c) || "-/|:; ".contains(c)
 }
 
-/// Returns a marked type without its marks. A type that is nothing but marks stays as it is.
+/// Returns a marked type without its marks: signs of footnotes, brackets with a word against the licence, and
+/// such words. A type that is nothing but marks stays as it is.
 pub(super) fn type_without_marks(kind: &str) -> String {
-    let kind = collapsed(kind);
-    let plain = before_mark(&kind, &[], &kind);
+    let plain = collapsed(&kind.replace(is_sign_of_footnote, ""));
+    let brackets = plain.find(OPENING).filter(|at| speaks_against(&plain[*at..]));
+    let plain = &plain[..brackets.unwrap_or(plain.len())];
     let words: Vec<_> = plain.split(' ').filter(|word| !speaks_against(word)).collect();
     let plain = words.join(" ");
-    let plain = plain.trim_end_matches([',', ' ', '-', '\u{2013}', '\u{2014}']);
-    non_empty(plain.to_owned()).unwrap_or(kind)
+    let plain = plain.trim_end_matches(|c| c == ',' || is_separator(c));
+    non_empty(plain.to_owned()).unwrap_or_else(|| collapsed(kind))
 }
 
 /// Returns a text up to its first bracket or sign of a footnote, and up to what is set off.

@@ -130,7 +130,10 @@ fn headings_of_rows(list: ElementRef<'_>) -> Vec<String> {
     let rows = rows_of(list);
     let Some((header, others)) = rows.split_first() else { return Vec::new() };
     let is_of_headings = |row: &&Row<'_>| {
-        let is_heading = |cell: &Cell<'_>| cell.element.value().name() == "th";
+        let is_heading = |cell: &Cell<'_>| {
+            let element = cell.element;
+            element.value().name() == "th" && element.attr("scope") != Some("row")
+        };
         row.0.iter().all(|cell| is_heading(cell) || cell.text.is_empty())
     };
     let inside = others.iter().filter(is_of_headings).filter(|row| row.text() != header.text());

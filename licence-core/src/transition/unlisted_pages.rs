@@ -26,18 +26,18 @@ pub(super) struct UnlistedPages<'r> {
     licences: HashMap<LicenceId, &'r RemovedPage>,
     /// The pages that name a domain.
     domains: HashMap<DomainId, &'r RemovedPage>,
-    named: Vec<Named<'r>>,
+    named: Vec<RemovedPageNames<'r>>,
     certificates: Vec<Listed<'r>>,
 }
 
 /// What a page that removes domains names, in the forms in which it is compared.
-struct Named<'r> {
+struct RemovedPageNames<'r> {
     page: &'r RemovedPage,
     number: Option<String>,
     sites: HashSet<String>,
 }
 
-impl Named<'_> {
+impl RemovedPageNames<'_> {
     /// Returns whether the page is about this licence, or about every licence.
     fn may_be_of(&self, licence: &Licence) -> bool {
         let number = || identity(licence.jurisdiction_code, &licence.license_number);
@@ -56,12 +56,12 @@ impl<'r> UnlistedPages<'r> {
         if reading.removed_pages.is_empty() {
             return pages;
         }
-        let named = |page: &'r RemovedPage| Named {
+        let named = |page: &'r RemovedPage| RemovedPageNames {
             page,
             number: page.license_number.as_deref().map(|it| identity(reading.jurisdiction, it)),
             sites: page.domains.iter().map(|domain| site_key(domain)).collect(),
         };
-        let named: Vec<Named<'r>> = reading.removed_pages.iter().map(named).collect();
+        let named: Vec<RemovedPageNames<'r>> = reading.removed_pages.iter().map(named).collect();
         pages.add_by_address(&named, listed);
         for record in held.licences.values() {
             // A partial reading does not load the licences of such certificates.
@@ -75,10 +75,10 @@ impl<'r> UnlistedPages<'r> {
     }
 
     /// Adds the pages that name nothing that the reading lists: what they are about may have changed.
-    fn add_by_address(&mut self, named: &[Named<'r>], listed: &[WithHolder<'_>]) {
+    fn add_by_address(&mut self, named: &[RemovedPageNames<'r>], listed: &[WithHolder<'_>]) {
         let sites = sites(listed);
         let numbers: HashSet<&str> = listed.iter().map(|(row, _)| row.identity.as_str()).collect();
-        for Named { page, number, sites: own } in named {
+        for RemovedPageNames { page, number, sites: own } in named {
             let names_listed = own.iter().any(|site| sites.contains(site.as_str()))
                 || number.as_deref().is_some_and(|number| numbers.contains(number));
             let address = page.verification_url.as_deref().filter(|_| !names_listed);
@@ -95,7 +95,7 @@ impl<'r> UnlistedPages<'r> {
         }
     }
 
-    fn add_by_name(&mut self, named: &Named<'r>, record: &LicenceRecord) {
+    fn add_by_name(&mut self, named: &RemovedPageNames<'r>, record: &LicenceRecord) {
         let licence = &record.licence;
         if !named.may_be_of(licence) {
             return;
@@ -109,8 +109,9 @@ impl<'r> UnlistedPages<'r> {
 
     /// Returns the page that names a domain which is new under a licence.
     pub(super) fn page_naming(&self, licence: &Licence, site: &str) -> Option<&'r RemovedPage> {
-        let names = |named: &&Named<'_>| named.may_be_of(licence) && named.sites.contains(site);
-        self.named.iter().find(names).map(|named| named.page)
+        let names =
+            |named: &&RemovedPageNames<'_>| named.may_be_of(licence) && named.sites.contains(site);
+        self.named.iter().rev().find(names).map(|named| named.page)
     }
 
     /// Returns the page that says that a domain was removed: its own, or one that names it.

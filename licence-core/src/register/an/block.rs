@@ -15,7 +15,7 @@ use crate::text::{collapsed, quoted, trimmed};
 /// Returns the records of the block; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
     let Some(block) = page.all(selector!("script#ag-licence-data")).next() else { return Ok(None) };
-    if page.all(selector!("script[id^=ag-licence]")).nth(1).is_some() {
+    if page.all(selector!("script[id^=ag-licence]:not([src], [id*='-js'])")).nth(1).is_some() {
         return Err(
             page.malformed("a second block of licence data is beside script#ag-licence-data")
         );

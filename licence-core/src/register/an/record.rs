@@ -29,8 +29,10 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// Returns whether the record says nothing at all.
     pub(super) fn is_blank(&self) -> bool {
-        self.texts.iter().all(|text| trimmed(text).is_empty())
+        let has_text = self.texts.iter().any(|text| !trimmed(text).is_empty());
+        !has_text && self.remarks.is_empty() && self.others.is_empty()
     }
 
     pub(super) fn into_licence(

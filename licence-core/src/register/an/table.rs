@@ -51,7 +51,7 @@ const LABELS: [&str; 6] = ["Company", "Status", "Number", "Type", "issued", "exp
 /// Checks the headings and tables of the page. With the block, every table is unknown. The headings over the
 /// block, or over the element that a script fills with it, must be declared.
 pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
-    check_lists(page, HEADINGS, |table| !has_block && LICENCES.is_in(table));
+    check_lists(page, HEADINGS, |table| !has_block && LICENCES.matches(table));
     let place = page.all(selector!("#ag-licence-table")).next();
     if let Some(place) = place {
         check_introduction(page, place);
@@ -80,7 +80,7 @@ fn record<'p>(
     };
     let cells: Vec<_> = FIELDS.into_iter().map(cell).collect::<Result<_, _>>()?;
     let marks = LABELS.iter().zip(&cells).filter_map(|(label, cell)| page.cell_remark(label, cell));
-    let others = list.others(row);
+    let others = list.undeclared_cells(row);
     let others = others.map(|(extra, cell)| (extra.heading.clone(), cell.text.as_str().into()));
     Ok(Record {
         texts: std::array::from_fn(|at| cells[at].text.clone()),

@@ -56,15 +56,21 @@ pub(super) fn kinds(cell: &str) -> Vec<String> {
     kinds.into_iter().map(str::to_owned).collect()
 }
 
-/// Returns how many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`.
+/// Returns how many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`, `B2C, B2B`.
 fn kind(words: &[&str]) -> Option<usize> {
-    const JOINTS: [&str; 5] = ["&", "/", ",", "+", "and"];
+    const JOINTS: [&str; 6] = ["&", "/", ",", "+", "|", "and"];
     let is_kind = |kind: &str| ["B2C", "B2B"].contains(&&*kind.to_uppercase());
-    let are_kinds = |word: &str| word.split(['&', '/', ',', '+']).all(is_kind);
-    words.first().filter(|word| are_kinds(word))?;
-    let pairs = words[1..].chunks_exact(2);
-    let further = pairs.take_while(|pair| JOINTS.contains(&pair[0]) && are_kinds(pair[1]));
-    Some(1 + 2 * further.count())
+    let are_kinds =
+        |word: &str| word.trim_end_matches([',', ';']).split(['&', '/', ',', '+']).all(is_kind);
+    let mut length = 0;
+    loop {
+        let is_joint = length > 0 && words.get(length).is_some_and(|word| JOINTS.contains(word));
+        let next = length + usize::from(is_joint);
+        if !words.get(next).is_some_and(|word| are_kinds(word)) {
+            return Some(length).filter(|length| *length > 0);
+        }
+        length = next + 1;
+    }
 }
 
 /// Reads the cells that follow the company type.

@@ -72,8 +72,9 @@ fn row(
     Ok(Row { number: compact(&start.printed), printed_number: start.printed.clone(), cells })
 }
 
-/// Returns the cells of a row with their words. A last line that gives the company's name its legal form is
-/// the end of that name, which wrapped in its cell, and is left out of the words.
+/// Returns the cells of a row with their words. A last line of capitalised words that gives the company's name
+/// its legal form is the end of that name, which wrapped in its cell, and is left out of the words. It is one
+/// word after what looks like another form (`Bamla Limited N.V.`).
 fn cells_of<'w, 'l>(words: &'w [Word<'l>]) -> Result<(Cells, &'w [Word<'l>]), String> {
     let read =
         |words: &[Word<'_>]| cells::read(&words.iter().map(|word| word.text).collect::<Vec<_>>());
@@ -84,7 +85,8 @@ fn cells_of<'w, 'l>(words: &'w [Word<'l>]) -> Result<(Cells, &'w [Word<'l>]), St
     let name =
         last.iter().fold(cells.company.clone(), |name, word| format!("{name} {}", word.text));
     let is_wrapped = !before.is_empty()
-        && !ends_in_a_legal_form(&cells.company)
+        && last.iter().all(|word| word.text.starts_with(char::is_uppercase))
+        && (!ends_in_a_legal_form(&cells.company) || last.len() == 1)
         && ends_in_a_legal_form(&name)
         && !speaks_against(&name);
     match is_wrapped {

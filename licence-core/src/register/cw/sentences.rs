@@ -3,7 +3,7 @@
 
 use super::rows::is_licence_number;
 use crate::register::domain_cell::is_address;
-use crate::register::layout::speaks_against;
+use crate::register::layout::{is_one_of, speaks_against};
 use crate::register::marks::is_marked;
 use crate::text::{folded, trimmed};
 use crate::written_date;
@@ -27,7 +27,7 @@ const PHRASES: [&str; 35] = [
     "holds a license of the curacao gaming authority since DATE",
     "holds a license since DATE",
     "since DATE",
-    "FEW seal of approval on their corporate website SITE",
+    "PERMISSION seal of approval on their corporate website SITE",
     "seal of approval on their corporate website SITE",
     "the license was granted on DATE and its",
     "issued on DATE",
@@ -51,8 +51,8 @@ const PHRASES: [&str; 35] = [
 ];
 
 const MAX_PLACE_WORDS: usize = 60;
-/// What the company may do with its seal.
-const MAX_FEW_WORDS: usize = 8;
+const MAX_PERMISSION_WORDS: usize = 8;
+const PERMITS: &str = "allowed | authorised | authorized | entitled | may | permitted";
 
 /// Returns the parts of a text that are no declared phrase.
 pub(super) fn undeclared(text: &str) -> Vec<String> {
@@ -90,7 +90,7 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
-        "FEW" => words.len() <= MAX_FEW_WORDS && fits("WORDS", words),
+        "PERMISSION" => is_permission(words) && fits("WORDS", words),
         "WORDS" => {
             let words: Vec<_> = words.iter().map(|word| word_key(word)).collect();
             // A licence that a company held or had is none.
@@ -107,6 +107,13 @@ fn fits(part: &str, words: &[&str]) -> bool {
 
 /// Returns whether words are a plain name up to its comma: without brackets, another comma, an address or
 /// a mark, with which a remark may begin.
+/// Returns whether words say in one sentence what the company may do with its seal.
+fn is_permission(words: &[&str]) -> bool {
+    words.len() <= MAX_PERMISSION_WORDS
+        && words.iter().any(|word| is_one_of(&word_key(word), PERMITS))
+        && !words.iter().any(|word| word.ends_with('.') || word_key(word) == "no")
+}
+
 fn is_name(words: &[&str]) -> bool {
     let name = words.join(" ");
     let Some(name) = name.strip_suffix(',') else { return false };

@@ -77,6 +77,8 @@ fn headings(tables: &[ElementRef<'_>]) -> String {
         [label, name] if LABELS.field(&label.text) == Some(Label::Company) => Some(key(&name.text)),
         _ => None,
     });
+    // A bar parts two headings.
+    let names = names.filter(|name| !name.contains('|'));
     std::iter::once(HEADINGS.to_owned()).chain(names).collect::<Vec<_>>().join(" | ")
 }
 

@@ -173,7 +173,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         ("{\"error\":\"gone\"}".into(), a_page("{\"error\":\"gone\"}")),
         (
             with_header("<th>OPÉRATEUR</th><th>ADRESSE</th>"),
-            a_page("Permit Holders - Kahnawà:ke Gaming Commission"),
+            format!("{expected}a table with the header \"OPÉRATEUR | ADRESSE\""),
         ),
         ([HEAD, SOFTWARE, FOOT].concat(), a_page("Permit Holders - Kahnawà:ke Gaming Commission")),
         (

@@ -110,6 +110,13 @@ fn a_marked_name_has_a_plain_form() {
         ("Bet (Malta) Ltd - suspended", "Bet (Malta) Ltd"),
         ("Closed Circuit Gaming Inc. suspended", "Closed Circuit Gaming Inc."),
         ("EXPIRED Bet Inc.", "Bet Inc."),
+        ("Closed - Bet Inc.", "Bet Inc."),
+        ("Ex-Bet Inc.", "Bet Inc."),
+        ("Previously Bet Inc.", "Bet Inc."),
+        ("Archived Bet Inc.", "Bet Inc."),
+        ("Expired \u{2013} Bet Inc.", "Bet Inc."),
+        ("Pending / Bet Inc.", "Bet Inc."),
+        ("Revoked Lantern Gaming - Ontario", "Lantern Gaming"),
         ("Formerly Bet Inc.", "Bet Inc."),
         ("Suspended Bet Inc.", "Bet Inc."),
         ("Former licensee: Bet Inc.", "Bet Inc."),
@@ -144,6 +151,7 @@ fn a_marked_type_has_a_plain_form() {
     for (kind, plain) in [
         ("B2C - Gaming Service Licence (suspended)", "B2C - Gaming Service Licence"),
         ("B2C \u{2013} Gaming Service Licence*", "B2C \u{2013} Gaming Service Licence"),
+        ("Software Supplier (Token Based)*", "Software Supplier (Token Based)"),
         ("(suspended)", "(suspended)"),
     ] {
         assert_eq!(type_without_marks(kind), plain, "{kind}");

@@ -37,7 +37,7 @@ pub(super) struct Row {
 /// Returns the rows of the list; `None` when the page has none.
 pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Result<Option<Vec<Row>>, RegisterError> {
     let Some(list) = LICENSEES.read(page)? else { return Ok(None) };
-    check_lists(page, HEADINGS, |table| LICENSEES.is_in(table));
+    check_lists(page, HEADINGS, |table| LICENSEES.matches(table));
     check_paging(page)?;
     let rows = list.rows.iter().map(|row| self::row(page, &list, row));
     rows.collect::<Result<_, _>>().map(Some).map_err(|fault: String| page.malformed(fault))

@@ -281,7 +281,12 @@ fn the_seal_of_approval_may_be_introduced_in_other_words() {
     {
         assert_eq!(certified(words), "", "{words}");
     }
-    for words in ["The company may no longer display the", "The license was lost with the"] {
+    for words in [
+        "The company may no longer display the",
+        "The license was lost with the",
+        "The company must remove the",
+        "Provisional. It may place the",
+    ] {
         assert!(
             certified(words).starts_with("Certificate: Text: "),
             "{words}: {}",

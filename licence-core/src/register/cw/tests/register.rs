@@ -102,6 +102,10 @@ fn numbers_names_and_types_are_read_in_all_their_forms() {
         ("OGL/2023/174/0082", "Dune N.V.", "B2C", "152125", &["B2C"][..]),
         ("OGL/2024/12/618", "Dune N.V.", "B2B", "52125", &["B2B"]),
         ("CGA/2025/1/0001", "Dune N.V.", "B2C & B2B", "152125", &["B2C", "B2B"]),
+        ("CGA/2025/1/0001", "Dune N.V.", "B2C, B2B", "152125", &["B2C", "B2B"]),
+        ("CGA/2025/1/0001", "Dune N.V.", "B2C; B2B", "152125", &["B2C", "B2B"]),
+        ("CGA/2025/1/0001", "Dune N.V.", "B2C B2B", "152125", &["B2C", "B2B"]),
+        ("CGA/2025/1/0001", "Dune N.V.", "B2C | B2B", "152125", &["B2C", "B2B"]),
         ("ogl / 2024 / 1 / 0001", "Dune N.V.", "B2B & B2C", "152125", &["B2B", "B2C"]),
         ("OGL/2024/1/ 0001", "Dune N.V.", "B2B&B2C", "152125", &["B2B", "B2C"]),
         ("OGL/2024/1/0001", "978 Dune\u{a0}N.V,", "B2C", "152125", &["B2C"]),
@@ -165,12 +169,14 @@ fn a_name_may_wrap_in_its_cell() {
             assert_eq!(read_text(&wrapped), read_text(&whole), "{wrapped}");
         }
     }
-    let other = register(&[row]) + "Suspended licensees N.V.\n";
-    assert!(
-        fault(&other).contains("the heading \"Suspended licensees N.V.\""),
-        "{}",
-        fault(&other)
-    );
+    let two_forms = register(&[&row.replace(" N.V.", " Limited N.V.")]);
+    let wrapped = two_forms.replacen(" N.V. B2C", " B2C", 1) + "N.V.\n";
+    assert_eq!(read_text(&wrapped), read_text(&two_forms));
+    let without_form = row.replace(" N.V.", "");
+    for line in ["Suspended N.V.", "Transferred to Bright N.V.", "see Dune N.V."] {
+        let other = register(&[&without_form]) + line + "\n";
+        assert!(fault(&other).contains(&format!("the heading {line:?}")), "{}", fault(&other));
+    }
 }
 
 #[test]
