@@ -26,6 +26,7 @@ pub(super) struct UnlistedPages<'r> {
     licences: HashMap<LicenceId, &'r RemovedPage>,
     /// The pages that name a domain.
     domains: HashMap<DomainId, &'r RemovedPage>,
+    /// What each page names, for domains that are new.
     named: Vec<RemovedPageNames<'r>>,
     certificates: Vec<Listed<'r>>,
 }
@@ -110,7 +111,7 @@ impl<'r> UnlistedPages<'r> {
     /// Returns the page that names a domain which is new under a licence.
     pub(super) fn page_naming(&self, licence: &Licence, site: &str) -> Option<&'r RemovedPage> {
         let names =
-            |named: &&RemovedPageNames<'_>| named.may_be_of(licence) && named.sites.contains(site);
+            |named: &&RemovedPageNames<'_>| named.sites.contains(site) && named.may_be_of(licence);
         self.named.iter().rev().find(names).map(|named| named.page)
     }
 
