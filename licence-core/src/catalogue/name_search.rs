@@ -91,29 +91,32 @@ impl Catalogue {
     /// `limit`, the rarest spellings first: a family of numbered mirrors must not make a question
     /// expensive.
     pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
+        if !NEAR_LENGTHS.contains(&key.len()) {
+            return Vec::new();
+        }
+        let index = &self.names.by_near_spelling;
+        let mut hashes: Vec<u64> = Vec::with_capacity(key.len() + 1);
+        each_spelling(key.as_bytes(), |_, spelling| hashes.push(self.hash().hash(spelling)));
+        index.fetch(&self.bytes, hashes.iter().copied());
+        let mut hashes = hashes.into_iter();
         let mut spellings: Vec<(usize, usize, usize)> = Vec::with_capacity(key.len() + 1);
         let mut found: Vec<NameId> = Vec::with_capacity(limit);
-        if NEAR_LENGTHS.contains(&key.len()) {
-            each_spelling(key.as_bytes(), |place, spelling| {
-                let first = found.len();
-                let names = self.names_posted(&self.names.by_near_spelling, spelling);
-                let is_it = |name: &NameId| is_spelling_of(spelling, self.name_key_bytes(*name));
-                found.extend(names.filter(is_it).take(limit + 1));
-                spellings.push((found.len() - first, place, first));
-            });
-        }
+        each_spelling(key.as_bytes(), |place, spelling| {
+            let first = found.len();
+            let ids = hashes.next().map(|hash| index.ids(&self.bytes, hash));
+            let is_it = |name: &NameId| is_spelling_of(spelling, self.name_key_bytes(*name));
+            found.extend(ids.into_iter().flatten().map(NameId).filter(is_it).take(limit + 1));
+            spellings.push((found.len() - first, place, first));
+        });
         if found.len() <= limit {
             return found;
         }
         spellings.sort_unstable();
-        let mut near = Vec::with_capacity(limit);
-        for (count, _, first) in spellings {
-            if near.len() + count > limit {
-                break;
-            }
-            near.extend_from_slice(&found[first..first + count]);
-        }
-        near
+        let rarest = spellings.into_iter().scan(limit, |left, (count, _, first)| {
+            *left = left.checked_sub(count)?;
+            Some(first..first + count)
+        });
+        rarest.flat_map(|names| found[names].iter().copied()).collect()
     }
 
     /// Returns the names before and after a key in the order of keys, up to `count` each way. Where
@@ -161,6 +164,7 @@ impl Catalogue {
     /// Returns the pieces of a key that few names have, the rarest first, with the places of their ids.
     fn rare_pieces<'k>(&self, key: &'k str) -> Vec<(usize, &'k Piece, usize)> {
         let mut rare: Vec<(usize, &Piece, usize)> = Vec::with_capacity(key.len());
+        self.names.by_piece.fetch(&self.bytes, pieces(key.as_bytes()).map(piece_hash));
         rare.extend(pieces(key.as_bytes()).map(|piece| {
             let places = self.names.by_piece.places(&self.bytes, piece_hash(piece));
             (places.len(), piece, places.start)

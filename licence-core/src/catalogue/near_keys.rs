@@ -44,7 +44,7 @@ pub(crate) fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
 
 pub(crate) type Piece = [u8; PIECE_BYTES];
 
-pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
+pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> + Clone {
     key.array_windows()
 }
 

@@ -5,6 +5,7 @@
 //! Of other keys the bits are sixteen, and the caller verifies what comes back against the rows
 //! themselves, before anything is counted: no hash may show in an answer.
 
+use std::hint::black_box;
 use std::ops::Range;
 
 use crate::catalogue::rows::{Rows, Table};
@@ -113,6 +114,22 @@ impl<const PRINT: usize> Postings<PRINT> {
         let count = if has_any { prints[start..].partition_point(is_wanted) } else { 0 };
         let start = first + start;
         start..start + count.min(MAX_CANDIDATES)
+    }
+
+    /// Reads a part of what [`Self::places`] reads for these hashes, so that the processor waits for the
+    /// memory of all of them at once and not for one after the other.
+    pub(crate) fn fetch(&self, file: &[u8], hashes: impl Iterator<Item = u64> + Clone) {
+        let buckets = self.buckets(file);
+        let of_hash = |hash| bucket(hash, self.bucket_bits);
+        for bucket in hashes.clone().map(of_hash) {
+            black_box(buckets.starts.get(bucket));
+        }
+        for bucket in hashes.map(of_hash) {
+            let (_, prints) = buckets.prints(bucket);
+            for print in [prints.first(), prints.get(prints.len() / 2), prints.last()] {
+                black_box(print.map(print_value));
+            }
+        }
     }
 
     #[inline]
