@@ -37,6 +37,7 @@ pub use process::{parser_command, this_program};
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 use licence_core::jurisdiction::JurisdictionCode;
@@ -115,8 +116,8 @@ impl RegisterReader {
     ) -> Result<(RegisterReading, Snapshot), RegisterError> {
         let name = shared_name(&files);
         let task = Task::Read { read_at, accepted: accepted.clone() };
-        match self.answer(Request { code, task, files }, &name).await? {
-            (Answer::Reading(reading), files) if reading.jurisdiction == code => {
+        match self.answer(Request { code, task, files: (&files).into() }, &name).await? {
+            Answer::Reading(reading) if reading.jurisdiction == code => {
                 // A reader process saw hostile bytes, so its answer is validated too.
                 reading.validate(&name)?;
                 let snapshot = spawn_blocking(|| Snapshot::new(files)).await;
@@ -142,8 +143,8 @@ impl RegisterReader {
     ) -> Result<Explanation, RegisterError> {
         let name = shared_name(&files);
         let task = Task::Explain { read_at, accepted: accepted.clone() };
-        match self.answer(Request { code, task, files }, &name).await? {
-            (Answer::Explanation(explanation), _) => Ok(explanation),
+        match self.answer(Request { code, task, files: files.into() }, &name).await? {
+            Answer::Explanation(explanation) => Ok(explanation),
             _ => Err(unexpected_answer(&name)),
         }
     }
@@ -160,23 +161,19 @@ impl RegisterReader {
         code: JurisdictionCode,
         page: &SourceFile,
     ) -> Result<Vec<String>, RegisterError> {
-        let request = Request { code, task: Task::FollowUps, files: vec![page.clone()] };
+        let request = Request { code, task: Task::FollowUps, files: slice::from_ref(page).into() };
         match self.answer(request, &page.name).await? {
-            (Answer::FollowUps(links), _) => Ok(links),
+            Answer::FollowUps(links) => Ok(links),
             _ => Err(unexpected_answer(&page.name)),
         }
     }
 
-    /// Returns the answer to a request, and its files.
-    async fn answer(
-        &self,
-        request: Request,
-        name: &str,
-    ) -> Result<(Answer, Vec<SourceFile>), RegisterError> {
+    async fn answer(&self, request: Request<'_>, name: &str) -> Result<Answer, RegisterError> {
         let ReaderProgram::Command { program, arguments } = &self.program else {
-            let answered = spawn_blocking(move || (request.answer(), request.files)).await;
-            let (answer, files) = answered.map_err(|_| panicked(name))?;
-            return Ok((answer?, files));
+            let Request { code, task, files } = request;
+            let request = Request { code, task, files: files.into_owned().into() };
+            let answered = spawn_blocking(move || request.answer()).await;
+            return answered.map_err(|_| panicked(name))?;
         };
         let _turn = self.turn.acquire().await;
         let answer = process::run(program, arguments, &request).await;
@@ -184,7 +181,7 @@ impl RegisterReader {
             Answer::Refused { file, line, fault } => {
                 Err(RegisterError { file, line, fault: RegisterFault::Malformed(fault) })
             }
-            answer => Ok((answer, request.files)),
+            answer => Ok(answer),
         }
     }
 }

@@ -48,9 +48,16 @@ impl<'o> Body<'o> {
         options: &'o DownloadOptions,
     ) -> Result<Self, DownloadError> {
         let content = new_content(url, response)?;
-        let body = Self { url, options, wire_bytes: 0, content };
+        let mut body = Self { url, options, wire_bytes: 0, content };
         let stated = response.content_length().unwrap_or(0);
-        if stated > options.max_bytes { Err(body.too_large()) } else { Ok(body) }
+        if stated > options.max_bytes {
+            return Err(body.too_large());
+        }
+        if let Content::Plain(bounded) = &mut body.content {
+            // A body that grows is in memory twice while it is moved.
+            bounded.bytes.reserve_exact(stated as usize);
+        }
+        Ok(body)
     }
 
     fn push(&mut self, chunk: &[u8]) -> Result<(), DownloadError> {

@@ -27,7 +27,7 @@ const SIGXCPU: i32 = 24;
 pub(super) async fn run(
     program: &Path,
     arguments: &[OsString],
-    request: &Request,
+    request: &Request<'_>,
 ) -> Result<Answer, RegisterFault> {
     let child = start(program, arguments)
         .map_err(|error| failed(format!("{} cannot be started: {error}", program.display())))?;
@@ -85,7 +85,7 @@ struct End {
     complaint: String,
 }
 
-async fn exchange(mut child: Child, request: &Request) -> io::Result<End> {
+async fn exchange(mut child: Child, request: &Request<'_>) -> io::Result<End> {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     // A process that ended early reads no more of the request. Its exit status tells the reason.
     let (_, answer, complaint) = tokio::join!(
@@ -102,10 +102,10 @@ async fn exchange(mut child: Child, request: &Request) -> io::Result<End> {
     Ok(End { status, answer, complaint: String::from_utf8_lossy(&complaint?).into_owned() })
 }
 
-async fn send(stdin: Option<ChildStdin>, request: &Request) -> io::Result<()> {
+async fn send(stdin: Option<ChildStdin>, request: &Request<'_>) -> io::Result<()> {
     let mut stdin = stdin.ok_or(io::ErrorKind::BrokenPipe)?;
     stdin.write_all(&request.head()?).await?;
-    for file in &request.files {
+    for file in request.files.iter() {
         stdin.write_all(&file.bytes).await?;
     }
     stdin.shutdown().await

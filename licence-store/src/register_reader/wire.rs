@@ -1,6 +1,7 @@
 //! What goes over the pipes: a request as one line of JSON and the bytes of the files after it, and
 //! an answer as JSON.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use licence_core::jurisdiction::JurisdictionCode;
@@ -20,13 +21,13 @@ pub(super) enum Task {
 }
 
 /// A task and its files.
-pub(super) struct Request {
+pub(super) struct Request<'f> {
     pub(super) code: JurisdictionCode,
     pub(super) task: Task,
-    pub(super) files: Vec<SourceFile>,
+    pub(super) files: Cow<'f, [SourceFile]>,
 }
 
-impl Request {
+impl Request<'_> {
     /// Returns the line before the bytes of the files: it has the name and the length of each.
     pub(super) fn head(&self) -> io::Result<Vec<u8>> {
         let files = self.files.iter().map(|file| (file.name.as_str(), file.bytes.len()));
@@ -50,12 +51,12 @@ impl Request {
             }
             files.push(SourceFile { name, bytes });
         }
-        Ok(Self { code, task, files })
+        Ok(Self { code, task, files: files.into() })
     }
 
     /// Carries the task out.
     pub(super) fn answer(&self) -> Result<Answer, RegisterError> {
-        let (code, files) = (self.code, &self.files);
+        let (code, files) = (self.code, &*self.files);
         match &self.task {
             Task::Read { read_at, accepted } => {
                 let reading = register::read(code, files, *read_at, accepted)?;
@@ -113,7 +114,8 @@ mod tests {
     fn a_request_comes_back_as_it_was_or_not_at_all() {
         let file = |name: &str, bytes: &[u8]| SourceFile { name: name.into(), bytes: bytes.into() };
         let files = vec![file("a\n.csv", b"one\ntwo"), file("b", b""), file("c", b"\0")];
-        let request = Request { code: JurisdictionCode::An, task: Task::FollowUps, files };
+        let request =
+            Request { code: JurisdictionCode::An, task: Task::FollowUps, files: files.into() };
         let mut sent = request.head().unwrap();
         request.files.iter().for_each(|file| sent.extend_from_slice(&file.bytes));
         assert_eq!(Request::receive(&sent[..]).unwrap().files, request.files);
