@@ -47,6 +47,10 @@ impl MovedRows {
         self.places.iter().copied()
     }
 
+    fn none_is_removed(&self) -> bool {
+        self.places.iter().all(Option::is_some)
+    }
+
     fn all_stay(&self) -> bool {
         self.shifts.iter().all(|shift| *shift == Some(0))
     }
@@ -85,6 +89,10 @@ impl ByBucket {
         let mut postings: Vec<_> = postings.into_iter().map(of_hash).collect();
         postings.sort_unstable();
         Self { postings, next: 0 }
+    }
+
+    fn has(&self, bucket: usize) -> bool {
+        self.postings.get(self.next).is_some_and(|(of, _)| *of == bucket)
     }
 
     fn of_bucket(&mut self, bucket: usize) -> impl Iterator<Item = Posting> + '_ {
@@ -135,7 +143,14 @@ impl<const PRINT: usize> Postings<PRINT> {
         let by_bucket = |postings| ByBucket::new::<PRINT>(postings, bits);
         let (mut gone, mut new) = (by_bucket(gone), by_bucket(new));
         let (buckets, mut postings) = (self.buckets(file), Vec::new());
+        let none_is_removed = moved.none_is_removed();
+        let place = |row| moved.place(row).unwrap_or(u32::MAX);
         for bucket in 0..1 << bits {
+            if none_is_removed && !gone.has(bucket) && !new.has(bucket) {
+                let (fingerprints, ids) = buckets.columns(bucket);
+                built.push_kept_bucket(fingerprints, ids.map(place))?;
+                continue;
+            }
             let mut gone: Vec<Posting> = gone.of_bucket(bucket).collect();
             postings.extend(buckets.postings(bucket).filter_map(|posting| {
                 match gone.iter().position(|it| *it == posting) {

@@ -53,6 +53,22 @@ impl<'c> SectionParts<'c> {
         Some(())
     }
 
+    /// Adds the next bucket with these fingerprints, in their order. `None` as for
+    /// [`push_bucket`](Self::push_bucket).
+    pub(crate) fn push_kept_bucket(
+        &mut self,
+        fingerprints: &[u8],
+        ids: impl Iterator<Item = u32>,
+    ) -> Option<()> {
+        self.end()?;
+        self.fingerprints.extend_from_slice(fingerprints);
+        match self.id_bytes {
+            3 => ids.for_each(|id| self.ids.extend_from_slice(&id.to_le_bytes()[..3])),
+            _ => ids.for_each(|id| self.ids.extend_from_slice(&id.to_le_bytes())),
+        }
+        Some(())
+    }
+
     /// Ends the last bucket.
     pub(crate) fn end(&mut self) -> Option<()> {
         let start = u32::try_from(self.fingerprints.len() / self.print_bytes).ok()?;

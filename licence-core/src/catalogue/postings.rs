@@ -179,6 +179,16 @@ impl<'c, const PRINT: usize> Buckets<'c, PRINT> {
         prints.iter().enumerate().map(of_print)
     }
 
+    /// Returns the bytes of the fingerprints of a bucket, and its ids.
+    pub(crate) fn columns(
+        self,
+        bucket: usize,
+    ) -> (&'c [u8], impl Iterator<Item = u32> + use<'c, PRINT>) {
+        let (first, prints) = self.prints(bucket);
+        let ids = (first..first + prints.len()).map(move |place| self.id(place));
+        (prints.as_flattened(), ids)
+    }
+
     /// Returns where a bucket begins, and its fingerprints.
     #[inline]
     fn prints(self, bucket: usize) -> (usize, &'c [[u8; PRINT]]) {
