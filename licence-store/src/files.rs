@@ -2,7 +2,7 @@
 //! the database, and another file in their place is recognised.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ impl DatabaseFile {
         require_finished_restore(path)?;
         let path = std::path::absolute(path)?;
         if !path.exists() {
-            create_private(&path)?;
+            create_private_if_absent(&path)?;
         }
         let identity = identity(&path)?;
         Ok(Self { path, identity })
@@ -81,20 +81,30 @@ pub(crate) fn append_private(path: &Path) -> io::Result<File> {
     let open = || OpenOptions::new().append(true).open(path);
     match open() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_private(path)?;
+            create_private_if_absent(path)?;
             open()
         }
         opened => opened,
     }
 }
 
-/// Creates an empty file with mode 0600, whatever the umask, for the owner of the database. It
-/// appears under its name with mode and owner; a file that is there already stays as it is.
-fn create_private(path: &Path) -> io::Result<()> {
-    let draft = draft_beside(path)?;
-    match draft.persist_noclobber(path) {
-        Err(failed) if failed.error.kind() != io::ErrorKind::AlreadyExists => Err(failed.error),
-        _ => Ok(()),
+/// Creates a file with mode 0600, whatever the umask, for the owner of the database. It appears under
+/// its name whole and durable.
+///
+/// # Errors
+/// `AlreadyExists` when the file is there; it stays as it is.
+pub(crate) fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = draft_beside(path)?;
+    draft.write_all(bytes)?;
+    draft.as_file().sync_all()?;
+    draft.persist_noclobber(path)?;
+    sync_folder_of(path)
+}
+
+fn create_private_if_absent(path: &Path) -> io::Result<()> {
+    match create_private(path, &[]) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        created => created,
     }
 }
 
@@ -188,11 +198,20 @@ pub(crate) fn database_beside(path: &Path) -> Option<PathBuf> {
     names.map(PathBuf::from).find(|database| database.is_file())
 }
 
+/// Returns the names of a database's file and of those beside it, whether or not they exist.
+pub fn files_of(database: &Path) -> impl Iterator<Item = PathBuf> {
+    [""].into_iter().chain(OF_A_DATABASE).map(|suffix| beside(database, suffix))
+}
+
+/// Returns the name of the key file of the webhook secrets beside a database.
+pub fn secret_key_beside(database: &Path) -> PathBuf {
+    beside(database, SECRET_KEY)
+}
+
 /// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens the file,
 /// because it may be the old one without its log.
 pub(crate) fn mark_restore(database: &Path) -> io::Result<()> {
-    create_private(&beside(database, RESTORING))?;
-    sync_folder_of(database)
+    create_private_if_absent(&beside(database, RESTORING))
 }
 
 /// Removes the mark of a restore after the restored file is durable.

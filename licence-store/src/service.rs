@@ -31,6 +31,7 @@ pub use crate::event_detail::EventDetail;
 pub use crate::events::{PruneRun, Retention};
 pub use crate::expiry::ExpiryRun;
 pub use crate::feed::EventFilter;
+pub use crate::files::{files_of, secret_key_beside};
 pub use crate::health::Health;
 pub use crate::invitations::NewLink;
 pub use crate::keys::{KeyHolder, KeyStatus, MonotonicClock, NewKey};

@@ -4,7 +4,7 @@ mod finding;
 mod findings;
 
 use comfy_table::Color;
-use licence_store::service::sqlite_file;
+use licence_store::service::{secret_key_beside, sqlite_file};
 
 use crate::config::{DataSource, Settings, is_private};
 use crate::exit::{Exit, Failure};
@@ -36,9 +36,7 @@ pub(crate) fn run(settings: &Settings, json: bool) -> Result<Exit, Failure> {
 /// webhooks. By default the file is beside an SQLite database that has a webhook.
 fn secret_key_file(settings: &Settings) -> Option<Finding> {
     let usual = || {
-        let mut path = sqlite_file(&settings.database_url.value).ok()?.into_os_string();
-        path.push("-secret.key");
-        let path = std::path::PathBuf::from(path);
+        let path = secret_key_beside(&sqlite_file(&settings.database_url.value).ok()?);
         path.is_file().then(|| Setting::new(path, Origin::Default))
     };
     let file = settings.secret_key_file.clone().or_else(usual)?;

@@ -60,8 +60,6 @@ async fn newest_secret(url: &str) -> Result<Option<(String, String)>, StoreError
 }
 
 fn key_location(options: &StoreOptions) -> Result<KeyLocation, StoreError> {
-    match &options.webhooks.secret_key_file {
-        Some(path) => Ok(KeyLocation::File(path.clone())),
-        None => connect::secret_key_location(&options.database_url),
-    }
+    let named = options.webhooks.secret_key_file.as_deref();
+    connect::secret_key_location(&options.database_url, named)
 }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-use crate::files::{draft_beside, sync_folder_of};
+use crate::files::create_private;
 
 /// The number of Ed25519 among the algorithms of notes.
 const ED25519_NOTE: u8 = 1;
@@ -81,11 +81,7 @@ impl SigningKey {
         getrandom::fill(&mut *seed).map_err(io::Error::other)?;
         let text = Self::generate(name, &seed)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-        let mut draft = draft_beside(path)?;
-        draft.as_file_mut().write_all(text.as_bytes())?;
-        draft.as_file().sync_all()?;
-        draft.persist_noclobber(path).map_err(|failed| failed.error)?;
-        sync_folder_of(path)?;
+        create_private(path, text.as_bytes())?;
         Self::read(path)
     }
 

@@ -2,7 +2,7 @@
 //! other machines are encrypted.
 
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sea_orm::sqlx;
@@ -74,8 +74,14 @@ pub(crate) fn announcements(url: &str) -> Result<Announcements, StoreError> {
     })
 }
 
-/// Returns the default location of the secret key: beside an SQLite file.
-pub(crate) fn secret_key_location(url: &str) -> Result<KeyLocation, StoreError> {
+/// Returns the location of the secret key: the file that is named, else one beside an SQLite file.
+pub(crate) fn secret_key_location(
+    url: &str,
+    named: Option<&Path>,
+) -> Result<KeyLocation, StoreError> {
+    if let Some(path) = named {
+        return Ok(KeyLocation::File(path.to_owned()));
+    }
     Ok(match backend(url)? {
         Backend::Memory => KeyLocation::Process,
         Backend::Postgres => KeyLocation::NotGiven,

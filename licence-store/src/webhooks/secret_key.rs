@@ -4,9 +4,8 @@
 //! 500 and the log names the option. A server does not start when its key is missing or does not
 //! open the secrets of its database. A key that opens none of them never encrypts a new one.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -178,25 +177,13 @@ fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
     Aad::from(endpoint.0.as_bytes())
 }
 
-/// Creates the key file. Two processes that do so at once create one file, which appears whole.
+/// Creates the key file. Two processes that do so at once create one file.
 fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    // Not a process id: in a container it is always the same, so that the file of a killed process
-    // would block every later one.
-    draft.push(format!(".{}", Entropy::system().uuid()));
-    let draft = PathBuf::from(draft);
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
-    let text = Zeroizing::new(STANDARD.encode(key));
-    let written = writeln!(file, "{}", *text)
-        .and_then(|()| files::adopt_owner(&file, path))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::hard_link(&draft, path));
-    fs::remove_file(&draft)?;
-    // Syncs the name too: secrets sealed under a lost key never open again.
-    files::sync_folder_of(path)?;
-    match written {
+    let mut line = Zeroizing::new(STANDARD.encode(key));
+    line.push('\n');
+    match files::create_private(path, line.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        written => written,
+        created => created,
     }
 }
 

@@ -10,7 +10,7 @@ use sea_orm::DatabaseConnection;
 use tokio::sync::Notify;
 
 use super::options::WebhookOptions;
-use super::secret_key::{KeyLocation, SecretKey};
+use super::secret_key::SecretKey;
 use crate::connect;
 use crate::deliveries::Announcements;
 use crate::entropy::Entropy;
@@ -45,10 +45,8 @@ impl Webhooks {
         database_url: &str,
         entropy: &Entropy,
     ) -> Result<Self, StoreError> {
-        let location = match &options.secret_key_file {
-            Some(path) => KeyLocation::File(path.clone()),
-            None => connect::secret_key_location(database_url)?,
-        };
+        let key_file = options.secret_key_file.as_deref();
+        let location = connect::secret_key_location(database_url, key_file)?;
         Ok(Self {
             options: options.clone(),
             poster: OnceLock::new(),

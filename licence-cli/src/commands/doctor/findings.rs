@@ -1,10 +1,10 @@
 //! What is found about a database of this machine, or about a server.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::register::sources::without_credentials;
-use licence_store::service::sqlite_file;
+use licence_store::service::{files_of, secret_key_beside, sqlite_file};
 use licence_store::{Store, StoreError, StoreOptions};
 
 use super::finding::{Finding, FindingStatus, freshness};
@@ -68,10 +68,10 @@ fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> F
 /// and what customers asked for.
 fn open_files(settings: &Settings) -> Option<Finding> {
     let database = sqlite_file(&settings.database_url.value).ok()?;
-    let files = ["", "-wal", "-shm", "-keys", "-due", "-catalogue"]
-        .map(|suffix| format!("{}{suffix}", database.display()));
-    let is_open = |file: &&String| is_private(Path::new(file)).is_ok_and(|is_private| !is_private);
-    let open: Vec<&str> = files.iter().filter(is_open).map(String::as_str).collect();
+    // The key has a finding of its own.
+    let files = files_of(&database).filter(|file| *file != secret_key_beside(&database));
+    let is_open = |file: &PathBuf| is_private(file).is_ok_and(|is_private| !is_private);
+    let open: Vec<String> = files.filter(is_open).map(|file| file.display().to_string()).collect();
     if open.is_empty() {
         return None;
     }
