@@ -283,14 +283,14 @@ impl Store {
     /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.
     #[boxed]
     pub async fn flush_usage(&self) -> Result<(), StoreError> {
-        self.seen_sessions.flush(&self.databases).await?;
-        self.connector.flush_uses(&self.databases).await?;
         let by_others = self.usage.buffer.flush(&self.databases).await?;
         match &self.usage.shared {
             // They include everybody already.
             Some(shared) => self.usage.settle_debts(shared, &self.databases).await,
             None => by_others.iter().for_each(|(charge, by)| self.usage.local.add(charge, *by)),
         }
-        Ok(())
+        // Last, because what customers pay for does not wait for these rows.
+        self.seen_sessions.flush(&self.databases).await?;
+        self.connector.flush_uses(&self.databases).await
     }
 }
