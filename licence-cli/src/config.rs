@@ -1,14 +1,16 @@
 //! The settings: flag, then environment, then a file (decisions 1).
 
 mod data_source;
-mod webhooks;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
+use licence_store::outbound::certificates_file;
 use licence_store::service::{
     ConfigFile, Retention, WebhookOptions, read_toml, sqlite_file, value_from_file,
 };
@@ -61,16 +63,37 @@ fn flag_or_file_or_variable(
     Ok(in_file.map(|value| Setting::new(value, Origin::Environment)).or(setting))
 }
 
+/// Returns the options of the file, each replaced by what the environment gives for it. Where webhooks
+/// may go depends on options for which only the server has flags.
+fn config_file(connection: &Connection) -> Result<ConfigFile, Failure> {
+    let file = connection.config.as_deref().map(read_toml::<ConfigFile>).transpose();
+    let file = file.map_err(|error| Failure::Usage(error.to_string()))?.unwrap_or_default();
+    Ok(ConfigFile {
+        webhook_allow: connection.webhook_allow.clone().or(file.webhook_allow),
+        base_url: variable("LICENCE_BASE_URL")?.or(file.base_url),
+        dashboard_url: variable("LICENCE_DASHBOARD_URL")?.or(file.dashboard_url),
+        connector_url: variable("LICENCE_CONNECTOR_URL")?.or(file.connector_url),
+        ..file
+    })
+}
+
+fn variable<T: FromStr<Err: Display>>(name: &str) -> Result<Option<T>, Failure> {
+    let text = std::env::var(name).ok().filter(|text| !text.is_empty());
+    let value = text.map(|text| text.parse()).transpose();
+    value.map_err(|error| Failure::Usage(format!("{name}: {error}")))
+}
+
 impl Settings {
     /// Merges flags, environment and files.
     pub(crate) fn resolve(connection: &Connection) -> Result<Self, Failure> {
-        let file = connection.config.as_deref().map(read_toml::<ConfigFile>).transpose();
-        let file = file.map_err(|error| Failure::Usage(error.to_string()))?.unwrap_or_default();
+        let mut file = config_file(connection)?;
         let key_file = connection
             .secret_key_file_setting()
             .or(file.secret_key_file.clone().map(|path| Setting::new(path, Origin::File)));
-        let key_path = key_file.as_ref().map(|file| file.value.clone());
-        let webhooks = webhooks::options(connection, &file, key_path)?;
+        file.secret_key_file = key_file.as_ref().map(|file| file.value.clone());
+        let mut webhooks =
+            file.webhook_options().map_err(|error| Failure::Usage(error.to_string()))?;
+        webhooks.post.certificates = certificates_file();
         let defaults = StoreOptions::default();
         let database_url = Setting::first(
             flag_or_file_or_variable(connection.database_url_setting(), "LICENCE_DATABASE_URL")?,

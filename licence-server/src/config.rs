@@ -16,10 +16,9 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
 use licence_core::origin::Origin;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
-use licence_store::service::{ConfigFile, ListenAddress, Retention, WebhookOptions, read_toml};
+use licence_store::service::{ConfigFile, ListenAddress, Retention, read_toml};
 use serde::Serialize;
 
 use self::flags::Flags;
@@ -202,16 +201,9 @@ impl Command {
     }
 }
 
-/// Takes the options of the store. Webhooks do not call the service itself by its public names.
+/// Takes the options of the store.
 fn store_options(options: &mut ConfigFile) -> Result<StoreOptions, ConfigError> {
-    let allowed = UrlPolicy::allowing(networks(options.webhook_allow.take()));
-    let base_url = options.base_url.as_ref().map(BaseUrl::as_str);
-    let urls = [options.dashboard_url.as_ref(), options.connector_url.as_ref()];
-    let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
-    let policy = own_urls.flatten().fold(allowed, UrlPolicy::except_service_at);
-    let table = std::mem::take(&mut options.webhooks);
-    let mut webhooks = WebhookOptions::from_table(table, policy, options.secret_key_file.take())
-        .map_err(|error| ConfigError(error.to_string()))?;
+    let mut webhooks = options.webhook_options().map_err(|error| ConfigError(error.to_string()))?;
     webhooks.post.certificates = readable_certificates()?;
     let defaults = StoreOptions::default();
     let database_url = options.database_url.take().unwrap_or(defaults.database_url);

@@ -11,13 +11,14 @@ use licence_core::network::Network;
 use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
+use licence_core::webhook::url_policy::UrlPolicy;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::error::one_line;
 use crate::events::Retention;
-use crate::webhooks::WebhookTable;
+use crate::webhooks::{NoTimeForAttempts, WebhookOptions, WebhookTable};
 
 pub use self::values::{BaseUrl, ListenAddress, LogFormat};
 
@@ -70,6 +71,20 @@ impl ConfigFile {
     /// [`ConfigFileError`]: the text has an unknown key or a bad value.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigFileError> {
         parse_toml(name, text)
+    }
+
+    /// Returns how webhooks are sent. They do not call the service itself by its public names.
+    ///
+    /// # Errors
+    /// [`NoTimeForAttempts`]
+    pub fn webhook_options(&self) -> Result<WebhookOptions, NoTimeForAttempts> {
+        let allowed = self.webhook_allow.iter().flatten().map(|network| network.0).collect();
+        let base_url = self.base_url.as_ref().map(BaseUrl::as_str);
+        let urls = [self.dashboard_url.as_ref(), self.connector_url.as_ref()];
+        let own_urls = [base_url].into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
+        let allowing = UrlPolicy::allowing(allowed);
+        let policy = own_urls.flatten().fold(allowing, UrlPolicy::except_service_at);
+        WebhookOptions::from_table(self.webhooks.clone(), policy, self.secret_key_file.clone())
     }
 }
 

@@ -169,7 +169,8 @@ fn a_delivery_is_verified_without_any_service() {
 #[test]
 fn endpoints_live_on_a_database_of_this_machine_too() {
     let served = Served::start();
-    let file = served.licence.file("it.toml", b"webhook_allow = ['127.0.0.1']\n");
+    let options = "webhook_allow = ['127.0.0.1']\ndashboard_url = 'https://dash.example.org'\n";
+    let file = served.licence.file("it.toml", options.as_bytes());
     let run = |args: &[&str]| {
         let args = [&["webhooks"], args, &["--config", file.to_str().unwrap()]].concat();
         served.local(&args)
@@ -193,6 +194,11 @@ fn endpoints_live_on_a_database_of_this_machine_too() {
         (&["update", ID, "--active", "true"], 3, "The account has no webhook"),
         (&["delete", "no-id"], 3, "The account has no webhook"),
         (&["create", "--url", "http://10.0.0.1/", "--event", "license.issued"], 2, "10.0.0.1"),
+        (
+            &["create", "--url", "https://dash.example.org/hook", "--event", "license.issued"],
+            2,
+            "dash.example.org",
+        ),
         (&["create", "--url", url, "--event", "license.lost"], 2, "license.lost"),
     ] {
         run(args).assert_refused(code, &[because]);

@@ -53,6 +53,19 @@ fn a_whole_file_is_read() {
 }
 
 #[test]
+fn webhooks_do_not_call_the_service_by_any_of_its_names() {
+    let options = "base_url = 'https://api.example.org/licence'
+                   dashboard_url = 'https://dashboard.example.org'
+                   connector_url = 'https://connector.example.org'";
+    let policy =
+        ConfigFile::parse("it.toml", options).unwrap().webhook_options().unwrap().post.policy;
+    for name in ["api", "dashboard", "connector"] {
+        assert!(policy.parse(&format!("https://{name}.example.org/hook")).is_err(), "{name}");
+    }
+    assert!(policy.parse("https://hooks.example.org/hook").is_ok());
+}
+
+#[test]
 fn a_fault_names_file_line_and_key() {
     for (text, expected) in [
         ("databse_url = 'x'", "it.toml, line 1, databse_url: unknown field `databse_url`"),
