@@ -26,8 +26,10 @@ mod setting;
 mod table_file;
 mod whole_file;
 
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
+use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
@@ -65,7 +67,8 @@ fn turn_core_dumps_off() {
 }
 
 fn args() -> Result<Args, clap::Error> {
-    let matches = Args::command().try_get_matches().map_err(with_best_suggestion)?;
+    let command = without_empty_variables(Args::command());
+    let matches = command.try_get_matches().map_err(with_best_suggestion)?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.connection.record_origins(&matches);
     args.connection.account = match &args.command {
@@ -76,6 +79,17 @@ fn args() -> Result<Args, clap::Error> {
         _ => None,
     };
     Ok(args)
+}
+
+/// Returns the command without the environment variables that are empty: they count as not set, because
+/// a composition writes them so.
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|arg| match arg.get_env().is_some_and(is_empty) {
+        true => arg.env(Resettable::Reset),
+        false => arg,
+    });
+    command.mut_subcommands(without_empty_variables)
 }
 
 /// Keeps the nearest of several suggested subcommands, which clap names last: a typo of `create`

@@ -75,33 +75,28 @@ impl Connection {
         self.from_environment = ids.into_iter().filter(is_given).collect();
     }
 
-    fn origin(&self, id: &'static str) -> Origin {
-        match self.from_environment.contains(&id) {
+    /// Returns the value of an option and where it was given.
+    fn setting<T: Clone>(&self, id: &'static str, value: &Option<T>) -> Option<Setting<T>> {
+        let origin = match self.from_environment.contains(&id) {
             true => Origin::Environment,
             false => Origin::Flag,
-        }
+        };
+        value.clone().map(|value| Setting::new(value, origin))
     }
 
     pub(crate) fn database_url_setting(&self) -> Option<Setting<String>> {
-        setting(&self.database_url, self.origin("database_url"))
+        self.setting("database_url", &self.database_url)
     }
 
     pub(crate) fn server_setting(&self) -> Option<Setting<String>> {
-        setting(&self.server, self.origin("server"))
+        self.setting("server", &self.server)
     }
 
     pub(crate) fn secret_key_file_setting(&self) -> Option<Setting<PathBuf>> {
-        let origin = self.origin("secret_key_file");
-        self.secret_key_file.clone().map(|path| Setting::new(path, origin))
+        self.setting("secret_key_file", &self.secret_key_file)
     }
 
     pub(crate) fn api_key_setting(&self) -> Option<Setting<String>> {
-        setting(&self.api_key, self.origin("api_key"))
+        self.setting("api_key", &self.api_key)
     }
-}
-
-/// Returns a setting; an empty environment variable counts as not set.
-fn setting(value: &Option<String>, origin: Origin) -> Option<Setting<String>> {
-    let is_set = |value: &&String| !value.is_empty() || origin == Origin::Flag;
-    value.as_ref().filter(is_set).map(|value| Setting::new(value.clone(), origin))
 }

@@ -15,6 +15,17 @@ fn run(licence: &Licence, environment: &[(&str, &str)], args: &[&str]) -> Run {
     licence.run_with(&[&["jurisdictions", "list", "--json"], args].concat(), environment, b"")
 }
 
+/// Variables that count as not set, because they are empty.
+const EMPTY: [(&str, &str); 7] = [
+    ("LICENCE_SERVER", ""),
+    ("LICENCE_API_KEY", ""),
+    ("LICENCE_CONFIG", ""),
+    ("LICENCE_PROFILE", ""),
+    ("LICENCE_SECRET_KEY_FILE", ""),
+    ("LICENCE_WEBHOOK_ALLOW", ""),
+    ("LICENCE_BASE_URL", ""),
+];
+
 #[test]
 fn the_nearer_source_wins_and_of_two_as_near_the_server() {
     let licence = Licence::new();
@@ -26,7 +37,7 @@ fn the_nearer_source_wins_and_of_two_as_near_the_server() {
         (&[][..], &[][..], false),
         (&[], &["--server", url], true),
         (&[("LICENCE_SERVER", url)], &[], true),
-        (&[("LICENCE_SERVER", "")], &[], false),
+        (&EMPTY, &[], false),
         (&[("LICENCE_SERVER", url)], &database, false),
     ] {
         let run = run(&licence, environment, args);

@@ -1,8 +1,9 @@
 //! The command line and the environment.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use clap::builder::Resettable;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
@@ -16,12 +17,12 @@ use super::error::ConfigError;
 /// The REST API of the licence verification service.
 ///
 /// Every option is a flag, an environment variable and a key of one TOML file (--database-url,
-/// LICENCE_DATABASE_URL, database_url), in that order of precedence. An option that repeats is a
-/// comma-separated list in the environment and an array in the file. The file also takes the
-/// tables [registers.CODE] (urls, every, grace, max_drop_percent, accept), [plans.NAME]
-/// (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a number or
-/// "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays, attempt_timeout,
-/// refused_ports).
+/// LICENCE_DATABASE_URL, database_url), in that order of precedence. An empty variable counts as not
+/// set. An option that repeats is a comma-separated list in the environment and an array in the file.
+/// The file also takes the tables [registers.CODE] (urls, every, grace, max_drop_percent, accept),
+/// [plans.NAME] (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a
+/// number or "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays,
+/// attempt_timeout, refused_ports).
 #[derive(Parser)]
 #[command(name = "licence-server", version)]
 pub(super) struct Flags {
@@ -138,7 +139,7 @@ impl Flags {
     pub(super) fn read(
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Result<Self, String>, ConfigError> {
-        match Self::command().try_get_matches_from(arguments) {
+        match command().try_get_matches_from(arguments) {
             Ok(matches) => Self::from_matches(&matches).map(Ok),
             Err(error) => match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Err(error.to_string())),
@@ -178,6 +179,16 @@ impl Flags {
         }
         Ok(flags)
     }
+}
+
+/// Returns the command without the environment variables that are empty: they count as not set, because
+/// a composition writes them so.
+fn command() -> clap::Command {
+    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    Flags::command().mut_args(|arg| match arg.get_env().is_some_and(is_empty) {
+        true => arg.env(Resettable::Reset),
+        false => arg,
+    })
 }
 
 /// `true` or `false`; `1` and `0` in the environment.

@@ -98,6 +98,8 @@ fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
     };
     assert_eq!(started(&[], &[]), "127.0.0.3");
     assert_eq!(started(&[], &[("LICENCE_LISTEN", "127.0.0.2:0")]), "127.0.0.2");
+    let empty = ["LICENCE_LISTEN", "LICENCE_BEHIND_PROXY", "LICENCE_TRUSTED_PROXY", "LICENCE_LOG"];
+    assert_eq!(started(&[], &empty.map(|name| (name, ""))), "127.0.0.3", "empty is not set");
     assert_eq!(
         started(&["--listen", "127.0.0.1:0"], &[("LICENCE_LISTEN", "127.0.0.2:0")]),
         "127.0.0.1"
