@@ -11,7 +11,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 
 use crate::notes;
 use crate::service::CheckRequest;
-use licence_core::request::{host_in, quoted, without_marks};
+use licence_core::request::{host_in, is_dash, quoted, without_marks};
 
 /// What a pasted text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,11 +93,6 @@ fn is_own_reference(text: &str) -> bool {
     code.is_some_and(JurisdictionCode::license_reference_is_ours)
         && reference.len() == 8
         && reference.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// Returns whether a character is a dash that regulators and word processors print for a hyphen.
-fn is_dash(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{2014}')
 }
 
 #[cfg(test)]

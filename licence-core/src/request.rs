@@ -19,7 +19,7 @@ use crate::text::{self, hyphenated_uuid};
 use crate::time::Timestamp;
 use crate::webhook::WebhookId;
 
-pub use crate::text::is_web_address;
+pub use crate::text::{is_dash, is_web_address};
 pub use error::{RequestError, quoted};
 pub use pasted::{host_in, without_marks};
 pub use table::{UnclosedQuote, columns_named, free_column_name, read_table};

@@ -21,7 +21,7 @@ pub(crate) fn is_unseen(c: char) -> bool {
 }
 
 /// Returns whether a character is a dash other than the hyphen of ASCII.
-pub(crate) fn is_dash(c: char) -> bool {
+pub fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 

@@ -22,6 +22,7 @@ fn what_is_pasted_is_recognised() {
         ("MGA/B2C/7114/2021", Pasted::LicenceNumber("MGA/B2C/7114/2021")),
         ("039022-R-319313-011", Pasted::LicenceNumber("039022-R-319313-011")),
         ("039022\u{2011}R\u{2011}319313", Pasted::LicenceNumber("039022\u{2011}R\u{2011}319313")),
+        ("039022\u{2212}R\u{ff0d}319313", Pasted::LicenceNumber("039022\u{2212}R\u{ff0d}319313")),
         ("39198", Pasted::LicenceNumber("39198")),
         ("8048/JAZ2017-067", Pasted::LicenceNumber("8048/JAZ2017-067")),
         ("ALSI-142406016-FI 1", Pasted::LicenceNumber("ALSI-142406016-FI 1")),
