@@ -76,8 +76,6 @@ wire_enum! {
         WebhookEndOldSecret = "webhook.end_old_secret",
         /// A delivery is attempted once more.
         DeliveryResend = "delivery.resend",
-        /// A member downloads an export.
-        ExportDownload = "export.download",
         /// The record of a check is saved.
         EvidenceSave = "evidence.save",
         /// The saved record of a check is withdrawn.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::coverage::RegisterFreshness;
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus;
-use crate::status::wording::classify;
+use crate::status::wording::is_active;
 use crate::time::Timestamp;
 
 /// How long counts are served before they are counted again: ten minutes.
@@ -108,8 +108,9 @@ impl Stats {
             };
             (code, counts)
         };
-        let proofs =
-            counted.page_wordings.iter().filter(|(code, wording, _)| is_proof(*code, wording));
+        // A page with any other wording is no proof (specification 2.10).
+        let is_proof = |(code, wording, _): &&(_, String, u64)| is_active(*code, Some(wording));
+        let proofs = counted.page_wordings.iter().filter(is_proof);
         Self {
             counted_at: now,
             licences: LicenceCounts {
@@ -132,12 +133,6 @@ impl Stats {
         // The absolute value, because a clock that stepped back must not keep the counts forever.
         (now.epoch_millis() - self.counted_at.epoch_millis()).abs() >= MAX_AGE_MILLIS
     }
-}
-
-/// Returns whether a wording is that of a licence in force. With any other wording the page is no
-/// proof (specification 2.10).
-fn is_proof(code: JurisdictionCode, wording: &str) -> bool {
-    classify(code, Some(wording), None).status == LicenceStatus::Active
 }
 
 macro_rules! definitions {

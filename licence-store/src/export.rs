@@ -24,12 +24,9 @@ mod turns;
 pub use chunks::ExportChunks;
 pub use turns::ExportLimits;
 
-use std::io;
-
 use licence_core::account::AccountId;
 use licence_core::export::{ExportMeta, ExportRequest, columns};
 use licence_core::time::Timestamp;
-use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use crate::Store;
 use crate::boxed;
@@ -49,36 +46,6 @@ pub struct Export {
     pub generated_at: Timestamp,
     /// The file. The query begins with the first chunk, and ends when this is dropped.
     pub chunks: ExportChunks,
-}
-
-impl Export {
-    /// Writes the whole file to a writer, and returns its size in bytes.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// # use licence_store::core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest};
-    /// # let filter = ExportFilter::default();
-    /// let (dataset, format) = (Dataset::Licences, ExportFormat::Json);
-    /// let export = store.export(&ExportRequest { dataset, format, filter }, now).await?;
-    /// let mut file = Vec::new();
-    /// let size = export.write_to(&mut file).await?;
-    /// assert_eq!(size, file.len() as u64);
-    /// # Ok(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// An error of the writer; [`StoreError`], as the source of the error, if the rows cannot be
-    /// read to the end. What was written then is a part of the file.
-    pub async fn write_to(mut self, writer: &mut (impl AsyncWrite + Unpin)) -> io::Result<u64> {
-        let mut size = 0;
-        while let Some(chunk) = self.chunks.next().await {
-            let chunk = chunk.map_err(io::Error::other)?;
-            writer.write_all(&chunk).await?;
-            size += chunk.len() as u64;
-        }
-        writer.flush().await?;
-        Ok(size)
-    }
 }
 
 impl Store {

@@ -89,7 +89,9 @@ fn apply(
     if options.dry_run {
         let preview = settings.block_on(async {
             let store = settings.open_or_imitate_store().await?;
-            Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
+            let preview = store.preview_reading(reading, &snapshot, &rules, now).await;
+            store.close().await;
+            Ok::<_, Failure>(preview?)
         })?;
         output::value(options.json, &preview, output::registers::preview)?;
     } else {
