@@ -171,19 +171,6 @@ impl Endpoint {
             _ => RouteClass::Lookup,
         }
     }
-
-    /// Returns the methods of a path, as the `Allow` header lists them.
-    pub(crate) fn allow_header(path: &str) -> String {
-        let names = [
-            (Method::GET, "GET, HEAD"),
-            (Method::POST, "POST"),
-            (Method::PATCH, "PATCH"),
-            (Method::DELETE, "DELETE"),
-        ];
-        let has = |method: &Method| Self::at_path(path).any(|(it, _)| it.method() == *method);
-        let own = names.iter().filter(|(method, _)| has(method)).map(|(_, name)| *name);
-        own.collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// Returns the segment of a path that its pattern has in braces, empty if the pattern has none; `None`

@@ -12,6 +12,7 @@ use warp::http::{Method, Request};
 use warp::hyper::body::Bytes;
 
 use crate::access::{self, AccessPipeline, Caller};
+use crate::allow::allow;
 use crate::cors;
 use crate::endpoint::{Endpoint, every_endpoint};
 use crate::problem::Problem;
@@ -70,7 +71,7 @@ async fn route(context: &RequestContext) -> ReplyResult {
     }
     let allow = match is_docs {
         true => "GET, HEAD".to_owned(),
-        false => Endpoint::allow_header(context.path()),
+        false => allow(endpoints().map(Endpoint::method)),
     };
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
