@@ -1,5 +1,6 @@
-//! The table of all endpoints in the order of the specification: method, path, access and name. The
-//! router, the access pipeline, the metrics and the description read this one table.
+//! The table of all endpoints in the order of the specification: method, path, access, name, handler
+//! and description. The router, the access pipeline, the metrics and the description read this one
+//! table.
 
 use licence_core::account::daily_usage::RouteClass;
 use warp::http::Method;
@@ -35,21 +36,21 @@ impl Access {
 
 macro_rules! endpoints {
     (
-        $( $(#[$meta:meta])* $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal; )+
-        => $( $ours:ident )+
+        $( $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal
+        => $handler:path, $describe:path; )+
     ) => {
         /// An endpoint of the API.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Endpoint {
-            $( $(#[$meta])* $endpoint, )+
+            $(
+                #[doc = concat!("`", stringify!($method), " ", $path, "`")]
+                $endpoint,
+            )+
         }
 
         impl Endpoint {
             /// Every endpoint: those of the specification in its order, then ours.
             pub const ROUTED: &'static [Self] = &[ $( Self::$endpoint, )+ ];
-            /// The endpoints that the specification does not have. They have a description of
-            /// their own, because its list of operations is closed.
-            pub const EXTENSIONS: &'static [Self] = &[ $( Self::$ours, )+ ];
 
             /// Returns the method; `HEAD` goes with `GET`.
             pub const fn method(self) -> Method {
@@ -79,84 +80,76 @@ macro_rules! endpoints {
     };
 }
 
-endpoints! {
-    /// Verifies a domain or a licence number.
-    CheckDomain: GET "/v1/check" Keyless "checkDomain";
-    /// Verifies up to 100 domains.
-    CheckDomainBatch: POST "/v1/check/batch" Key "checkDomainBatch";
-    /// The seven jurisdictions.
-    ListJurisdictions: GET "/v1/jurisdictions" Keyless "listJurisdictions";
-    /// One jurisdiction.
-    GetJurisdiction: GET "/v1/jurisdictions/{code}" Key "getJurisdiction";
-    /// The operators with a licence in one jurisdiction.
-    ListJurisdictionOperators: GET "/v1/jurisdictions/{code}/operators" Key "listJurisdictionOperators";
-    /// Operators by a part of their name.
-    SearchOperators: GET "/v1/operators/search" Keyless "searchOperators";
-    /// One operator with its licences and domains.
-    GetOperator: GET "/v1/operators/{slug}" Key "getOperator";
-    /// The licences of an operator.
-    ListOperatorLicenses: GET "/v1/operators/{slug}/licenses" Key "listOperatorLicenses";
-    /// The enforcement actions linked to an operator.
-    GetOperatorRegulatoryActions: GET "/v1/operators/{slug}/regulatory-actions" Key "getOperatorRegulatoryActions";
-    /// One licence.
-    GetLicense: GET "/v1/licenses/{license_id}" Key "getLicense";
-    /// The whole history of a licence.
-    GetLicenseHistory: GET "/v1/licenses/{license_id}/history" Key "getLicenseHistory";
-    /// A whole dataset as a file.
-    ExportDataset: GET "/v1/export/{dataset}" Export "exportDataset";
-    /// The number of watched operators, and the operators added last.
-    GetWatchlist: GET "/v1/watchlist" Key "getWatchlist";
-    /// The watched operators.
-    ListWatchlistOperators: GET "/v1/watchlist/operators" Key "listWatchlistOperators";
-    /// Watches an operator.
-    AddWatchlistOperator: POST "/v1/watchlist/operators" Key "addWatchlistOperator";
-    /// Removes an operator from the watchlist.
-    RemoveWatchlistOperator: DELETE "/v1/watchlist/operators/{slug}" Key "removeWatchlistOperator";
-    /// The events of the watched operators.
-    ListWatchlistEvents: GET "/v1/watchlist/events" Poll "listWatchlistEvents";
-    /// Creates a webhook endpoint.
-    CreateWebhook: POST "/v1/webhooks" Key "createWebhook";
-    /// The webhook endpoints of the account.
-    ListWebhooks: GET "/v1/webhooks" Key "listWebhooks";
-    /// Changes a webhook endpoint.
-    UpdateWebhook: PATCH "/v1/webhooks/{id}" Key "updateWebhook";
-    /// Removes a webhook endpoint.
-    DeleteWebhook: DELETE "/v1/webhooks/{id}" Key "deleteWebhook";
-    /// Replaces the secret that signs.
-    RotateWebhookSecret: POST "/v1/webhooks/{id}/rotate_secret" Key "rotateWebhookSecret";
-    /// The deliveries to a webhook endpoint.
-    ListWebhookDeliveries: GET "/v1/webhooks/{id}/deliveries" Key "listWebhookDeliveries";
-    /// Sends a test to a webhook endpoint.
-    TestWebhook: POST "/v1/webhooks/{id}/test" Key "testWebhook";
-    /// Whether the service can do its work.
-    CheckHealth: GET "/v1/health" Validated "checkHealth";
-    /// How fresh and how deep the registers are.
-    CheckCoverage: GET "/v1/health/coverage" Keyless "checkCoverage";
-    /// Headline counts.
-    GetStats: GET "/v1/stats" Open "getStats";
-    /// The description of this API.
-    GetOpenApi: GET "/openapi.json" Validated "getOpenApi";
-    /// What the newest catalogue is, signed.
-    GetCatalogueManifest: GET "/v1/catalogue/manifest" Published "getCatalogueManifest";
-    /// The rows of all registers as sorted lines.
-    GetCatalogueRecords: GET "/v1/catalogue/records" Export "getCatalogueRecords";
-    /// The difference from earlier records to the newest.
-    GetCatalogueDelta: GET "/v1/catalogue/records/{sha256}/delta" Published "getCatalogueDelta";
-    /// The newest catalogue.
-    GetCatalogueFile: GET "/v1/catalogue/file" Export "getCatalogueFile";
-    /// The description of what the specification does not have.
-    GetOpenApiExtensions: GET "/openapi-extensions.json" Validated "getOpenApiExtensions";
-
-    => GetCatalogueManifest GetCatalogueRecords GetCatalogueDelta GetCatalogueFile
-        GetOpenApiExtensions
+/// Gives the table to a macro: method, path, access, name, handler and description of each endpoint.
+macro_rules! every_endpoint {
+    ($take:ident) => {
+        $take! {
+            CheckDomain: GET "/v1/check" Keyless "checkDomain" => check::check, lookup::check_domain;
+            CheckDomainBatch: POST "/v1/check/batch" Key "checkDomainBatch" => check::batch, lookup::check_domain_batch;
+            ListJurisdictions: GET "/v1/jurisdictions" Keyless "listJurisdictions"
+                => lookup::jurisdictions, lookup::list_jurisdictions;
+            GetJurisdiction: GET "/v1/jurisdictions/{code}" Key "getJurisdiction"
+                => lookup::jurisdiction, lookup::get_jurisdiction;
+            ListJurisdictionOperators: GET "/v1/jurisdictions/{code}/operators" Key "listJurisdictionOperators"
+                => lookup::jurisdiction_operators, lookup::list_jurisdiction_operators;
+            SearchOperators: GET "/v1/operators/search" Keyless "searchOperators"
+                => lookup::search_operators, lookup::search_operators;
+            GetOperator: GET "/v1/operators/{slug}" Key "getOperator" => lookup::operator, lookup::get_operator;
+            ListOperatorLicenses: GET "/v1/operators/{slug}/licenses" Key "listOperatorLicenses"
+                => lookup::operator_licences, lookup::list_operator_licenses;
+            GetOperatorRegulatoryActions: GET "/v1/operators/{slug}/regulatory-actions" Key "getOperatorRegulatoryActions"
+                => lookup::regulatory_actions, lookup::get_operator_regulatory_actions;
+            GetLicense: GET "/v1/licenses/{license_id}" Key "getLicense" => lookup::licence, lookup::get_license;
+            GetLicenseHistory: GET "/v1/licenses/{license_id}/history" Key "getLicenseHistory"
+                => lookup::licence_history, lookup::get_license_history;
+            ExportDataset: GET "/v1/export/{dataset}" Export "exportDataset" => export::dataset, service::export_dataset;
+            GetWatchlist: GET "/v1/watchlist" Key "getWatchlist" => watchlist::summary, watchlist::get_watchlist;
+            ListWatchlistOperators: GET "/v1/watchlist/operators" Key "listWatchlistOperators"
+                => watchlist::operators, watchlist::list_watchlist_operators;
+            AddWatchlistOperator: POST "/v1/watchlist/operators" Key "addWatchlistOperator"
+                => watchlist::add, watchlist::add_watchlist_operator;
+            RemoveWatchlistOperator: DELETE "/v1/watchlist/operators/{slug}" Key "removeWatchlistOperator"
+                => watchlist::remove, watchlist::remove_watchlist_operator;
+            ListWatchlistEvents: GET "/v1/watchlist/events" Poll "listWatchlistEvents"
+                => watchlist::events, watchlist::list_watchlist_events;
+            CreateWebhook: POST "/v1/webhooks" Key "createWebhook" => webhooks::create, webhooks::create_webhook;
+            ListWebhooks: GET "/v1/webhooks" Key "listWebhooks" => webhooks::list, webhooks::list_webhooks;
+            UpdateWebhook: PATCH "/v1/webhooks/{id}" Key "updateWebhook" => webhooks::update, webhooks::update_webhook;
+            DeleteWebhook: DELETE "/v1/webhooks/{id}" Key "deleteWebhook" => webhooks::delete, webhooks::delete_webhook;
+            RotateWebhookSecret: POST "/v1/webhooks/{id}/rotate_secret" Key "rotateWebhookSecret"
+                => webhooks::rotate_secret, webhooks::rotate_webhook_secret;
+            ListWebhookDeliveries: GET "/v1/webhooks/{id}/deliveries" Key "listWebhookDeliveries"
+                => webhooks::deliveries, webhooks::list_webhook_deliveries;
+            TestWebhook: POST "/v1/webhooks/{id}/test" Key "testWebhook" => webhooks::test, webhooks::test_webhook;
+            CheckHealth: GET "/v1/health" Validated "checkHealth" => system::health, service::check_health;
+            CheckCoverage: GET "/v1/health/coverage" Keyless "checkCoverage" => system::coverage, service::check_coverage;
+            GetStats: GET "/v1/stats" Open "getStats" => system::stats, service::get_stats;
+            GetOpenApi: GET "/openapi.json" Validated "getOpenApi" => description::openapi, service::get_open_api;
+            GetCatalogueManifest: GET "/v1/catalogue/manifest" Published "getCatalogueManifest"
+                => catalogue::manifest, service::get_catalogue_manifest;
+            GetCatalogueRecords: GET "/v1/catalogue/records" Export "getCatalogueRecords"
+                => catalogue::records, service::get_catalogue_records;
+            GetCatalogueDelta: GET "/v1/catalogue/records/{sha256}/delta" Published "getCatalogueDelta"
+                => catalogue::delta, service::get_catalogue_delta;
+            GetCatalogueFile: GET "/v1/catalogue/file" Export "getCatalogueFile" => catalogue::file, service::get_catalogue_file;
+            GetOpenApiExtensions: GET "/openapi-extensions.json" Validated "getOpenApiExtensions"
+                => description::extensions, service::get_open_api_extensions;
+        }
+    };
 }
+pub(crate) use every_endpoint;
+
+every_endpoint!(endpoints);
+
+/// The index of the first endpoint that the specification does not have.
+const FIRST_EXTENSION: usize = Endpoint::GetCatalogueManifest as usize;
 
 impl Endpoint {
     /// The endpoints of the specification, in its order.
-    pub const ALL: &'static [Self] = {
-        let specified = Self::ROUTED.len() - Self::EXTENSIONS.len();
-        Self::ROUTED.split_at(specified).0
-    };
+    pub const ALL: &'static [Self] = Self::ROUTED.split_at(FIRST_EXTENSION).0;
+    /// The endpoints that the specification does not have. They have a description of their own,
+    /// because its list of operations is closed.
+    pub const EXTENSIONS: &'static [Self] = Self::ROUTED.split_at(FIRST_EXTENSION).1;
 
     /// Returns the endpoints that fit a path, each with the segment of its parameter; empty for a path
     /// without one. Of two with one method, the first one counts.
@@ -177,19 +170,6 @@ impl Endpoint {
             Self::ListWatchlistEvents => RouteClass::Poll,
             _ => RouteClass::Lookup,
         }
-    }
-
-    /// Returns the methods of a path, as the `Allow` header lists them.
-    pub(crate) fn allow_header(path: &str) -> String {
-        let names = [
-            (Method::GET, "GET, HEAD"),
-            (Method::POST, "POST"),
-            (Method::PATCH, "PATCH"),
-            (Method::DELETE, "DELETE"),
-        ];
-        let has = |method: &Method| Self::at_path(path).any(|(it, _)| it.method() == *method);
-        let own = names.iter().filter(|(method, _)| has(method)).map(|(_, name)| *name);
-        own.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -41,6 +41,7 @@
 mod access;
 mod access_log;
 mod activity;
+mod allow;
 mod app;
 mod body;
 mod client_address;

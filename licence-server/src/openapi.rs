@@ -27,6 +27,7 @@ use warp::http::Method;
 
 use crate::document::Document;
 use crate::endpoint::Endpoint;
+use crate::problem::ErrorBody;
 
 pub use examples::{EXAMPLES, Example};
 use page::page;
@@ -88,7 +89,7 @@ fn document(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }
-    schemas::add::<errors::Error>(&mut list);
+    schemas::add::<ErrorBody<'_>>(&mut list);
     webhooks::add_schemas(&mut list);
     components.schemas.extend(list);
     schemas::tidy(&mut components.schemas, &bodies);

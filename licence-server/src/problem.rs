@@ -1,5 +1,6 @@
 //! Refusals and failures, in the one form of specification 2.16.
 
+mod body;
 mod request_error;
 mod response;
 
@@ -11,9 +12,9 @@ use licence_core::account::plan::Cap;
 use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::StoreError;
-use serde::Serialize;
 use warp::http::Method;
 
+pub(crate) use body::ErrorBody;
 pub use licence_core::problem::ProblemKind;
 
 /// The `Retry-After` while the database is away.
@@ -43,14 +44,13 @@ struct ProblemDetails {
 }
 
 /// The use of the limit that refused a request.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct LimitDetails {
     /// How much of the limit is used.
     pub current_usage: u64,
     /// The limit.
     pub limit: Cap,
     /// When the limit resets; `None` for a limit of stored things, such as a watchlist.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reset_at: Option<Timestamp>,
 }
 
@@ -212,53 +212,12 @@ impl Problem {
     pub(crate) fn reset_at(&self) -> Option<Timestamp> {
         self.0.limited.and_then(|details| details.reset_at)
     }
-
-    pub(crate) fn body_bytes(&self) -> Vec<u8> {
-        // The body holds nothing but texts, so it can be serialised.
-        serde_json::to_vec(&self.0.body()).unwrap_or_default()
-    }
 }
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         Self::internal(error)
     }
-}
-
-impl ProblemDetails {
-    fn body(&self) -> Body<'_> {
-        let (_, code, reason) = self.kind.columns();
-        let details = Details {
-            reason,
-            field: self.field.as_deref(),
-            suggestion: &self.suggestion,
-            limited: self.limited,
-            plan_tier: self.plan_tier,
-            required_plan: self.required_plan,
-        };
-        Body { error: &self.error, code, details }
-    }
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    error: &'a str,
-    code: &'static str,
-    details: Details<'a>,
-}
-
-#[derive(Serialize)]
-struct Details<'a> {
-    reason: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    suggestion: &'a str,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    limited: Option<LimitDetails>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plan_tier: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    required_plan: Option<&'static str>,
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use std::time::Duration;
 use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
 use licence_store::catalogue_file::SigningKey;
+use licence_store::service::one_line;
 use licence_store::{ReaderProgram, Store, register_reader};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -57,9 +58,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run_in_runtime(arguments) {
         Ok(ended) => ended,
         Err(failure) => {
-            let failure = failure.to_string();
-            let line = failure.split_whitespace().collect::<Vec<_>>().join(" ");
-            let _ = writeln!(io::stderr(), "error: {line}");
+            let _ = writeln!(io::stderr(), "error: {}", one_line(&failure.to_string()));
             ExitCode::from(CANNOT_START)
         }
     }

@@ -12,8 +12,9 @@ use warp::http::{Method, Request};
 use warp::hyper::body::Bytes;
 
 use crate::access::{self, AccessPipeline, Caller};
+use crate::allow::allow;
 use crate::cors;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, every_endpoint};
 use crate::problem::Problem;
 use crate::reply::{ReplyResult, Response};
 use crate::request::RequestContext;
@@ -70,7 +71,7 @@ async fn route(context: &RequestContext) -> ReplyResult {
     }
     let allow = match is_docs {
         true => "GET, HEAD".to_owned(),
-        false => Endpoint::allow_header(context.path()),
+        false => allow(endpoints().map(Endpoint::method)),
     };
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
@@ -89,57 +90,45 @@ async fn answer(endpoint: Endpoint, context: &RequestContext) -> Response {
     let mut pipeline = AccessPipeline::begin(endpoint);
     let outcome = match pipeline.admit(context).await {
         // The most frequent call does not pay for the size of the others' futures.
-        Ok(_) if endpoint == Endpoint::CheckDomain => check::check(context).await,
+        Ok(caller) if endpoint == Endpoint::CheckDomain => check::check(context, caller).await,
         Ok(caller) => Box::pin(call(endpoint, context, caller)).await,
         Err(problem) => Err(problem),
     };
     pipeline.finish(context, outcome).await
 }
 
-/// Returns the answer of an endpoint to a request that was admitted.
-pub(crate) async fn call(
-    endpoint: Endpoint,
-    context: &RequestContext,
-    caller: Option<&Caller>,
-) -> ReplyResult {
-    let keyed = || caller.ok_or_else(access::key_missing);
-    match endpoint {
-        Endpoint::CheckDomain => check::check(context).await,
-        Endpoint::CheckDomainBatch => check::batch(context, keyed()?).await,
-        Endpoint::ListJurisdictions => lookup::jurisdictions(context).await,
-        Endpoint::GetJurisdiction => lookup::jurisdiction(context, keyed()?).await,
-        Endpoint::ListJurisdictionOperators => {
-            lookup::jurisdiction_operators(context, keyed()?).await
-        }
-        Endpoint::SearchOperators => lookup::search_operators(context, caller).await,
-        Endpoint::GetOperator => lookup::operator(context, keyed()?).await,
-        Endpoint::ListOperatorLicenses => lookup::operator_licences(context, keyed()?).await,
-        Endpoint::GetOperatorRegulatoryActions => {
-            lookup::regulatory_actions(context, keyed()?).await
-        }
-        Endpoint::GetLicense => lookup::licence(context, keyed()?).await,
-        Endpoint::GetLicenseHistory => lookup::licence_history(context, keyed()?).await,
-        Endpoint::ExportDataset => export::dataset(context, keyed()?).await,
-        Endpoint::GetWatchlist => watchlist::summary(context, keyed()?).await,
-        Endpoint::ListWatchlistOperators => watchlist::operators(context, keyed()?).await,
-        Endpoint::AddWatchlistOperator => watchlist::add(context, keyed()?).await,
-        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, keyed()?).await,
-        Endpoint::ListWatchlistEvents => watchlist::events(context, keyed()?).await,
-        Endpoint::CreateWebhook => webhooks::create(context, keyed()?).await,
-        Endpoint::ListWebhooks => webhooks::list(context, keyed()?).await,
-        Endpoint::UpdateWebhook => webhooks::update(context, keyed()?).await,
-        Endpoint::DeleteWebhook => webhooks::delete(context, keyed()?).await,
-        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, keyed()?).await,
-        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, keyed()?).await,
-        Endpoint::TestWebhook => webhooks::test(context, keyed()?).await,
-        Endpoint::CheckHealth => system::health(context).await,
-        Endpoint::CheckCoverage => system::coverage(context).await,
-        Endpoint::GetStats => system::stats(context).await,
-        Endpoint::GetOpenApi => description::openapi(context, caller).await,
-        Endpoint::GetCatalogueManifest => catalogue::manifest(context, keyed()?).await,
-        Endpoint::GetCatalogueRecords => catalogue::records(context, keyed()?).await,
-        Endpoint::GetCatalogueDelta => catalogue::delta(context, keyed()?).await,
-        Endpoint::GetCatalogueFile => catalogue::file(context, keyed()?).await,
-        Endpoint::GetOpenApiExtensions => description::extensions(context, caller).await,
-    }
+/// Returns the caller as the handlers of an access take it: as an option where no key is needed, and
+/// itself anywhere else, so that no handler of a keyed endpoint can be written without one.
+macro_rules! argument {
+    (Open $caller:ident) => {
+        $caller
+    };
+    (Validated $caller:ident) => {
+        $caller
+    };
+    (Keyless $caller:ident) => {
+        $caller
+    };
+    ($keyed:ident $caller:ident) => {
+        $caller.ok_or_else(access::key_missing)?
+    };
 }
+
+macro_rules! call {
+    (
+        $( $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal
+        => $handler:path, $describe:path; )+
+    ) => {
+        /// Returns the answer of an endpoint to a request that was admitted.
+        pub(crate) async fn call(
+            endpoint: Endpoint,
+            context: &RequestContext,
+            caller: Option<&Caller>,
+        ) -> ReplyResult {
+            match endpoint {
+                $( Endpoint::$endpoint => $handler(context, argument!($access caller)).await, )+
+            }
+        }
+    };
+}
+every_endpoint!(call);

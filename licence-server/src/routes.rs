@@ -1,5 +1,6 @@
 //! The handlers: one function for each endpoint, with its URL as the doc comment. A handler of a
-//! keyed endpoint takes its [`Caller`](crate::access::Caller), so that none runs without a key.
+//! keyed endpoint takes its [`Caller`](crate::access::Caller), so that none runs without a key; any
+//! other one takes an `Option`.
 
 pub(crate) mod catalogue;
 pub(crate) mod check;

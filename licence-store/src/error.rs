@@ -150,6 +150,6 @@ impl StoreError {
 }
 
 /// Returns a text with every line break and run of spaces replaced by one space.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -27,6 +27,8 @@ pub use crate::connector::{
 };
 pub use crate::coverage::CoverageRun;
 pub use crate::deliveries::{Sender, SenderClock};
+#[doc(hidden)]
+pub use crate::error::one_line;
 pub use crate::event_detail::EventDetail;
 pub use crate::events::{PruneRun, Retention};
 pub use crate::expiry::ExpiryRun;

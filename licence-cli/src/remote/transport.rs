@@ -6,6 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use licence_store::outbound::{DownloadError, certificates_file, is_not_tls, tls_config};
+use licence_store::service::one_line;
 use reqwest::header::HeaderValue;
 use reqwest::redirect::Policy;
 use url::Url;
@@ -49,7 +50,7 @@ pub(super) fn in_one_line(error: &reqwest::Error) -> String {
     } else {
         cause.to_string()
     };
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&text)
 }
 
 /// An API key. Its text is in no message and in no debug output.

@@ -10,7 +10,9 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
 use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
-use licence_store::service::{BaseUrl, ConfigFile, ListenAddress, LogFormat, value_from_file};
+use licence_store::service::{
+    BaseUrl, ConfigFile, ListenAddress, LogFormat, one_line, value_from_file,
+};
 
 use super::error::ConfigError;
 
@@ -207,6 +209,5 @@ fn first_sentence(message: &str) -> String {
         .iter()
         .filter_map(|tail| message.find(tail))
         .min();
-    let sentence = &message[..end.unwrap_or(message.len())];
-    sentence.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&message[..end.unwrap_or(message.len())])
 }

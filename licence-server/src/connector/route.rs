@@ -1,7 +1,9 @@
 //! The table of all routes of the connector.
 
+use warp::http::Method;
+
 macro_rules! routes {
-    ($( $(#[$meta:meta])* $route:ident: $method:literal $path:literal; )+) => {
+    ($( $(#[$meta:meta])* $route:ident: $method:ident $path:literal; )+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Route {
             $( $(#[$meta])* $route, )+
@@ -11,8 +13,8 @@ macro_rules! routes {
             pub(crate) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
 
             /// Returns the method; `HEAD` goes with `GET`.
-            pub(crate) const fn method(self) -> &'static str {
-                match self { $( Self::$route => $method, )+ }
+            pub(crate) const fn method(self) -> Method {
+                match self { $( Self::$route => Method::$method, )+ }
             }
 
             pub(crate) const fn path(self) -> &'static str {
@@ -24,23 +26,23 @@ macro_rules! routes {
 
 routes! {
     /// A message of the protocol.
-    Mcp: "POST" "/mcp";
+    Mcp: POST "/mcp";
     /// What the resource is, for clients that look beside its path.
-    ProtectedResource: "GET" "/.well-known/oauth-protected-resource/mcp";
+    ProtectedResource: GET "/.well-known/oauth-protected-resource/mcp";
     /// The same, for clients that look at the root.
-    ProtectedResourceAtRoot: "GET" "/.well-known/oauth-protected-resource";
+    ProtectedResourceAtRoot: GET "/.well-known/oauth-protected-resource";
     /// What the authorization server is.
-    AuthorizationServer: "GET" "/.well-known/oauth-authorization-server";
+    AuthorizationServer: GET "/.well-known/oauth-authorization-server";
     /// Leads to the consent of a member.
-    Authorize: "GET" "/authorize";
+    Authorize: GET "/authorize";
     /// Exchanges codes and refresh tokens.
-    Token: "POST" "/token";
-    Register: "POST" "/register";
-    Revoke: "POST" "/revoke";
+    Token: POST "/token";
+    Register: POST "/register";
+    Revoke: POST "/revoke";
     /// The connector in words, for models.
-    Llms: "GET" "/llms.txt";
+    Llms: GET "/llms.txt";
     /// The connector as a card; its form is a draft.
-    ServerCard: "GET" "/.well-known/mcp/server-card.json";
+    ServerCard: GET "/.well-known/mcp/server-card.json";
 }
 
 impl Route {
@@ -52,14 +54,6 @@ impl Route {
     /// connector's own origin, and a redirect is followed by the browser itself.
     pub(crate) fn is_open_to_pages(self) -> bool {
         !matches!(self, Self::Mcp | Self::Authorize)
-    }
-
-    /// Returns the methods, as the `Allow` header lists them.
-    pub(crate) fn allow_header(self) -> &'static str {
-        match self.method() {
-            "POST" => "POST",
-            _ => "GET, HEAD",
-        }
     }
 }
 

@@ -12,6 +12,7 @@ use warp::http::{Method, StatusCode};
 use super::route::Route;
 use super::tools::Protocol;
 use super::{authorization, gate};
+use crate::allow::allow_only;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -25,7 +26,7 @@ pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) ->
     let started = Instant::now();
     let mut response = if context.method() == Method::OPTIONS && route.is_open_to_pages() {
         reply::no_content()
-    } else if context.method().as_str() != route.method() {
+    } else if *context.method() != route.method() {
         method_not_allowed(route)
     } else {
         call(route, &context, &connector, protocol).await
@@ -92,7 +93,7 @@ fn not_found() -> Response {
 }
 
 fn method_not_allowed(route: Route) -> Response {
-    let allow = route.allow_header();
+    let allow = allow_only(&route.method());
     let description = format!("{} takes {allow}.", route.path());
     let body = json!({"error": "invalid_request", "error_description": description});
     let mut response = reply::with_value(StatusCode::METHOD_NOT_ALLOWED, &body);
@@ -106,7 +107,7 @@ fn open_to_pages(route: Route, response: &mut Response) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     };
     insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    insert(header::ACCESS_CONTROL_ALLOW_METHODS, route.allow_header());
+    insert(header::ACCESS_CONTROL_ALLOW_METHODS, allow_only(&route.method()));
     insert(header::ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, MCP-Protocol-Version");
     insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, "Retry-After, WWW-Authenticate, X-Request-Id");
 }

@@ -200,20 +200,6 @@ impl Route {
     pub(super) fn leading_back(path: &str, next: &str) -> String {
         format!("{path}?next={}", percent_encode(next).replace("%2F", "/"))
     }
-
-    /// Returns the methods of a path, as the `Allow` header lists them.
-    pub(super) fn allow_header(path: &str) -> String {
-        let mut methods = Vec::new();
-        for (route, _) in Self::at_path(path) {
-            methods.extend_from_slice(match route.method() {
-                Method::GET => &["GET", "HEAD"],
-                _ => &["POST"],
-            });
-        }
-        methods.sort_unstable();
-        methods.dedup();
-        methods.join(", ")
-    }
 }
 
 /// Returns what the access log writes for a path: its pattern, because a path may hold the token of

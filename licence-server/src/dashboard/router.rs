@@ -13,6 +13,7 @@ use super::page_request::PageRequest;
 use super::reply::see_other;
 use super::route::{Access, Route, every_route};
 use super::{guard, headers, pages, session};
+use crate::allow::allow;
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -127,7 +128,7 @@ fn find_page(context: &RequestContext) -> PageResult<PageRequest<'_>> {
     if let Some((route, parameters)) = found {
         return Ok(PageRequest::new(context, route, parameters));
     }
-    match Route::allow_header(path) {
+    match allow(Route::at_path(path).map(|(route, _)| route.method())) {
         none if none.is_empty() => Err(PageError::not_found()),
         allow => Err(PageError::method_not_allowed(allow)),
     }

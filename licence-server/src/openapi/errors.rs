@@ -1,58 +1,14 @@
-//! The error body (specification 2.16), and an example of every problem kind.
+//! An example of the error body of every problem kind.
 
 use std::collections::BTreeMap;
 
 use licence_core::account::plan::{Cap, Plan};
-use licence_core::time::Timestamp;
-use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::example::{Example, ExampleBuilder};
 
 use super::verbatim;
 use crate::problem::ProblemKind::{self, *};
 use crate::problem::{LimitDetails, Problem};
-
-/// Every response that is neither an answer nor empty. Branch on the status, `code` and
-/// `details.reason`; `error` is for people and may change.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "A problem writes the body; this describes it.")]
-pub(super) struct Error {
-    /// What is wrong, in words: the value, the rule and the limit.
-    #[schema(examples("\"https://a.example\" is not a bare hostname."))]
-    error: &'static str,
-    /// The kind of refusal.
-    code: &'static str,
-    /// The particulars.
-    details: ErrorDetails,
-}
-
-/// The particulars of an error. Members may be added.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "A problem writes them; this describes them.")]
-struct ErrorDetails {
-    /// Which refusal it is.
-    reason: &'static str,
-    /// The input at fault; only when one is.
-    #[schema(nullable = false)]
-    field: Option<&'static str>,
-    /// What to do about it.
-    suggestion: &'static str,
-    /// How much of the limit is used; on limit errors only.
-    #[schema(nullable = false)]
-    current_usage: Option<u64>,
-    /// The limit; on limit errors only.
-    #[schema(nullable = false)]
-    limit: Option<u64>,
-    /// When the limit resets; on limit errors only.
-    #[schema(nullable = false)]
-    reset_at: Option<Timestamp>,
-    /// The account's plan, or `public` without a key; where the plan or a limit decided.
-    #[schema(nullable = false)]
-    plan_tier: Option<&'static str>,
-    /// The plan that includes what was asked for.
-    #[schema(nullable = false)]
-    required_plan: Option<&'static str>,
-}
 
 pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
     let example = |kind: &ProblemKind| {

@@ -15,7 +15,7 @@ use crate::request_body::BatchRequest;
 use crate::routes::parameters;
 
 /// `GET /v1/check`
-pub(crate) async fn check(context: &RequestContext) -> ReplyResult {
+pub(crate) async fn check(context: &RequestContext, _: Option<&Caller>) -> ReplyResult {
     let query = context.query()?;
     let check = parse_query(&query)?;
     let now = context.now();

@@ -11,7 +11,7 @@ use crate::request::RequestContext;
 use crate::routes::parameters;
 
 /// `GET /v1/jurisdictions`
-pub(crate) async fn jurisdictions(context: &RequestContext) -> ReplyResult {
+pub(crate) async fn jurisdictions(context: &RequestContext, _: Option<&Caller>) -> ReplyResult {
     context.query()?;
     reply::json(&JurisdictionList::all())
 }

@@ -5,11 +5,12 @@ use licence_core::health::{HealthBody, HealthStatus};
 use licence_store::service::Health;
 use warp::http::StatusCode;
 
+use crate::access::Caller;
 use crate::reply::{self, ReplyResult};
 use crate::request::RequestContext;
 
 /// `GET /v1/health`
-pub(crate) async fn health(context: &RequestContext) -> ReplyResult {
+pub(crate) async fn health(context: &RequestContext, _: Option<&Caller>) -> ReplyResult {
     let Health { database, cache } = context.store().health().await;
     let body = HealthBody::new(database, cache, env!("CARGO_PKG_VERSION"), context.now());
     let status = match body.status {
@@ -20,12 +21,12 @@ pub(crate) async fn health(context: &RequestContext) -> ReplyResult {
 }
 
 /// `GET /v1/health/coverage`
-pub(crate) async fn coverage(context: &RequestContext) -> ReplyResult {
+pub(crate) async fn coverage(context: &RequestContext, _: Option<&Caller>) -> ReplyResult {
     let report = context.store().coverage(context.now()).await?;
     reply::json_once(StatusCode::OK, &report)
 }
 
 /// `GET /v1/stats`
-pub(crate) async fn stats(context: &RequestContext) -> ReplyResult {
+pub(crate) async fn stats(context: &RequestContext, _: Option<&Caller>) -> ReplyResult {
     reply::json(&*context.store().stats(context.now()).await?)
 }
