@@ -6,7 +6,9 @@ mod ask;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use licence_core::connector::{self, Resource, Scope, TOOLS_TTL_MILLIS, Tool, ToolCall};
+use licence_core::connector::{
+    self, Resource, Scope, TOOLS_TTL_MILLIS, Tool, ToolCall, ToolFailure,
+};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
@@ -24,9 +26,7 @@ use serde_json::Value;
 use crate::args::AccountFlag;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::notes;
 use crate::service::Service;
-use ask::ToolFailure;
 
 /// Answers an assistant on standard input and output until its input ends.
 pub(crate) fn run(settings: &Settings, account: &AccountFlag) -> Result<Exit, Failure> {
@@ -34,11 +34,11 @@ pub(crate) fn run(settings: &Settings, account: &AccountFlag) -> Result<Exit, Fa
         let service = Arc::new(settings.lookup_service().await?);
         let is_remote = matches!(*service, Service::Remote(_));
         let has_watchlist = is_remote || account.account.is_some();
-        serve(Connector { service: Arc::clone(&service), has_watchlist }).await?;
+        let served = serve(Connector { service: Arc::clone(&service), has_watchlist }).await;
         if let Some(service) = Arc::into_inner(service) {
             service.close().await;
         }
-        Ok(Exit::Done)
+        served.map(|()| Exit::Done)
     })
 }
 
@@ -164,7 +164,7 @@ impl ServerHandler for Connector {
         };
         let answer = match ToolCall::parse(tool, request.arguments.unwrap_or_default()) {
             Ok(call) => ask::answer(&self.service, &call).await,
-            Err(invalid) => Err(invalid.into()),
+            Err(invalid) => Err(ToolFailure::Refused(invalid.to_object())),
         };
         match answer {
             Ok(answer) => {
@@ -175,8 +175,7 @@ impl ServerHandler for Connector {
             Err(ToolFailure::Refused(body)) => {
                 Ok(CallToolResult::error(vec![ContentBlock::text(body.to_string())]).into())
             }
-            Err(ToolFailure::Broken(error)) => {
-                notes::print(format_args!("error: {error}"));
+            Err(ToolFailure::Broken) => {
                 Err(ErrorData::internal_error("The service failed; try again later.", None))
             }
         }
@@ -194,7 +193,7 @@ fn unreadable(failure: ToolFailure) -> ErrorData {
         ToolFailure::Refused(body) => {
             ErrorData::invalid_params("The resource cannot be read.", Some(body))
         }
-        ToolFailure::Broken(_) => {
+        ToolFailure::Broken => {
             ErrorData::internal_error("The service failed; try again later.", None)
         }
     }

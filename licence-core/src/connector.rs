@@ -31,7 +31,8 @@ pub use listing::{
     PROTOCOL_VERSIONS, TOOLS_TTL_MILLIS, bundle_manifest, llms_text, parameters_of,
     registry_manifest, scope_needed, server_card,
 };
-pub use refusal::CallRefusal;
+pub use records::MAX_ACTIONS;
+pub use refusal::{CallRefusal, MAX_NEAREST, ToolFailure, nearest_query, nearest_slugs};
 pub use render::{RenderError, render};
 pub use resource::{
     Resource, prompt, prompt_listing, resource, resource_contents, resource_listing,

@@ -1,60 +1,29 @@
 //! Asks the data source what a tool asks, and renders the answer.
 
-use licence_core::connector::{InvalidArguments, RenderError, ToolAnswer, ToolCall, render};
-use licence_core::lookup::OperatorSearch;
-use serde_json::{Value, json};
+use licence_core::connector::{
+    MAX_ACTIONS, MAX_NEAREST, RenderError, ToolAnswer, ToolCall, ToolFailure, nearest_query,
+    nearest_slugs, render,
+};
+use serde_json::json;
 
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::service::{CheckRequest, Service};
 
-/// The most operators that the refusal of an unknown slug names.
-const MAX_NEAREST: &str = "3";
-
-/// Why a tool has no answer.
-pub(super) enum ToolFailure {
-    /// A rule refuses the call. The model reads the object, and can mend the call.
-    Refused(Value),
-    /// The service or the database failed.
-    Broken(String),
-}
-
-impl From<InvalidArguments> for ToolFailure {
-    fn from(error: InvalidArguments) -> Self {
-        Self::Refused(error.to_object())
-    }
-}
-
-impl From<Failure> for ToolFailure {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Refused(refusal) if refusal.exit != Exit::Failed => {
-                Self::Refused(match refusal.for_assistants {
-                    Some(refused) => refused.to_object(),
-                    None => json!({"error": refusal.error, "suggestion": refusal.suggestion}),
-                })
-            }
-            Failure::Usage(error) => Self::Refused(json!({"error": error})),
-            Failure::NotFound { .. } => Self::Refused(json!({"error": failure.to_string()})),
-            failure => Self::Broken(failure.to_string()),
-        }
-    }
-}
-
-impl From<RenderError> for ToolFailure {
-    fn from(error: RenderError) -> Self {
-        match error {
-            RenderError::Request(error) => Failure::from(error).into(),
-            RenderError::Body(error) => Failure::UnknownForm(error).into(),
-        }
-    }
-}
-
 pub(super) async fn answer(service: &Service, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
-    match bodies(service, call).await {
-        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref(), None, now()?)?),
+    match rendered(service, call).await {
+        Ok(answer) => Ok(answer),
         Err(failure) => Err(explain(service, call, failure).await),
     }
+}
+
+async fn rendered(service: &Service, call: &ToolCall) -> Result<ToolAnswer, Failure> {
+    let (body, extra) = bodies(service, call).await?;
+    render(call, &body, extra.as_deref(), None, now()?).map_err(|error| match error {
+        RenderError::Request(error) => error.into(),
+        RenderError::Body(error) => error.into(),
+    })
 }
 
 /// Returns the body of the API that answers the call, and that of a second question if the call
@@ -83,7 +52,9 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
         ToolCall::GetOperator { operator, as_of, details } => {
             let body = service.operator(operator, as_of.as_deref(), now).await?;
             if details.actions {
-                let actions = service.regulatory_actions(operator, Some("10"), None, None).await?;
+                let limit = MAX_ACTIONS.to_string();
+                let actions =
+                    service.regulatory_actions(operator, Some(&limit), None, None).await?;
                 return Ok((body, Some(actions)));
             }
             body
@@ -123,22 +94,26 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
     Ok((body, None))
 }
 
-/// Returns the failure of a call. The refusal of an unknown slug names the operators that a search
-/// finds by the slug's first word.
+/// Returns the failure of a call, and prints why the service failed. The refusal of an unknown slug
+/// names the operators that are nearest to it.
 async fn explain(service: &Service, call: &ToolCall, failure: Failure) -> ToolFailure {
     let is_unknown = failure.exit() == Exit::NotFound;
-    match (ToolFailure::from(failure), call.operator()) {
-        (ToolFailure::Refused(mut body), Some(slug)) if is_unknown => {
-            body["nearest"] = nearest(service, slug).await.into();
-            ToolFailure::Refused(body)
+    let mut refused = match failure {
+        Failure::Refused(refusal) if refusal.exit != Exit::Failed => match refusal.for_assistants {
+            Some(refused) => refused.to_object(),
+            None => json!({"error": refusal.error, "suggestion": refusal.suggestion}),
+        },
+        Failure::Usage(error) => json!({"error": error}),
+        Failure::NotFound { .. } => json!({"error": failure.to_string()}),
+        failure => {
+            notes::print(format_args!("error: {failure}"));
+            return ToolFailure::Broken;
         }
-        (failure, _) => failure,
+    };
+    if let (true, Some(slug)) = (is_unknown, call.operator()) {
+        let limit = MAX_NEAREST.to_string();
+        let found = service.search(nearest_query(slug), Some(&limit), None).await;
+        refused["nearest"] = nearest_slugs(&found.unwrap_or_default()).into();
     }
-}
-
-async fn nearest(service: &Service, slug: &str) -> Vec<String> {
-    let word = slug.split('-').next().unwrap_or(slug);
-    let Ok(body) = service.search(word, Some(MAX_NEAREST), None).await else { return Vec::new() };
-    let found = serde_json::from_slice::<OperatorSearch>(&body).map(|found| found.operators);
-    found.iter().flatten().map(|found| found.operator.slug.to_string()).collect()
+    ToolFailure::Refused(refused)
 }

@@ -1,6 +1,6 @@
 //! `licence mcp`: the tools on standard input and output, for old and new clients.
 
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use licence_core::connector::Tool;
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::licence::Licence;
 use crate::server::Served;
+use crate::stub::{Stub, reply};
 
 /// What every request of the protocol of 28 July 2026 carries.
 fn request_meta() -> Value {
@@ -58,11 +59,15 @@ impl Assistant {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))["result"].clone()
     }
 
-    /// Ends the input. The program ends well, and says nothing more.
-    fn stop(mut self) {
+    /// Ends the input. The program ends well, and answers nothing more. Returns what it printed to
+    /// standard error.
+    fn stop(mut self) -> String {
         drop(self.input);
         assert!(self.output.next().is_none());
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
+        let mut printed = String::new();
+        self.child.stderr.unwrap().read_to_string(&mut printed).unwrap();
+        printed
     }
 }
 
@@ -263,6 +268,31 @@ fn a_database_without_an_account_has_no_watchlist_tools() {
     let refused = assistant.ask("tools/call", json!({"name": "list_watchlist", "arguments": {}}));
     assert_eq!(refused["error"]["code"], -32602);
     assistant.stop();
+}
+
+#[test]
+fn why_the_service_failed_is_printed_for_a_call_and_for_a_resource() {
+    let calls = [
+        ("tools/call", json!({"name": "get_coverage", "arguments": {}})),
+        ("resources/read", json!({"uri": "licence://jurisdictions"})),
+    ];
+    let licence = Licence::new();
+    for (body, why) in [
+        (reply(200, "", "{}"), "error: the answer is not of a form that this version knows"),
+        (reply(302, "location: https://other.example/\r\n", ""), "https://other.example/"),
+    ] {
+        let stub = Stub::answering(vec![body]);
+        for (method, params) in &calls {
+            let mut command = licence.command();
+            command.args(["mcp", "--server", &stub.url]);
+            let mut assistant = Assistant::start(command, request_meta());
+            let error = assistant.ask(method, params.clone())["error"].clone();
+            assert_eq!(error["code"], -32603, "{error}");
+            assert_eq!(error["message"], "The service failed; try again later.");
+            let printed = assistant.stop();
+            assert!(printed.starts_with("error: ") && printed.contains(why), "{printed}");
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::time::Timestamp;
 
 const MAX_LICENCES: usize = 50;
 const MAX_DOMAINS: usize = 50;
-const MAX_ACTIONS: usize = 10;
+/// The most regulatory actions in the answer about an operator: as many as a front end asks for.
+pub const MAX_ACTIONS: usize = 10;
 const MAX_TRADING_NAMES: usize = 20;
 
 /// Returns the answer about an operator. `actions` is the first page of its regulatory actions.

@@ -3,10 +3,24 @@
 use serde_json::{Value, json};
 
 use super::clean::clean_body;
+use crate::lookup::OperatorSearch;
 use crate::problem::ProblemKind;
 use crate::request::RequestError;
 use crate::time::Timestamp;
 
+/// Why a tool has no answer.
+///
+/// Exhaustive, because each program words a failure of its own.
+#[derive(Debug)]
+pub enum ToolFailure {
+    /// A rule refuses the call. The model reads the object, and can mend the call.
+    Refused(Value),
+    /// The service or the database failed, and noted why.
+    Broken,
+}
+
+/// The most operators that the refusal of an unknown slug names.
+pub const MAX_NEAREST: usize = 3;
 /// What a model does at a limit. The suggestions of the API are for programs, which wait.
 const AT_A_LIMIT: &str = "Do not call again before retry_at; tell the user instead.";
 
@@ -103,6 +117,18 @@ impl From<&RequestError> for CallRefusal {
         }
         .at_field(error.field())
     }
+}
+
+/// Returns what to search for where nobody knows a slug: its first word.
+pub fn nearest_query(slug: &str) -> &str {
+    slug.split('-').next().unwrap_or(slug)
+}
+
+/// Returns the slugs in the body of that search. A search that failed has an empty body, and none.
+pub fn nearest_slugs(body: &[u8]) -> Vec<String> {
+    let found = serde_json::from_slice::<OperatorSearch>(body).map(|found| found.operators);
+    let found = found.iter().flatten().take(MAX_NEAREST);
+    found.map(|found| found.operator.slug.to_string()).collect()
 }
 
 #[cfg(test)]

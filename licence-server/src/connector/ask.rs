@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use http_body_util::BodyExt;
-use licence_core::connector::{CallRefusal, RenderError, ToolAnswer, ToolCall, render};
+use licence_core::connector::{
+    CallRefusal, MAX_ACTIONS, MAX_NEAREST, RenderError, ToolAnswer, ToolCall, ToolFailure,
+    nearest_query, nearest_slugs, render,
+};
 use licence_core::lookup::OperatorSearch;
 use licence_core::request;
 use serde_json::{Value, json};
@@ -15,17 +18,6 @@ use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::{RequestContext, percent_encode};
 use crate::router;
-
-/// How many operators the refusal of an unknown slug names.
-const MAX_NEAREST: usize = 3;
-
-/// Why a tool has no answer.
-pub(super) enum ToolFailure {
-    /// A rule refuses the call. The model reads the object, and can mend the call.
-    Refused(Value),
-    /// The service failed.
-    Broken,
-}
 
 struct Question {
     endpoint: Endpoint,
@@ -215,7 +207,7 @@ fn actions(operator: &str, parameters: &[Parameter]) -> Question {
 fn second_question(call: &ToolCall) -> Option<Question> {
     match call {
         ToolCall::GetOperator { operator, details, .. } if details.actions => {
-            Some(actions(operator, &[("limit", Some("10".to_owned()))]))
+            Some(actions(operator, &[("limit", Some(MAX_ACTIONS.to_string()))]))
         }
         ToolCall::GetLicence { license_id, history_limit: Some(_), .. } => {
             Some(Question::about(Endpoint::GetLicenseHistory, license_id, &[]))
@@ -226,7 +218,7 @@ fn second_question(call: &ToolCall) -> Option<Question> {
 }
 
 /// Returns the failure of a call in the words of the API. The refusal of an unknown slug names the
-/// operators that a search finds by the slug's first word.
+/// operators that are nearest to it.
 async fn explain(
     context: &RequestContext,
     caller: &Caller,
@@ -247,16 +239,11 @@ async fn explain(
     };
     let mut refused = refused.at_field(problem.field()).to_object();
     if let (StatusCode::NOT_FOUND, Some(slug)) = (status, call.operator()) {
-        refused["nearest"] = nearest(context, caller, slug).await.into();
+        let word = ("q", Some(nearest_query(slug).to_owned()));
+        let limit = ("limit", Some(MAX_NEAREST.to_string()));
+        let search = Question::new(Endpoint::SearchOperators, &[word, limit]);
+        let found = ask(context, caller, search).await;
+        refused["nearest"] = nearest_slugs(&found.unwrap_or_default()).into();
     }
     ToolFailure::Refused(refused)
-}
-
-async fn nearest(context: &RequestContext, caller: &Caller, slug: &str) -> Vec<Value> {
-    let word = slug.split('-').next().unwrap_or(slug);
-    let search = Question::new(Endpoint::SearchOperators, &[("q", Some(word.to_owned()))]);
-    let found = ask(context, caller, search).await.unwrap_or_default();
-    let found: Value = serde_json::from_slice(&found).unwrap_or_default();
-    let operators = found["operators"].as_array().into_iter().flatten();
-    operators.take(MAX_NEAREST).map(|operator| operator["slug"].clone()).collect()
 }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use http_body_util::{BodyExt, Full};
-use licence_core::connector::{self, PROTOCOL_VERSIONS, Resource, Tool, ToolCall};
+use licence_core::connector::{self, PROTOCOL_VERSIONS, Resource, Tool, ToolCall, ToolFailure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ClientJsonRpcMessage,
@@ -39,7 +39,7 @@ use warp::http::{Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
 use self::usual_call::UsualCall;
-use super::ask::{self, ToolFailure};
+use super::ask;
 use super::gate::{INVALID_REQUEST, Message, protocol_error};
 use crate::reply::{self, Response};
 
