@@ -124,7 +124,7 @@ pub(crate) enum Failure {
     Client(String),
     #[error("the answer is not of a form that this version knows ({0}); --json prints it as it is")]
     UnknownForm(#[from] serde_json::Error),
-    #[error("{received} rows came of {announced}: {why}")]
+    #[error("received {received} of {announced} rows: {why}")]
     Truncated { received: u64, announced: u64, why: String },
     #[error("the server was asked about {asked} and answered about {answered}")]
     OtherQuestion { asked: String, answered: String },

@@ -228,7 +228,7 @@ fn a_server_that_does_not_answer_every_domain_is_an_error() {
     licence.file("merchants.csv", b"website\na.example\n\"\"\nb.example\n");
     for count in [0, 1, 3] {
         let stub = Stub::answering(vec![answered(numbered(0..count))]);
-        let because = format!("{count} rows came of 2: the server did not answer every domain");
+        let because = format!("received {count} of 2 rows: the server did not answer every domain");
         let table = batch(&licence, "merchants.csv", &["-q", "--server", &stub.url]);
         table.assert_refused(5, &[&because]);
         for form in ["--json", "--ndjson"] {

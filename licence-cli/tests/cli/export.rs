@@ -39,10 +39,16 @@ fn a_file_that_is_not_whole_is_noticed_and_leaves_nothing_behind() {
         )
     };
     for (answer, because) in [
-        (cut(&CSV[..CSV.len() - 9]), "1 rows came of 2: the connection broke off"),
-        (reply(200, "x-export-row-count: 3\r\n", CSV), "2 rows came of 3: the file is not whole"),
-        (reply(200, "x-export-row-count: 1\r\n", CSV), "2 rows came of 1: the file is not whole"),
-        (reply(200, "x-export-row-count: 2\r\n", &CSV[..CSV.len() - 3]), "1 rows came of 2"),
+        (cut(&CSV[..CSV.len() - 9]), "received 1 of 2 rows: the connection broke off"),
+        (
+            reply(200, "x-export-row-count: 3\r\n", CSV),
+            "received 2 of 3 rows: the file is not whole",
+        ),
+        (
+            reply(200, "x-export-row-count: 1\r\n", CSV),
+            "received 2 of 1 rows: the file is not whole",
+        ),
+        (reply(200, "x-export-row-count: 2\r\n", &CSV[..CSV.len() - 3]), "received 1 of 2 rows"),
         (reply(200, "", CSV), "the server did not say how many there are"),
     ] {
         let stub = Stub::answering(vec![answer]);
