@@ -132,7 +132,5 @@ pub(crate) fn stale_jurisdictions(catalogue: &Catalogue, now: Timestamp) -> Vec<
 }
 
 fn sorted_codes(wanted: impl Fn(JurisdictionCode) -> bool) -> Vec<JurisdictionCode> {
-    let mut codes = Vec::with_capacity(JurisdictionCode::ALL.len());
-    codes.extend(JurisdictionCode::BY_WORD.iter().copied().filter(|code| wanted(*code)));
-    codes
+    JurisdictionCode::BY_WORD.iter().copied().filter(|code| wanted(*code)).collect()
 }
