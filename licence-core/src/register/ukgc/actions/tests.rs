@@ -96,6 +96,7 @@ fn no_person_is_ever_read() {
         "<h2>Mr G Mill Limited</h2><p>On 1 May 2024 the Commission imposed a financial penalty of £200.</p>",
         "<h2>Mill Michael (Sand Gaming Limited)</h2><p>On 1 May 2024 the Commission issued a warning.</p>",
         "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission revoked a Personal Management Licence.</p>",
+        "<h2>Sand Gaming Limited</h2><p>It was helpful.</p><h3>Mill Michael</h3><p>On 1 May 2024 the Commission issued a warning.</p>",
         "<h2>Mill Club</h2><p>On 1 May 2024 the Commission issued a warning to a PML holder.</p>",
         COMPANY,
     ] {
