@@ -280,7 +280,7 @@ mod tests {
     fn a_reader_process_that_fails_is_no_bad_file() {
         for (fault, expected) in [
             (RegisterFault::Empty, Exit::BadInput),
-            (RegisterFault::TooSlow(10), Exit::BadInput),
+            (RegisterFault::Malformed("a value".to_owned()), Exit::BadInput),
             (RegisterFault::ReaderFailed("it was killed".to_owned()), Exit::Failed),
         ] {
             let failure = Failure::from(RegisterError::of_file("a.html", fault));

@@ -86,7 +86,8 @@ impl<'f> CsvTable<'f> {
     fn positions<const N: usize>(&self, columns: &Columns<N>) -> Result<[usize; N], RegisterError> {
         let count = |name| self.header.iter().filter(|cell| folded(cell) == folded(name)).count();
         if let Some(doubled) = columns.names.iter().find(|name| count(name) > 1) {
-            return Err(self.at(&self.header, RegisterFault::DoubledColumn(doubled)));
+            let fault = format!("the column {doubled:?} appears twice");
+            return Err(self.at(&self.header, RegisterFault::Malformed(fault)));
         }
         let mut positions = [0; N];
         for (column, position) in columns.names.into_iter().zip(&mut positions) {
@@ -130,17 +131,23 @@ fn check_length(row: &StringRecord, needed: usize, columns: usize) -> Result<(),
     let fits = row.len() >= needed && row.iter().skip(columns).all(|cell| trimmed(cell).is_empty());
     // An open quote ends at the quote that opens a later value, whose own end is then text.
     let is_open = |cell: &str| cell.contains('\n') && (!fits || cell.contains('"'));
-    match fits {
-        _ if row.iter().any(is_open) => Err(RegisterFault::UnclosedQuote),
-        true => Ok(()),
-        false => Err(RegisterFault::FieldCount { found: row.len(), needed, columns }),
-    }
+    let fault = match fits {
+        _ if row.iter().any(is_open) => {
+            "a value opens with a quote that is not closed on its line".to_owned()
+        }
+        true => return Ok(()),
+        false => format!(
+            "the row has {} fields; the table needs {needed} and its header has {columns}",
+            row.len()
+        ),
+    };
+    Err(RegisterFault::Malformed(fault))
 }
 
 fn check_lines(file: &str, text: &str) -> Result<(), RegisterError> {
     for (number, line) in (1..).zip(text.split('\n')) {
         if line.len() > MAX_LINE_BYTES {
-            return Err(RegisterError::at_line(file, number, RegisterFault::LineTooLong));
+            return Err(RegisterError::line_too_long(file, number));
         }
         if let Some(at) = line.bytes().position(|byte| byte == 0) {
             let fault = format!("a NUL character at byte {}", at + 1);

@@ -38,21 +38,9 @@ pub enum RegisterFault {
         /// The beginning of its text.
         found: String,
     },
-    /// Bytes that are not UTF-8, and the first of them within its line, counted from one.
-    #[error("not UTF-8 at byte {0} of the line; save the file as UTF-8")]
-    NotUtf8(usize),
-    /// A line beyond any real register's.
-    #[error("the line is longer than {} bytes", MAX_LINE_BYTES)]
-    LineTooLong,
-    /// A file beyond any real register's, and the limit in bytes.
-    #[error("the file is larger than {0} bytes")]
-    TooLarge(u64),
     /// The file ends inside a row or value, which this names.
     #[error("the file ends inside {0}; it looks cut off")]
     Truncated(&'static str),
-    /// A quote that is closed only on a later line, which makes one value of the rows between.
-    #[error("a value opens with a quote that is not closed on its line")]
-    UnclosedQuote,
     /// A column the reader needs is not in the header.
     #[error("the column {column:?} is missing; the header is {header}")]
     MissingColumn {
@@ -71,28 +59,6 @@ pub enum RegisterFault {
         /// How many more there are.
         others: usize,
     },
-    /// A column that the reader needs is there twice.
-    #[error("the column {0:?} appears twice")]
-    DoubledColumn(&'static str),
-    /// A row that is shorter or longer than its table.
-    #[error("the row has {found} fields; the table needs {needed} and its header has {columns}")]
-    FieldCount {
-        /// How many the row has.
-        found: usize,
-        /// How many it must have at least.
-        needed: usize,
-        /// How many it may have at most.
-        columns: usize,
-    },
-    /// Reading the file takes more memory than a reader process gets, in MB (10⁶ bytes).
-    #[error("reading it takes more than {0} MB of memory; no register does")]
-    TooMuchMemory(u64),
-    /// Reading the file takes longer than a reader process may, in seconds.
-    #[error("reading it takes longer than {0} s; no register does")]
-    TooSlow(u64),
-    /// The reading is beyond any real register's, and the limit in bytes.
-    #[error("its reading is larger than {0} bytes; no register's is")]
-    ReadingTooLarge(u64),
     /// The process that reads the file cannot be started or ended without an answer.
     #[error("the process that reads it failed: {0}")]
     ReaderFailed(String),
@@ -135,13 +101,17 @@ impl RegisterError {
         Self::at_line(file, line, RegisterFault::Malformed(what.into()))
     }
 
+    pub(super) fn line_too_long(file: &str, line: u64) -> Self {
+        Self::malformed_at(file, line, format!("the line is longer than {MAX_LINE_BYTES} bytes"))
+    }
+
     /// Returns the error of a file larger than `limit` bytes, of which only the beginning was read.
     /// A line without an end is what is wrong with the file, so the error names that line.
     pub fn too_large(file: &str, beginning: &[u8], limit: u64) -> Self {
         let is_endless = |line: &[u8]| line.len() > MAX_LINE_BYTES;
         match beginning.split(|byte| *byte == b'\n').position(is_endless) {
-            Some(before) => Self::at_line(file, before as u64 + 1, RegisterFault::LineTooLong),
-            None => Self::of_file(file, RegisterFault::TooLarge(limit)),
+            Some(before) => Self::line_too_long(file, before as u64 + 1),
+            None => Self::malformed(file, format!("the file is larger than {limit} bytes")),
         }
     }
 }

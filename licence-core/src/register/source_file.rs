@@ -82,7 +82,8 @@ pub(crate) fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, Regist
     let text = str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let byte = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        RegisterError::at_line(file, line_at(bytes, before.len()), RegisterFault::NotUtf8(byte))
+        let fault = format!("not UTF-8 at byte {byte} of the line; save the file as UTF-8");
+        RegisterError::malformed_at(file, line_at(bytes, before.len()), fault)
     })?;
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     if trimmed(text).is_empty() {

@@ -33,17 +33,19 @@ pub(super) async fn run(
         .map_err(|error| failed(format!("{} cannot be started: {error}", program.display())))?;
     let seconds = WALL_TIME.as_secs();
     let end = timeout(WALL_TIME, exchange(child, request)).await;
-    let end = end.map_err(|_| RegisterFault::TooSlow(seconds))?;
+    let end = end.map_err(|_| too_slow(seconds))?;
     let End { status, answer, complaint } = end.map_err(|error| failed(error.to_string()))?;
     if !status.success() {
         tracing::debug!(%status, complaint, "a reader process failed");
         return Err(exit_fault(status, &complaint));
     }
     if answer.len() as u64 > MAX_ANSWER_BYTES {
-        return Err(RegisterFault::ReadingTooLarge(MAX_ANSWER_BYTES));
+        let fault =
+            format!("its reading is larger than {MAX_ANSWER_BYTES} bytes; no register's is");
+        return Err(RegisterFault::Malformed(fault));
     }
     if parsed_bytes(&answer) > MAX_ANSWER_MB * 1_000_000 {
-        return Err(RegisterFault::TooMuchMemory(MAX_ANSWER_MB));
+        return Err(too_much_memory(MAX_ANSWER_MB));
     }
     let parsed = spawn_blocking(move || serde_json::from_slice(&answer)).await;
     match parsed {
@@ -122,9 +124,9 @@ async fn beginning(pipe: Option<impl AsyncRead + Unpin>, limit: u64) -> io::Resu
 /// stderr and aborts.
 fn exit_fault(status: ExitStatus, complaint: &str) -> RegisterFault {
     match (status.signal(), status.code()) {
-        (Some(SIGXCPU), _) => RegisterFault::TooSlow(PROCESSOR_SECONDS),
+        (Some(SIGXCPU), _) => too_slow(PROCESSOR_SECONDS),
         (Some(SIGABRT), _) if complaint.contains("memory allocation of") => {
-            RegisterFault::TooMuchMemory(MEMORY_MB)
+            too_much_memory(MEMORY_MB)
         }
         (Some(SIGABRT | SIGSEGV), _) if complaint.contains("overflowed its stack") => {
             failed("its parts are nested too deep")
@@ -138,6 +140,15 @@ fn exit_fault(status: ExitStatus, complaint: &str) -> RegisterFault {
             failed(format!("it ended with exit code {}: {why}", code.unwrap_or_default()))
         }
     }
+}
+
+fn too_slow(seconds: u64) -> RegisterFault {
+    RegisterFault::Malformed(format!("reading it takes longer than {seconds} s; no register does"))
+}
+
+fn too_much_memory(mb: u64) -> RegisterFault {
+    let fault = format!("reading it takes more than {mb} MB of memory; no register does");
+    RegisterFault::Malformed(fault)
 }
 
 fn failed(why: impl Into<String>) -> RegisterFault {

@@ -1,19 +1,18 @@
 //! The rules of the neutral form, which hold for a reading of any origin.
 
+use serde::Serialize;
 use serde_json::Value;
 
-use super::json::Element;
 use super::pages::is_proof;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
-use crate::register::{RegisterError, RegisterFault};
 use crate::text::{is_web_address, quoted, trimmed};
 use crate::time::Timestamp;
 
-type Member<'r> = (&'static str, Option<&'r str>);
-
-/// The longest text a member of a licence or domain may hold: what an index of PostgreSQL takes.
+/// The longest text a member may hold: what an index of PostgreSQL takes. `raw_data` and the description
+/// of an action have no index.
 const MAX_MEMBER_BYTES: usize = 2000;
 
 impl RegisterReading {
@@ -24,7 +23,8 @@ impl RegisterReading {
     /// - Every action has a type and a day that has come. Its fine is not below 0, in a currency of
     ///   ISO 4217.
     /// - No text holds a NUL character, because PostgreSQL cannot store it.
-    /// - No member of a licence is longer than 2,000 bytes, because PostgreSQL cannot index it.
+    /// - No text is longer than 2,000 bytes, because PostgreSQL cannot index it. `raw_data` and the
+    ///   description of an action may be.
     /// - The address of a page is an http or https address, because readers of an answer follow it.
     /// - Only `CW` and `TGC` have pages about domains (specification 2.6).
     /// - A page that removes its domain prints a word, and none for a licence or domain in force.
@@ -34,78 +34,46 @@ impl RegisterReading {
     pub fn validate(&self, file: &str) -> Result<(), RegisterError> {
         match self.first_fault() {
             None => Ok(()),
-            Some((_, fault)) => Err(RegisterError::of_file(file, fault)),
+            Some(fault) => Err(RegisterError::malformed(file, fault)),
         }
     }
 
-    pub(super) fn first_fault(&self) -> Option<(Element, RegisterFault)> {
-        let source = [("source_url", self.source_url.as_deref())];
-        let top = fault_in(source, usize::MAX)
-            .or_else(|| self.removed_pages.iter().find_map(|page| page.fault(self.jurisdiction)))
-            .or_else(|| {
-                let is_set = !self.removed_pages.is_empty();
-                fault_of_pages(self.jurisdiction, &[("removed_pages", is_set)])
-            })
-            .map(|fault| (Element::Reading, fault));
-        let licences = self.licences.iter().enumerate().filter_map(|(index, licence)| {
-            let fault = licence.fault(self.jurisdiction)?;
-            Some((Element::Licence(index), format!("{}: {fault}", licence.label(index))))
+    fn first_fault(&self) -> Option<String> {
+        let code = self.jurisdiction;
+        let source = self.source_url.as_deref().and_then(|url| fault_of_text("source_url", url));
+        let mut removed = self.removed_pages.iter();
+        let has_removed = [("removed_pages", !self.removed_pages.is_empty())];
+        let mut licences = self.licences.iter().enumerate().filter_map(|(index, licence)| {
+            let fault = licence.fault(code)?;
+            let name = licence.license_number.as_deref().unwrap_or(&licence.operator.name);
+            Some(format!("licence {} ({}): {fault}", index + 1, quoted(name)))
         });
-        let actions = self.regulatory_actions.iter().enumerate().filter_map(|(index, action)| {
-            let fault = action.fault(self.read_at)?;
-            Some((Element::Action(index), format!("regulatory action {}: {fault}", index + 1)))
-        });
-        let (element, fault) = top.into_iter().chain(licences).chain(actions).next()?;
-        Some((element, RegisterFault::Malformed(fault)))
+        let mut actions =
+            self.regulatory_actions.iter().enumerate().filter_map(|(index, action)| {
+                let fault = action.fault(self.read_at)?;
+                Some(format!("regulatory action {}: {fault}", index + 1))
+            });
+        source
+            .or_else(|| removed.find_map(|page| page.fault(code)))
+            .or_else(|| fault_of_pages(code, &has_removed))
+            .or_else(|| licences.next())
+            .or_else(|| actions.next())
     }
 }
 
 impl ListedLicence {
-    pub(super) fn label(&self, index: usize) -> String {
-        let name = self.license_number.as_deref().unwrap_or(&self.operator.name);
-        format!("licence {} ({})", index + 1, quoted(name))
-    }
-
     fn fault(&self, code: JurisdictionCode) -> Option<String> {
         let number = self.license_number.as_deref().unwrap_or_default();
         if !code.license_reference_is_ours() && trimmed(number).is_empty() {
             return Some(format!("license_number is missing or blank; {code} publishes one"));
         }
-        let operator = &self.operator;
-        let members = [
-            ("license_number", self.license_number.as_deref()),
-            ("operator.upstream_id", operator.upstream_id.as_deref()),
-            ("operator.name", Some(operator.name.as_str())),
-            ("operator.registered_name", operator.registered_name.as_deref()),
-            ("operator.country", operator.country.as_deref()),
-            ("status_text", self.status_text.as_deref()),
-            ("status_source_url", self.status_source_url.as_deref()),
-            ("license_type_raw", self.license_type_raw.as_deref()),
-        ];
-        let members =
-            members.into_iter().chain(self.domains.iter().flat_map(ListedDomain::members));
-        let members = members.chain(each("operator.trading_names", &operator.trading_names));
-        let members = members.chain(each("license_types", &self.license_types));
-        blank("operator.name", &operator.name)
-            .or_else(|| fault_in(members, MAX_MEMBER_BYTES))
+        blank("operator.name", &self.operator.name)
+            .or_else(|| fault_in("", self))
             .or_else(|| self.domains.iter().find_map(|domain| domain.fault_of_page(code)))
-            .or_else(|| {
-                let (member, _) = self.raw_data.iter().find(|(k, v)| nul(k) || has_nul(v))?;
-                Some(holds_nul(&format!("raw_data, {}", quoted(member))))
-            })
     }
 }
 
 impl ListedDomain {
-    fn members(&self) -> [Member<'_>; 4] {
-        [
-            ("domains.domain", Some(&self.domain)),
-            ("domains.status_text", self.status_text.as_deref()),
-            ("domains.verification_url", self.verification_url.as_deref()),
-            ("domains.verification_page_status", self.verification_page_status.as_deref()),
-        ]
-    }
-
     fn fault_of_page(&self, code: JurisdictionCode) -> Option<String> {
         let members = [
             ("domains.verification_url", self.verification_url.is_some()),
@@ -120,12 +88,6 @@ impl RemovedPage {
     fn fault(&self, code: JurisdictionCode) -> Option<String> {
         const WORD: &str = "removed_pages.verification_page_status";
         let word = self.verification_page_status.as_str();
-        let members = [
-            ("removed_pages.verification_url", self.verification_url.as_deref()),
-            ("removed_pages.license_number", self.license_number.as_deref()),
-            (WORD, Some(word)),
-        ];
-        let members = members.into_iter().chain(each("removed_pages.domains", &self.domains));
         let names_nothing = self.verification_url.is_none()
             && self.license_number.is_none()
             && self.domains.is_empty();
@@ -137,7 +99,7 @@ impl RemovedPage {
         let nothing = "removed_pages has neither verification_url, domains nor license_number";
         let in_force =
             || format!("{WORD} {} does not say that the domain was removed", quoted(word));
-        fault_in(members, MAX_MEMBER_BYTES)
+        fault_in("removed_pages", self)
             .or_else(|| names_nothing.then(|| nothing.to_owned()))
             .or_else(no_domain)
             .or_else(|| blank(WORD, word))
@@ -147,18 +109,9 @@ impl RemovedPage {
 
 impl ListedAction {
     fn fault(&self, read_at: Timestamp) -> Option<String> {
-        let members = [
-            ("subject_name", Some(self.subject_name.as_str())),
-            ("upstream_id", self.upstream_id.as_deref()),
-            ("action_type", Some(&self.action_type)),
-            ("fine_currency", self.fine_currency.as_deref()),
-            ("description", self.description.as_deref()),
-            ("source_url", Some(&self.source_url)),
-        ];
         blank("subject_name", &self.subject_name)
             .or_else(|| blank("action_type", &self.action_type))
-            .or_else(|| fault_in(members, usize::MAX))
-            .or_else(|| fault_in(each("outcomes", &self.outcomes), MAX_MEMBER_BYTES))
+            .or_else(|| fault_in("", self))
             .or_else(|| self.fault_of_fine())
             .or_else(|| self.is_yet_to_come(read_at))
     }
@@ -188,23 +141,39 @@ fn blank(member: &str, text: &str) -> Option<String> {
     trimmed(text).is_empty().then(|| format!("{member} is blank"))
 }
 
-fn each<'r>(member: &'static str, texts: &'r [String]) -> impl Iterator<Item = Member<'r>> {
-    texts.iter().map(move |text| (member, Some(text.as_str())))
+/// Returns the fault of the first text in a part of a reading, which is the member `name` or the whole.
+fn fault_in(name: &str, part: &impl Serialize) -> Option<String> {
+    fault_of_value(name, &serde_json::to_value(part).unwrap_or_default())
 }
 
-/// Returns the fault of the first member that cannot be stored, or that is an address (`…_url`) and no
-/// web address.
-fn fault_in<'r>(members: impl IntoIterator<Item = Member<'r>>, max_bytes: usize) -> Option<String> {
-    members.into_iter().find_map(|(member, text)| match text? {
-        text if nul(text) => Some(holds_nul(member)),
-        text if text.len() > max_bytes => {
-            Some(format!("{member} is longer than {max_bytes} bytes"))
+fn fault_of_value(name: &str, value: &Value) -> Option<String> {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+        Value::String(text) => fault_of_text(name, text),
+        Value::Array(values) => values.iter().find_map(|value| fault_of_value(name, value)),
+        Value::Object(members) => members.iter().find_map(|(key, value)| {
+            let fault = match key.as_str() {
+                "raw_data" | "description" => has_nul(value).then(|| holds_nul(key)),
+                key => fault_of_value(key, value),
+            }?;
+            Some(if name.is_empty() { fault } else { format!("{name}.{fault}") })
+        }),
+    }
+}
+
+/// Returns the fault of a text that cannot be stored, or that is in the place of an address (`…_url`)
+/// and no web address.
+fn fault_of_text(name: &str, text: &str) -> Option<String> {
+    match text {
+        _ if text.contains('\0') => Some(holds_nul(name)),
+        _ if text.len() > MAX_MEMBER_BYTES => {
+            Some(format!("{name} is longer than {MAX_MEMBER_BYTES} bytes"))
         }
-        text if member.ends_with("_url") && !is_web_address(text) => {
-            Some(format!("{member} {} is not an http or https address", quoted(text)))
+        _ if name.ends_with("_url") && !is_web_address(text) => {
+            Some(format!("{name} {} is not an http or https address", quoted(text)))
         }
         _ => None,
-    })
+    }
 }
 
 /// Returns the fault of the first member that is set, in a register without pages about domains.
@@ -218,15 +187,13 @@ fn holds_nul(member: &str) -> String {
     format!("{member} holds a NUL character, which cannot be stored")
 }
 
-fn nul(text: &str) -> bool {
-    text.contains('\0')
-}
-
 fn has_nul(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
-        Value::String(text) => nul(text),
+        Value::String(text) => text.contains('\0'),
         Value::Array(values) => values.iter().any(has_nul),
-        Value::Object(members) => members.iter().any(|(key, value)| nul(key) || has_nul(value)),
+        Value::Object(members) => {
+            members.iter().any(|(key, value)| key.contains('\0') || has_nul(value))
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The neutral form as JSON.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -8,11 +7,9 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
-use serde_json::value::RawValue;
-use serde_path_to_error::Segment;
 
 use super::RegisterReading;
-use crate::register::source_file::{line_at, not_the_register, text_of};
+use crate::register::source_file::{not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
 use crate::time::Date;
@@ -25,9 +22,9 @@ impl RegisterReading {
     /// identifiers count as absent.
     ///
     /// # Errors
-    /// [`RegisterError`] with the line of the first fault: no JSON, bad UTF-8, a member that is
-    /// missing or of the wrong type, an unknown word, and what [`RegisterReading::validate`]
-    /// refuses. A wrong member is named, with its licence.
+    /// [`RegisterError`] that names the first fault: no JSON, bad UTF-8, a member that is missing or
+    /// of the wrong type, an unknown word, and what [`RegisterReading::validate`] refuses. A wrong
+    /// member is named with its path.
     pub fn from_json(bytes: &[u8], file: &str) -> Result<Self, RegisterError> {
         let text = text_of(file, bytes)?;
         if !text.trim_start().starts_with('{') {
@@ -37,13 +34,8 @@ impl RegisterReading {
         let mut reading: Self =
             serde_json::from_str(text).map_err(|error| explained(&error, text, file))?;
         reading.leave_out_what_says_nothing();
-        match reading.first_fault() {
-            None => Ok(reading),
-            Some((element, fault)) => {
-                let line = element.line_in(text);
-                Err(RegisterError { file: file.to_owned(), line, fault })
-            }
-        }
+        reading.validate(file)?;
+        Ok(reading)
     }
 
     fn leave_out_what_says_nothing(&mut self) {
@@ -70,7 +62,7 @@ fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError
             let column = error.column();
             RegisterFault::Malformed(format!("not JSON at column {column}: {message}"))
         }
-        Category::Data => RegisterFault::Malformed(with_place(text, &message)),
+        Category::Data => RegisterFault::Malformed(with_path(text, message)),
     };
     RegisterError::at_line(file, error.line() as u64, fault)
 }
@@ -80,66 +72,14 @@ fn without_position(error: &serde_json::Error) -> String {
     error.to_string().replace(&position, "")
 }
 
-/// Returns a fault after its licence and member, because the parser knows only the line.
-fn with_place(text: &str, message: &str) -> String {
+/// Returns a fault after the path of its member, because the parser knows only the line.
+fn with_path(text: &str, message: String) -> String {
+    const WHOLE: &str = ".";
     let json = &mut serde_json::Deserializer::from_str(text);
     let fault = serde_path_to_error::deserialize::<_, RegisterReading>(json).err();
-    let path: Vec<_> = fault.iter().flat_map(|fault| fault.path()).collect();
-    let (element, members) = match path.as_slice() {
-        [Segment::Map { key }, Segment::Seq { index }, members @ ..] if key == "licences" => {
-            (licence_label(text, *index), members)
-        }
-        [Segment::Map { key }, Segment::Seq { index }, members @ ..]
-            if key == "regulatory_actions" =>
-        {
-            (format!("regulatory action {}", index + 1), members)
-        }
-        members => (String::new(), members),
-    };
-    let as_suffix = |step: &&Segment| match step {
-        Segment::Seq { .. } => step.to_string(),
-        _ => format!(".{step}"),
-    };
-    let members: String = members.iter().map(as_suffix).collect();
-    let parts = [element.as_str(), members.trim_start_matches('.'), message];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
-}
-
-/// Returns the number of a licence in its list, and what to call it by.
-fn licence_label(text: &str, index: usize) -> String {
-    let reading: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let licence = &reading["licences"][index];
-    let text_at = |path| licence.pointer(path).and_then(serde_json::Value::as_str);
-    match text_at("/license_number").or_else(|| text_at("/operator/name")) {
-        Some(name) => format!("licence {} ({})", index + 1, quoted(name)),
-        None => format!("licence {}", index + 1),
-    }
-}
-
-/// A part of a reading that a fault is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Element {
-    /// The reading itself.
-    Reading,
-    /// A licence, counted from zero.
-    Licence(usize),
-    /// An enforcement action, counted from zero.
-    Action(usize),
-}
-
-impl Element {
-    /// Returns the line on which the element begins, counted from one; `None` when the JSON has no
-    /// such element.
-    fn line_in(self, json: &str) -> Option<u64> {
-        let (list, index) = match self {
-            Self::Reading => return None,
-            Self::Licence(index) => ("licences", index),
-            Self::Action(index) => ("regulatory_actions", index),
-        };
-        let members: HashMap<String, &RawValue> = serde_json::from_str(json).ok()?;
-        let elements: Vec<&RawValue> = serde_json::from_str(members.get(list)?.get()).ok()?;
-        let element = elements.get(index)?.get();
-        Some(line_at(json.as_bytes(), element.as_ptr() as usize - json.as_ptr() as usize))
+    match fault.map(|fault| fault.path().to_string()) {
+        Some(path) if path != WHOLE => format!("{path}: {message}"),
+        _ => message,
     }
 }
 

@@ -3,11 +3,10 @@
 //!
 //! Only companies are read. These entries are left out:
 //!
-//! - The subject does not look like a company: it has no legal form, and is no institution with an
-//!   operating licence.
+//! - The subject has no legal form of a company.
 //! - The text is about a personal licence.
-//! - The text names no day of the decision. The page has no column for that day, and the day on
-//!   which the page was generated is another.
+//! - No sentence of a declared form names the day of the decision. The page has no column for that
+//!   day, and the day on which the page was generated is another.
 
 mod amount;
 mod news;

@@ -2,23 +2,10 @@
 
 use crate::text::ungrouped;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Amount {
-    pub(super) pence: i64,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-/// Returns the amounts of a text: `£28,750`, `£10m`, `£4.75 million`, `£1,234.56`. A number that is
-/// no whole amount of pence, in digits grouped by three, is left out, and so is a limit (`up to £5m`).
-pub(super) fn amounts_in(text: &str) -> Vec<Amount> {
-    let is_limit = |start: usize| text[..start].trim_end().to_lowercase().ends_with("up to");
-    let signs = text.match_indices('£').filter(|(start, _)| !is_limit(*start));
-    signs.filter_map(|(start, _)| amount_at(text, start)).collect()
-}
-
-fn amount_at(text: &str, start: usize) -> Option<Amount> {
-    let after = text[start..].strip_prefix('£')?.trim_start();
+/// Returns the amount that a text begins with, and the text after it: `£28,750`, `£10m`, `£4.75 million`,
+/// `£1,234.56`. A number that is no whole amount of pence, in digits grouped by three, is none.
+pub(super) fn leading_amount(text: &str) -> Option<(i64, &str)> {
+    let after = text.strip_prefix('£')?.trim_start();
     let whole = prefix(after, |c| c.is_ascii_digit() || c == ',');
     let whole = whole.trim_end_matches(',');
     let mut rest = &after[whole.len()..];
@@ -35,8 +22,7 @@ fn amount_at(text: &str, start: usize) -> Option<Amount> {
     if scale == 0 && fraction.len() > 2 {
         return None;
     }
-    let pence = pence(&ungrouped(whole, &[','])?, fraction, scale)?;
-    Some(Amount { pence, start, end: text.len() - rest.len() })
+    Some((pence(&ungrouped(whole, &[','])?, fraction, scale)?, rest))
 }
 
 fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> &str {

@@ -1,9 +1,7 @@
 //! News of the Commission that announce an action in their title.
 
-use super::amount::{Amount, amounts_in};
-use super::prose::OFFICES;
-use super::statement::words;
-use crate::register::layout::is_one_of;
+use super::amount::leading_amount;
+use super::prose::names_an_office;
 use crate::register::reading::ListedAction;
 use crate::register::source_file::text_of;
 use crate::register::{RegisterError, SourceFile};
@@ -17,132 +15,77 @@ use crate::written_date;
 const HEADER: &str = "date\ttitle\turl";
 /// No person pays this much in place of a penalty: a million pounds, in pence.
 const BEYOND_A_PERSON: i64 = 100_000_000;
-/// What a title calls a company before its name.
-const DESCRIPTIONS: &str = "online | remote | gambling | betting | casino | operator | business | \
-    firm | company | bookmaker | licensee";
 
-/// What the words of a title say, without the company's name.
-struct Title<'t> {
-    subject: &'t str,
-    action_type: &'static str,
-    outcome: String,
-    amount: Option<Amount>,
-}
+/// The titles that announce an action: what is before and after the name of the company, with `£` in
+/// the place of an amount, and the type of the action. A reason (` for …`) may follow.
+///
+/// A title that says only what is to be paid does not say whether as a fine or in a settlement: the
+/// type is then `payment`.
+const TITLES: [(&str, &str, &str); 8] = [
+    ("£ fine for online operator ", "", "fine"),
+    ("£ fine for ", "", "fine"),
+    ("", " fined £", "fine"),
+    ("", " agrees to pay £", "settlement"),
+    ("", " to pay £", "payment"),
+    ("", " faces £ regulatory action", "regulatory_action"),
+    ("Suspension of licence \u{2013} ", "", "suspension"),
+    ("Revocation of licence \u{2013} ", "", "revocation"),
+];
 
 /// Returns the action that the title of a news item announces; `None` for other news, and where it
 /// is not certain that it is against a company. The day is that of the news, which follows the
 /// decision.
-///
-/// A title that says only what is to be paid does not say whether as a fine or in a settlement:
-/// the type is then `payment`.
 pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedAction> {
     let title = collapsed(title);
-    let read =
-        measure(&title).or_else(|| amount_first(&title)).or_else(|| company_first(&title))?;
-    let pence = read.amount.map(|amount| amount.pence);
-    let subject = without_description(trimmed(read.subject));
-    let is_payment = matches!(read.action_type, "payment" | "settlement");
-    let is_company = is_company_name(subject)
-        || (is_payment
-            && pence.is_some_and(|pence| pence >= BEYOND_A_PERSON)
-            && is_name_without_form(subject));
-    let is_of_a_person = speaks_of_a_personal_licence(&title) || begins_with_an_office(subject);
-    (is_company && !is_of_a_person).then(|| ListedAction {
-        subject_name: subject.to_owned(),
-        upstream_id: None,
-        action_type: read.action_type.to_owned(),
-        outcomes: vec![read.outcome],
-        fine_amount_cents: pence,
-        fine_currency: pence.map(|_| "GBP".to_owned()),
-        decision_date: date,
-        description: Some(title.clone()),
-        source_url: url.to_owned(),
+    let (outline, written, pence) = without_amount(&title)?;
+    let (subject, announced, action_type) = TITLES.iter().find_map(|(before, after, kind)| {
+        let rest = outline.strip_prefix(before)?;
+        let before_reason = rest.split_once(&format!("{after} for ")).map(|(name, _)| name);
+        let subject = before_reason.or_else(|| rest.strip_suffix(after))?;
+        Some((subject, format!("{before}{after}"), *kind))
+    })?;
+    let pence = pence.filter(|_| announced.contains('£'));
+    let outcome = announced.split(" for ").next().unwrap_or_default().replace('£', written);
+    (is_company(subject, action_type, pence) && !speaks_of_a_personal_licence(&title)).then(|| {
+        ListedAction {
+            subject_name: subject.to_owned(),
+            upstream_id: None,
+            action_type: action_type.to_owned(),
+            outcomes: vec![outcome.trim_matches([' ', '\u{2013}']).to_owned()],
+            fine_amount_cents: pence,
+            fine_currency: pence.map(|_| "GBP".to_owned()),
+            decision_date: date,
+            description: Some(title.clone()),
+            source_url: url.to_owned(),
+        }
     })
 }
 
-/// Returns whether a name of several words, such as a brand, has no legal form, nor one inside it with
-/// words after it that are no name (`Quiet Limited not`), and is not the Commission's.
-fn is_name_without_form(name: &str) -> bool {
-    let words: Vec<_> = name.split(' ').collect();
-    let has_form = (1..=words.len()).any(|end| ends_in_a_legal_form(&words[..end].join(" ")));
-    words.len() > 1 && !has_form && !names_a_person(name) && !folded(name).contains("commission")
+/// Returns a title with `£` in the place of its first amount, and that amount as written and in pence;
+/// `None` where it is no amount.
+fn without_amount(title: &str) -> Option<(String, &str, Option<i64>)> {
+    let Some((before, _)) = title.split_once('£') else {
+        return Some((title.to_owned(), "", None));
+    };
+    let (pence, after) = leading_amount(&title[before.len()..])?;
+    let written = &title[before.len()..title.len() - after.len()];
+    Some((format!("{before}£{after}"), written, Some(pence)))
 }
 
-/// Returns whether a subject is a person of a company (`Director of Quiet Limited`).
-fn begins_with_an_office(subject: &str) -> bool {
-    let (office, _) = subject.split_once(" of ").unwrap_or_default();
-    folded(office).split(' ').any(|word| is_one_of(word, OFFICES))
-}
-
-/// Reads `Suspension of licence – Company`.
-fn measure(title: &str) -> Option<Title<'_>> {
-    const OF: &str = "of | operating | remote | the";
-    let (what, subject) =
-        [" \u{2013} ", " - ", ": "].iter().find_map(|dash| title.split_once(dash))?;
-    let words = words(what);
-    let (measure, words) = words.split_first()?;
-    let action_type = ["suspension", "revocation"].into_iter().find(|it| it == measure)?;
-    let (licence, between) = words.split_last()?;
-    let is_whole =
-        is_one_of(licence, "licence | licences") && between.iter().all(|word| is_one_of(word, OF));
-    is_whole.then(|| Title { subject, action_type, outcome: what.to_owned(), amount: None })
-}
-
-/// Reads `£10m fine for online operator Company`.
-fn amount_first(title: &str) -> Option<Title<'_>> {
-    const KINDS: [(&str, &str); 4] = [
-        (" fine for ", "fine"),
-        (" penalty for ", "fine"),
-        (" financial penalty for ", "fine"),
-        (" settlement for ", "settlement"),
-    ];
-    let amount = amounts_in(title).into_iter().next().filter(|amount| amount.start == 0)?;
-    let rest = &title[amount.end..];
-    let (words, action_type) = KINDS.iter().find(|(words, _)| rest.starts_with(words))?;
-    let outcome = title[..amount.end + words.len()].trim_end_matches(" for ").to_owned();
-    let subject = before_the_reason(&rest[words.len()..]);
-    Some(Title { subject, action_type, outcome, amount: Some(amount) })
-}
-
-/// Reads `Company fined £170,000 for …`, `Company to pay £4.75m`, `Company faces £360,000
-/// regulatory action`.
-fn company_first(title: &str) -> Option<Title<'_>> {
-    const KINDS: [(&str, &str); 6] = [
-        (" fined £", "fine"),
-        (" to be fined £", "fine"),
-        (" receives £", "fine"),
-        (" to pay £", "payment"),
-        (" agrees to pay £", "settlement"),
-        (" faces £", "regulatory_action"),
-    ];
-    let by_place =
-        |(words, kind): &(&str, &'static str)| Some((title.find(words)?, words.len(), *kind));
-    let (at, length, action_type) = KINDS.iter().filter_map(by_place).min()?;
-    let pound = at + length - '£'.len_utf8();
-    let amount = amounts_in(title).into_iter().find(|amount| amount.start == pound)?;
-    let rest = &title[amount.end..];
-    let is_fine =
-        action_type != "fine" || !title[at..].starts_with(" receives") || rest.starts_with(" fine");
-    let outcome = title[at..].split(" for ").next().unwrap_or_default().trim_start().to_owned();
-    is_fine.then_some(Title { subject: &title[..at], action_type, outcome, amount: Some(amount) })
-}
-
-fn before_the_reason(text: &str) -> &str {
-    let ends =
-        [" for ", " after ", " over ", " following "].iter().filter_map(|word| text.find(word));
-    &text[..ends.min().unwrap_or(text.len())]
-}
-
-/// Returns the company of `online operator Company`, or the whole text where nothing else is left.
-fn without_description(subject: &str) -> &str {
-    let mut rest = subject;
-    while let Some((word, after)) = rest.split_once(' ') {
-        if !is_one_of(word, DESCRIPTIONS) {
-            return rest;
-        }
-        rest = after.trim_start();
-    }
-    rest
+/// Returns whether the subject of a title is a company: it has a legal form, or it is a name of several
+/// words that pays what no person pays. A person of a company is none (`Director of Quiet Limited`), and
+/// a name with other words after it neither (`Quiet Limited not`).
+fn is_company(subject: &str, action_type: &str, pence: Option<i64>) -> bool {
+    let words: Vec<_> = subject.split(' ').collect();
+    let has_form = || (1..=words.len()).any(|end| ends_in_a_legal_form(&words[..end].join(" ")));
+    let pays_as_a_company = matches!(action_type, "payment" | "settlement")
+        && pence.is_some_and(|pence| pence >= BEYOND_A_PERSON);
+    let is_brand = pays_as_a_company
+        && words.len() > 1
+        && !has_form()
+        && !names_a_person(subject)
+        && !folded(subject).contains("commission");
+    (is_company_name(subject) || is_brand) && !names_an_office(subject)
 }
 
 /// Returns whether a file is a list of news: its first line names the three columns.

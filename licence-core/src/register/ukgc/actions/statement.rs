@@ -1,40 +1,24 @@
-//! The sentences that state a decision, in a closed world of forms. Any other sentence states none: it
-//! may be about a power, a threat, an act that was not done, or another one's.
+//! The sentences that state a decision, in a closed world of forms. Any other sentence states none:
+//! it may be about a power, a threat, an act that was not done, or another company.
 //!
-//! - The Commission is the subject and an act its verb (`the Commission has decided to impose a
-//!   financial penalty`). What follows a reason (`for`, `because`) is no part of the decision.
-//! - The licence or the penalty is the subject (`the operating licence was revoked`).
-//! - A payment is agreed (`will pay £1m in lieu of a financial penalty`).
+//! - `[On DAY,] the [Gambling] Commission [has] [decided to]` and acts of [`ACTS`] with `and [to]`
+//!   between them. After an act only its amount, its licensee and its section of the law may follow.
+//! - `The Licensee will pay [a total of] AMOUNT in lieu of a financial penalty`.
+//! - `The decision was made on DAY`.
 
-mod day;
-
-use std::collections::BTreeSet;
-
+use super::amount::leading_amount;
 use crate::register::layout::is_one_of;
 use crate::text::folded;
 use crate::time::Date;
-use day::{day_alone, day_of_act};
+use crate::written_date;
 
-const DECIDERS: &str = "commission | panel";
-/// Words that may be between the decider and the verb.
-const ADVERBS: &str =
-    "accordingly | also | consequently | has | have | subsequently | then | therefore";
-const ACTS: &str = "added | attached | gave | imposed | issued | revoked | suspended";
-const INFINITIVES: &str = "add | attach | give | impose | issue | revoke | suspend";
-const REASONS: &str = "after | because | due | following | for | if | since | that | unless | when | where | which | who";
-const DENIALS: &str = "against | ceased | declined | failed | instead | neither | no | nor | not | \
-    offered | proposed | rather | refused | rejected | without";
-const MODALS: &str = "could | had | if | may | might | should | would";
-/// Those who are not the licensee, and other regulators.
-const OTHERS: &str = "another | authority | director | directors | foreign | her | his | malta | maltese | \
-    overseas | parent | partner | partners | personal | pfl | pml | subsidiary | supplier | suppliers";
+/// What the Commission writes before a decision on a penalty.
+const PRINCIPLES: &str =
+    "in line with the statement of principles for determining financial penalties, ";
 /// Words of entries whose decision was reversed. To what extent, only a human reader can say.
 const REVERSALS: &str = "quash | set aside | overturn | rescind | lifted | lifting | by mistake | \
     in error | on appeal | pending appeal | reinstat | stayed | allowed the appeal | \
     appeal was allowed | upheld the appeal | appeal was upheld";
-/// Words that may be between a verb and its licence (`revoked all three of its operating licences`).
-const BEFORE_LICENCE: &str = "all | and | betting | bingo | both | casino | each | immediately | its | \
-    licensee | of | operating | remote | non | s | the | these | this | three | two";
 
 /// What the Commission decides, the gravest first: its legal outcomes (sections 117 and 121 of the
 /// Gambling Act) and its settlements.
@@ -62,152 +46,103 @@ impl Outcome {
     }
 }
 
-/// A sentence that states a decision.
-pub(super) struct Statement<'s> {
-    pub(super) sentence: &'s str,
-    pub(super) outcomes: BTreeSet<Outcome>,
+const LICENCE: &str = "the operating licence | its operating licence | the licence | its licence";
+
+/// The acts: verbs, their objects, and what they mean.
+const ACTS: [(&str, &str, Outcome); 6] = [
+    ("revoke | revoked", LICENCE, Outcome::Revocation),
+    ("suspend | suspended", LICENCE, Outcome::Suspension),
+    ("impose | imposed", "a financial penalty", Outcome::Fine),
+    ("agree | agreed", "a regulatory settlement", Outcome::Settlement),
+    (
+        "add | added | attach | attached | impose | imposed",
+        "a licence condition | additional licence conditions | licence conditions",
+        Outcome::Condition,
+    ),
+    ("give | gave | issue | issued", "a warning | a formal warning", Outcome::Warning),
+];
+
+/// What a sentence states.
+pub(super) struct Statement {
     pub(super) day: Option<Date>,
+    /// What was decided, each with its amount in pence.
+    pub(super) acts: Vec<(Outcome, Option<i64>)>,
 }
 
-impl<'s> Statement<'s> {
-    /// Returns the decision that a sentence states, or only its day (`The decision was made on …`).
-    pub(super) fn parse(sentence: &'s str) -> Option<Self> {
-        let words = words(sentence);
-        let is_of_others = words.iter().any(|word| is_one_of(word, OTHERS));
-        let is_of_a_year = words.first().is_some_and(|first| first == "in")
-            && words.get(1).is_some_and(|year| year.len() == 4 && year.parse::<u16>().is_ok());
-        if is_of_others || is_of_a_year {
-            return None;
+impl Statement {
+    /// Returns what a sentence in the entry of `subject` states.
+    pub(super) fn parse(sentence: &str, subject: &str) -> Option<Self> {
+        let text = folded(sentence);
+        let text = text.trim_end_matches('.');
+        match text.strip_prefix("the decision was made on ") {
+            Some(day) => Some(Self { day: Some(written_date::whole(day)?), acts: Vec::new() }),
+            None => Self::of_payment(text).or_else(|| Self::of_decision(text, &folded(subject))),
         }
-        let clause = decided(&words).unwrap_or_default();
-        let mut outcomes = objects_of(clause);
-        if is_plain(&words) {
-            outcomes.extend(passives_of(&words));
-            outcomes.extend(settlement_in(&words.join(" ")));
-        }
-        let day = if outcomes.is_empty() { day_alone(&words) } else { day_of_act(&words, clause) };
-        let states_any = day.is_some() || !outcomes.is_empty();
-        states_any.then_some(Self { sentence, outcomes, day })
+    }
+
+    fn of_payment(text: &str) -> Option<Self> {
+        let payment = text.strip_prefix("the licensee will pay ")?;
+        let (pence, reason) = leading_amount(without("a total of ", payment))?;
+        let is_settlement = reason == " in lieu of a financial penalty";
+        is_settlement.then(|| Self { day: None, acts: vec![(Outcome::Settlement, Some(pence))] })
+    }
+
+    fn of_decision(text: &str, subject: &str) -> Option<Self> {
+        let (day, clause) = match text.strip_prefix("on ") {
+            Some(dated) => {
+                let (day, clause) = dated.split_once(" the ")?;
+                (Some(written_date::whole(day.trim_end_matches(','))?), clause)
+            }
+            None => (None, without(PRINCIPLES, text).strip_prefix("the ")?),
+        };
+        let clause = without("gambling ", clause).strip_prefix("commission ")?;
+        let clause = without("decided to ", without("has ", clause));
+        let acts = clause.split(" and ").map(|act| act_of(without("to ", act), subject));
+        Some(Self { day, acts: acts.collect::<Option<_>>()? })
     }
 }
 
-/// Returns whether a sentence says that a decision was taken back.
-pub(super) fn is_reversal(sentence: &str) -> bool {
-    let sentence = format!(" {}", folded(sentence));
-    REVERSALS.split(" | ").any(|phrase| sentence.contains(&format!(" {phrase}")))
+fn without<'t>(beginning: &str, text: &'t str) -> &'t str {
+    text.strip_prefix(beginning).unwrap_or(text)
 }
 
-pub(super) fn words(text: &str) -> Vec<String> {
-    let text = folded(text);
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
-}
-
-/// Returns what the Commission decided, from the verb to the reason.
-fn decided(words: &[String]) -> Option<&[String]> {
-    let is = |at: usize, names: &str| words.get(at).is_some_and(|word| is_one_of(word, names));
-    let verb = (0..words.len()).filter(|at| is(*at, DECIDERS)).find_map(|at| {
-        let verb = (at + 1..words.len()).find(|at| !is(*at, ADVERBS))?;
-        let is_decision = is(verb, "decided") && is(verb + 1, "to") && is(verb + 2, INFINITIVES);
-        (is_decision || is(verb, ACTS)).then_some(if is_decision { verb + 2 } else { verb })
+/// Returns the outcome and the amount of an act; `None` where anything undeclared is beside it.
+fn act_of(act: &str, subject: &str) -> Option<(Outcome, Option<i64>)> {
+    let (verb, object) = act.split_once(' ')?;
+    let mut of_verb = ACTS.iter().filter(|(verbs, ..)| is_one_of(verb, verbs));
+    let (outcome, mut rest) = of_verb.find_map(|(_, objects, outcome)| {
+        let rest = objects.split(" | ").find_map(|declared| object.strip_prefix(declared));
+        Some((*outcome, rest?))
     })?;
-    let end = (verb..words.len()).find(|at| is(*at, REASONS)).unwrap_or(words.len());
-    let has_condition = (verb..words.len()).any(|at| is(at, "if | unless"));
-    (!has_condition).then_some(&words[verb..end])
-}
-
-fn objects_of(clause: &[String]) -> BTreeSet<Outcome> {
-    let ends = |verbs| ends_licence(clause, verbs);
-    let (is_revoked, is_suspended) = (ends("revoke | revoked"), ends("suspend | suspended"));
-    // `revoked its decision to impose …`: what is ended is no licence.
-    let ends_other = |first: &String| {
-        is_one_of(first, "revoke | revoked | suspend | suspended") && !(is_revoked || is_suspended)
-    };
-    if clause.iter().any(|word| is_one_of(word, DENIALS)) || clause.first().is_some_and(ends_other)
-    {
-        return BTreeSet::new();
+    let mut pence = None;
+    while !rest.is_empty() {
+        rest = match rest.strip_prefix(" of ").and_then(leading_amount) {
+            Some((amount, after)) if pence.replace(amount).is_none() => after,
+            Some(_) => return None,
+            None => after_licensee(rest, subject).or_else(|| after_section(rest))?,
+        };
     }
-    let text = format!(" {} ", clause.join(" "));
-    let has = |phrases: &[&str]| phrases.iter().any(|it| text.contains(&format!(" {it} ")));
-    let has_verb = |verbs: &str| clause.iter().any(|word| is_one_of(word, verbs));
-    let is_added = has_verb("add | added | attach | attached | impose | imposed");
-    let conditions = ["condition", "conditions"];
-    let stated = [
-        (Outcome::Revocation, is_revoked),
-        (Outcome::Suspension, is_suspended),
-        (Outcome::Fine, has(&["financial penalty", "financial penalties"])),
-        (Outcome::Condition, is_added && has(&conditions)),
-        (Outcome::Warning, has(&WARNINGS)),
-    ];
-    stated.into_iter().filter(|(_, is)| *is).map(|(outcome, _)| outcome).collect()
+    Some((outcome, pence))
 }
 
-const WARNINGS: [&str; 5] =
-    ["a warning", "formal warning", "official warning", "public warning", "written warning"];
-
-/// Returns whether one of these verbs says what is decided, and has a licence as its object: not its
-/// conditions, a review of it, or a decision to end it.
-fn ends_licence(clause: &[String], verbs: &str) -> bool {
-    let is_linked = |at: usize| is_one_of(&clause[at], "also | and");
-    let is_decided = |at: usize| {
-        at == 0 || is_linked(at - 1) || (at > 1 && clause[at - 1] == "to" && is_linked(at - 2))
-    };
-    let verbs = clause.iter().enumerate().filter(|(_, word)| is_one_of(word, verbs));
-    let mut verbs = verbs.filter(|(at, _)| is_decided(*at));
-    verbs.any(|(at, _)| {
-        let object = &clause[at + 1..];
-        let licence = object.iter().position(|word| !is_one_of(word, BEFORE_LICENCE));
-        licence.is_some_and(|at| {
-            let is_condition = |word: &String| is_one_of(word, "condition | conditions");
-            is_one_of(&object[at], "licence | licences")
-                && !object.get(at + 1).is_some_and(is_condition)
-        })
-    })
+/// Returns the text after ` of the Licensee`.
+fn after_licensee<'t>(text: &'t str, subject: &str) -> Option<&'t str> {
+    let name = [" of ", " on ", " to ", " with "].iter().find_map(|it| text.strip_prefix(it))?;
+    let after = ["the licensee", subject].iter().find_map(|it| name.strip_prefix(it))?;
+    (after.is_empty() || after.starts_with(' ')).then_some(after)
 }
 
-/// Returns whether nothing in a sentence says that it was not so. `May` beside a number is a month.
-fn is_plain(words: &[String]) -> bool {
-    let is_number =
-        |at: usize| words.get(at).is_some_and(|w| w.starts_with(|c: char| c.is_numeric()));
-    let is_month = |at: usize| {
-        words[at] == "may" && (is_number(at + 1) || at.checked_sub(1).is_some_and(is_number))
-    };
-    let denies = |at: usize| is_one_of(&words[at], DENIALS);
-    let doubts = |at: usize| is_one_of(&words[at], MODALS) && !is_month(at);
-    !(0..words.len()).any(|at| denies(at) || doubts(at))
+/// Returns the text after ` under section 121(1) of the Act`.
+fn after_section(text: &str) -> Option<&str> {
+    let section = text.strip_prefix(" under section ")?;
+    let (_, after) = section.split_at(section.find(' ').unwrap_or(section.len()));
+    Some(without(" of the act", after))
 }
 
-/// Returns the outcomes of a sentence whose subject is the licence, the penalty or the warned one.
-fn passives_of(words: &[String]) -> BTreeSet<Outcome> {
-    let text = format!(" {} ", words.join(" ")).replace(" has been ", " was ");
-    let text = text.replace(" have been ", " was ").replace(" were ", " was ");
-    let has = |phrase: &str| text.contains(phrase);
-    let is_imposed = |penalty: &str| {
-        text.split_once(penalty).is_some_and(|(_, behind)| behind.contains(" was imposed "))
-    };
-    let before_warning = ["received", "issued with", "given"];
-    let is_warned = before_warning.iter().any(|verb| {
-        let is_behind =
-            |it: &&str| has(&format!(" {verb} {it} ")) || has(&format!(" {verb} a {it} "));
-        WARNINGS.iter().any(is_behind)
-    });
-    let stated = [
-        (Outcome::Revocation, has(" licence was revoked ") || has(" licences was revoked ")),
-        (Outcome::Suspension, has(" licence was suspended ") || has(" licences was suspended ")),
-        (Outcome::Fine, is_imposed(" financial penalty ")),
-        (Outcome::Warning, is_warned),
-    ];
-    stated.into_iter().filter(|(_, is)| *is).map(|(outcome, _)| outcome).collect()
-}
-
-fn settlement_in(text: &str) -> Option<Outcome> {
-    const PAID: [&str; 5] = ["accepted", "agreed", "concluded", "paid", "pay"];
-    const BY: [&str; 3] = ["as part of", "by way of", "through"];
-    let is_agreed = text.split(' ').any(|word| PAID.contains(&word));
-    let is_by_settlement = BY.iter().any(|by| text.contains(by));
-    let is_settlement = (text.contains("in lieu of a financial penalty") && is_agreed)
-        || (text.contains("regulatory settlement") && (is_agreed || is_by_settlement));
-    is_settlement.then_some(Outcome::Settlement)
+/// Returns whether a text says that a decision was taken back.
+pub(super) fn is_reversal(text: &str) -> bool {
+    let text = format!(" {}", folded(text));
+    REVERSALS.split(" | ").any(|phrase| text.contains(&format!(" {phrase}")))
 }
 
 #[cfg(test)]

@@ -96,26 +96,24 @@ fn no_person_is_ever_read() {
         "<h2>Mr G Mill Limited</h2><p>On 1 May 2024 the Commission imposed a financial penalty of £200.</p>",
         "<h2>Mill Michael (Sand Gaming Limited)</h2><p>On 1 May 2024 the Commission issued a warning.</p>",
         "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission revoked a Personal Management Licence.</p>",
+        "<h2>Sand Gaming Limited</h2><p>It was helpful.</p><h3>Mill Michael</h3><p>On 1 May 2024 the Commission issued a warning.</p>",
         "<h2>Mill Club</h2><p>On 1 May 2024 the Commission issued a warning to a PML holder.</p>",
         COMPANY,
     ] {
         assert_eq!(actions(&[page(&format!("{entry}{COMPANY}"))]), [], "{entry}");
     }
-    for entry in [
-        "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission suspended the operating licence. A PML holder left.</p>",
-        "<h2>Anytown Hospice</h2><p>On 1 May 2024 the Commission suspended its operating licence.</p>",
-    ] {
-        let [action] = <[_; 1]>::try_from(actions(&[page(&format!("{entry}{COMPANY}"))])).unwrap();
-        assert_eq!(action.action_type, "suspension");
-        assert!(!action.description.unwrap().contains("PML"));
-    }
+    let entry = "<h2>Sand Gaming Limited</h2><p>On 1 May 2024 the Commission suspended the \
+                 operating licence.</p><p>A PML holder left.</p>";
+    let [action] = <[_; 1]>::try_from(actions(&[page(entry)])).unwrap();
+    assert_eq!(action.action_type, "suspension");
+    assert!(!action.description.unwrap().contains("PML"));
 }
 
 #[test]
 fn several_outcomes_are_all_kept_and_the_gravest_is_the_type() {
     let entry = "<h2>Mill (UK Gaming) ENC</h2><p>On 4 April 2024 the Commission issued a warning and imposed \
                  additional licence conditions. The Licensee will pay a total of £343,035 in lieu of a financial penalty.</p>\
-                 <h2>Mill (UK Sports) ENC</h2><p>The decision of 1 May 2024 is told elsewhere.</p>";
+                 <h2>Mill (UK Sports) ENC</h2><p>The decision was made on 1 May 2024.</p>";
     let [second, first] = <[_; 2]>::try_from({
         let mut a = actions(&[page(entry)]);
         a.reverse();
@@ -207,9 +205,9 @@ fn titles_are_read_in_every_form() {
             360_000,
         ),
         ("Lantern Limited to pay £4.75m", "Lantern Limited", "payment", 4_750_000),
-        ("Lantern Limited agrees to pay £5,000 fee", "Lantern Limited", "settlement", 5_000),
+        ("Lantern Limited agrees to pay £5,000", "Lantern Limited", "settlement", 5_000),
         ("Suspension of licence \u{2013} Lantern O\u{dc}", "Lantern O\u{dc}", "suspension", 0),
-        ("Revocation of operating licence - Lantern Ltd", "Lantern Ltd", "revocation", 0),
+        ("Revocation of licence \u{2013} Lantern Ltd", "Lantern Ltd", "revocation", 0),
         ("Lantern Power Fair to pay £2m for failures", "Lantern Power Fair", "payment", 2_000_000),
     ] {
         let action = action_of_title(title, "2026-01-02".parse().unwrap(), "u").unwrap();
@@ -227,6 +225,10 @@ fn titles_are_read_in_every_form() {
         "Suspension of personal licence \u{2013} Mill Limited",
         "Suspension of licence \u{2013} Michael Mill",
         "Commission publishes figures: £4m fine for all",
+        "Director of Lantern Limited fined £2m",
+        "Lantern Limited not to pay £2m",
+        "Lantern Limited fined up to £2m",
+        "Suspension of licence lifted \u{2013} Lantern Limited",
         "Lantern Limited wins award",
         "Lantern Limited fined £1,23",
         "£10m fine",

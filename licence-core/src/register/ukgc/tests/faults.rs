@@ -1,4 +1,4 @@
-use super::fixture::{Fixture, HEADERS, file, lantern, read_files};
+use super::fixture::{HEADERS, file, lantern, read_files};
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::archive::tests::archive;
 use crate::register::tests::read_accepting;
@@ -49,11 +49,10 @@ fn the_archive_of_the_four_is_read_alike() {
     );
     let mut workbook = archive(&[("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"")]);
     workbook.name = "business-licence-register.xlsx".into();
-    assert_eq!(
-        read_files(&[workbook]).unwrap_err().to_string(),
-        "business-licence-register.xlsx: expected the four CSV files of the business register, \
-         found a workbook: save each of its sheets as CSV"
-    );
+    let error = read_files(&[workbook]).unwrap_err().to_string();
+    let begins =
+        "business-licence-register.xlsx/[Content_Types].xml, line 1: expected a header row";
+    assert!(error.starts_with(begins), "{error}");
     let mut cut = zip;
     cut.bytes.truncate(cut.bytes.len() / 2);
     let error = read_files(&[cut]).unwrap_err().to_string();
@@ -68,24 +67,6 @@ fn a_register_without_rows_is_refused() {
         let message = read_files(&files).unwrap_err().to_string();
         assert_eq!(message, format!("{name}: the table has no rows"));
     }
-}
-
-#[test]
-fn a_businesses_file_without_a_fifth_of_the_names_is_refused() {
-    let with_names = |named: usize| {
-        let rows = |count: usize, row: fn(usize) -> String| (1..=count).map(row).collect();
-        let licence = |n| format!("{n},{n:06}-R-1{n:05}-001,Active,Remote,Casino,2020-01-01,\n");
-        Fixture {
-            businesses: rows(named, |n| format!("{n},Lantern {n} Limited\n")),
-            licences: rows(20, licence),
-            ..Fixture::default()
-        }
-    };
-    assert!(with_names(16).read().is_ok());
-    assert_eq!(
-        with_names(15).read().unwrap_err().to_string(),
-        "businesses.csv: the file looks cut off: 5 of 20 accounts with licences have no name in it"
-    );
 }
 
 #[test]
@@ -201,10 +182,6 @@ fn cells_of_another_column_are_not_taken_for_theirs() {
     ] {
         assert_eq!(swapped("licences", row), format!("licences.csv, line 2: {SAYS} {fault}"));
     }
-    assert_eq!(
-        swapped("licences", &"1,1-R-1-1,Active,Remote,Casino,,2019-04-08\n".repeat(20)),
-        "licences.csv: the columns look swapped: 20 of 20 licence rows end without a start"
-    );
     assert_eq!(
         swapped("domains", "1,Active,a.example\n"),
         format!("domain-names.csv, line 2: {SAYS} name is \"Active\"")
