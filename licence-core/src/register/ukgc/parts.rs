@@ -1,6 +1,7 @@
 //! The four files of the register, recognised by their header rows.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::rows::{Business, LicenceRow, ListedName, Rows, account};
 use crate::register::csv_table::{Columns, CsvTable};
@@ -57,6 +58,7 @@ pub(super) fn rows<'f>(
         Ok(Business { account: account(number)?, name: collapsed(name), remarks })
     })?;
     check_any(of_businesses, &businesses)?;
+    check_names(of_businesses, &licences, &businesses)?;
     Ok(Rows {
         businesses,
         licences,
@@ -103,4 +105,27 @@ fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
         RegisterError::at_line(table.file, 1, not_the_register(&expected, table.text))
     })
+}
+
+/// How many accounts show that a file is cut off; the names of fewer may be missing.
+const MIN_ACCOUNTS: usize = 20;
+
+/// Requires that four in five accounts with licences have a name, because the others would lose theirs.
+fn check_names(
+    file: &str,
+    licences: &[LicenceRow],
+    businesses: &[Business],
+) -> Result<(), RegisterError> {
+    let named: HashSet<_> =
+        businesses.iter().filter(|it| !it.name.is_empty()).map(|it| it.account).collect();
+    let accounts: HashSet<_> = licences.iter().map(|row| row.account).collect();
+    let nameless = accounts.difference(&named).count();
+    if accounts.len() < MIN_ACCOUNTS || nameless * 5 <= accounts.len() {
+        return Ok(());
+    }
+    let accounts = accounts.len();
+    let fault = format!(
+        "the file looks cut off: {nameless} of {accounts} accounts with licences have no name in it"
+    );
+    Err(RegisterError::malformed(file, fault))
 }

@@ -1,4 +1,4 @@
-use super::fixture::{HEADERS, file, lantern, read_files};
+use super::fixture::{Fixture, HEADERS, file, lantern, read_files};
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::archive::tests::archive;
 use crate::register::tests::read_accepting;
@@ -67,6 +67,24 @@ fn a_register_without_rows_is_refused() {
         let message = read_files(&files).unwrap_err().to_string();
         assert_eq!(message, format!("{name}: the table has no rows"));
     }
+}
+
+#[test]
+fn a_businesses_file_without_a_fifth_of_the_names_is_refused() {
+    let with_names = |named: usize| {
+        let rows = |count: usize, row: fn(usize) -> String| (1..=count).map(row).collect();
+        let licence = |n| format!("{n},{n:06}-R-1{n:05}-001,Active,Remote,Casino,2020-01-01,\n");
+        Fixture {
+            businesses: rows(named, |n| format!("{n},Lantern {n} Limited\n")),
+            licences: rows(20, licence),
+            ..Fixture::default()
+        }
+    };
+    assert!(with_names(16).read().is_ok());
+    assert_eq!(
+        with_names(15).read().unwrap_err().to_string(),
+        "businesses.csv: the file looks cut off: 5 of 20 accounts with licences have no name in it"
+    );
 }
 
 #[test]
