@@ -5,8 +5,9 @@ use scraper::{ElementRef, Node};
 
 use super::domain_cell::{host_of, is_address};
 use super::html_page::{
-    depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
-    is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
+    depth_after, edges, elements_around, is_code, is_hidden, is_hidden_in, is_icon_of_link,
+    is_inline, is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
+    with_elements_around,
 };
 use super::pictures::{is_logo, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -37,6 +38,11 @@ impl<'p> Cell<'p> {
         let mut unseen = unseen_in(element, |_| false);
         unseen.retain(|unseen| folded(unseen) != folded(&text));
         Self { element, text, is_struck, has_parts, unseen: unseen.join(" ") }
+    }
+
+    /// Returns its text with what its pictures stand for.
+    pub(crate) fn said(&self) -> String {
+        collapsed(&format!("{} {}", self.text, self.unseen))
     }
 
     /// Returns a cell without a text: it says what its pictures do. Controls sort or fill in, and a logo is
@@ -115,6 +121,13 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
 impl Row<'_> {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|cell| cell.text.as_str())
+    }
+
+    /// Returns whether the row, the part of its table around it or one of its cells is hidden.
+    pub(crate) fn is_hidden(&self) -> bool {
+        let is_in_table = |around: &ElementRef<'_>| name(around) != "table";
+        let mut cells = self.0.iter();
+        cells.any(|it| with_elements_around(it.element).take_while(is_in_table).any(is_hidden))
     }
 
     pub(crate) fn columns(&self) -> usize {

@@ -4,11 +4,11 @@ use scraper::ElementRef;
 
 use super::html_table::{Cell, Row, rows_of};
 use super::introduction::check_introduction;
-use super::layout::{Names, key};
-use super::survey::Extra;
+use super::layout::{Names, STRUCK_OUT, key};
+use super::survey::{Extra, ExtraKind};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
-use crate::text::{collapsed, quoted};
+use crate::text::quoted;
 
 /// The form of a list.
 pub(super) struct ListTable<T: 'static> {
@@ -112,18 +112,22 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
         row.0.get(*at)
     }
 
-    /// Returns the cells of a row in columns that are not declared, with their headings.
-    pub(super) fn undeclared_cells<'r>(
+    /// Returns the cells of a row in other columns than those that are read.
+    pub(super) fn extra_cells<'r>(
         &'r self,
         row: &'r Row<'p>,
     ) -> impl Iterator<Item = (&'r Extra, &'r Cell<'p>)> {
         self.extras.iter().filter_map(|extra| Some((extra, row.0.get(extra.at)?)))
     }
 
-    /// Returns the remarks in these cells, with the texts of their pictures and tooltips.
+    /// Returns the remarks in these cells, with the texts of their pictures and tooltips; that a counter is
+    /// struck out; and that the row or one of its cells is hidden.
     pub(super) fn remarks<'r>(&'r self, row: &'r Row<'p>) -> impl Iterator<Item = String> + 'r {
-        self.undeclared_cells(row).filter_map(|(extra, cell)| {
-            extra.remark(&collapsed(&format!("{} {}", cell.text, cell.unseen)))
-        })
+        let hidden = row.is_hidden().then(|| "hidden".to_owned());
+        let of_cells = self.extra_cells(row).filter_map(|(extra, cell)| {
+            let is_struck = cell.is_struck && extra.kind == ExtraKind::Counter;
+            extra.remark(&cell.said()).or(is_struck.then(|| STRUCK_OUT.to_owned()))
+        });
+        of_cells.chain(hidden)
     }
 }

@@ -8,6 +8,7 @@ use crate::register::layout::Names;
 use crate::register::list_table::{List, ListTable};
 use crate::register::page_layout::{check_headings_over, check_lists};
 use crate::register::paging::check_paging;
+use crate::register::survey::ExtraKind;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
 
@@ -80,7 +81,7 @@ fn record<'p>(
     };
     let cells: Vec<_> = FIELDS.into_iter().map(cell).collect::<Result<_, _>>()?;
     let marks = LABELS.iter().zip(&cells).filter_map(|(label, cell)| page.cell_remark(label, cell));
-    let others = list.undeclared_cells(row);
+    let others = list.extra_cells(row).filter(|(extra, _)| extra.kind != ExtraKind::Counter);
     let others = others.map(|(extra, cell)| (extra.heading.clone(), cell.text.as_str().into()));
     Ok(Record {
         texts: std::array::from_fn(|at| cells[at].text.clone()),

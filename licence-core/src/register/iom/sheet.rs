@@ -7,7 +7,7 @@ use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet, Workbook};
 use super::workbook;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, key, speaks_against};
-use crate::register::survey::{Extra, Survey};
+use crate::register::survey::{Extra, ExtraKind, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
 
@@ -176,7 +176,7 @@ fn entry(
     }
     let of_date = Some(&date.text).filter(|_| !date.is_value);
     let remarks = [
-        cells.iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned()),
+        row.cells.values().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned()),
         survey.name_remark(file, &name.text),
         survey.type_remark(file, &kind.text),
         of_date.and_then(|text| date_remark(survey, file, COLUMNS[2], text)),
@@ -196,7 +196,9 @@ fn entry(
     for extra in extras {
         let Some(cell) = row.cells.get(&(extra.at as u32)) else { continue };
         entry.remarks.extend(extra.remark(&cell.text));
-        entry.raw.insert(extra.heading.clone(), cell.text.clone().into());
+        if extra.kind != ExtraKind::Counter {
+            entry.raw.insert(extra.heading.clone(), cell.text.clone().into());
+        }
     }
     entry.check(&called)?;
     Ok(entry)

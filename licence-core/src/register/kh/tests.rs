@@ -372,6 +372,26 @@ fn tooltips_of_a_row_and_pictures_among_its_domains_take_it_out_of_force() {
 }
 
 #[test]
+fn a_hidden_row_and_one_with_a_hidden_cell_are_unknown() {
+    let cells = "<td>Elm Inc.</td><td>elm.example</td>";
+    for (row, status) in [
+        (format!("<tr>{cells}</tr>"), "certified"),
+        (format!("<tr style=\"display: none\">{cells}</tr>"), "certified; hidden"),
+        (format!("<tr hidden>{cells}</tr>"), "certified; hidden"),
+        (format!("<tr>{}</tr>", cells.replace("<td>e", "<td hidden>e")), "certified; hidden"),
+        (format!("</tbody><tbody hidden><tr>{cells}</tr>"), "certified; hidden"),
+        (
+            format!("<tr>{}</tr>", cells.replace("Inc.", "Inc. <input readonly value=Revoked>")),
+            "certified; Name: Revoked",
+        ),
+    ] {
+        let reading = read_page(&with_rows(&row)).unwrap();
+        let elm = reading.licences.iter().find(|it| it.operator.name == "Elm Inc.").unwrap();
+        assert_eq!(elm.status_text.as_deref(), Some(status), "{row}");
+    }
+}
+
+#[test]
 fn texts_that_style_sheets_add_to_label_and_to_explain_say_nothing() {
     for rule in [
         "td:nth-child(1)::before{content:'Operator: '}",
@@ -508,6 +528,17 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
         ),
         (before(OPERATORS, "<p>A revoked permit is not listed.</p><p>Total: 12</p>"), None),
         (before(SOFTWARE, "<div>Past</div><p>Updated September 28, 2023</p><hr>"), Some("Past")),
+        (
+            before(
+                OPERATORS,
+                "<p>Revoked permits</p><p>Use the search box to filter the table.</p>",
+            ),
+            Some("Revoked permits"),
+        ),
+        (before(OPERATORS, "<div><div>Past</div><p>Holders</p></div>"), Some("Past")),
+        (before(OPERATORS, "<label>Revoked permits</label>"), Some("Revoked permits")),
+        (before(OPERATORS, "<label for=x>Show revoked permits</label>"), None),
+        (before(OPERATORS, "<a class=\"tab active\" href=#r>Revoked</a>"), Some("Revoked")),
         (
             page().replace("have been certified", "were certified until 2020"),
             Some("The following list"),

@@ -123,6 +123,28 @@ fn of_several_spreadsheets_the_newest_by_name_counts() {
     assert_eq!(statuses(&licences(&same)), [("New Limited", "Active")]);
 }
 
+#[test]
+fn a_row_that_is_there_twice_and_once_struck_out_counts_as_struck_out() {
+    let row = ["A Limited", "Active", "43670", "Full"];
+    let read = licences(&[sheet(&[row, ["~A Limited", "Active", "43670", "Full"]])]);
+    assert_eq!(statuses(&read), [("A Limited", "Active"), ("A Limited", "Active; struck out")]);
+}
+
+#[test]
+fn a_counter_that_is_no_number_is_a_remark() {
+    for (counter, status) in [
+        ("1", "Active"),
+        ("100", "Active"),
+        ("~1", "Active; struck out"),
+        ("1 revoked", "Active; No.: 1 revoked"),
+    ] {
+        let header = [&["No."][..], &COLUMNS].concat();
+        let row = [counter, "A Limited", "Active", "43670", "Full"].to_vec();
+        let read = licences(&[workbook_of(DATED, &[("Sheet1", "", vec![header, row])])]);
+        assert_eq!(statuses(&read), [("A Limited", status)]);
+    }
+}
+
 /// The format of a part of a cell is in the sheet itself, or in the texts that sheets share.
 #[test]
 fn a_text_that_is_struck_out_in_part_refuses_the_spreadsheet() {
