@@ -25,7 +25,6 @@ pub(super) struct ListTable<T: 'static> {
 pub(super) struct List<'p, T> {
     places: Vec<(T, usize)>,
     extras: Vec<Extra>,
-    pub(super) header: Row<'p>,
     pub(super) rows: Vec<Row<'p>>,
 }
 
@@ -64,14 +63,14 @@ impl<T: Copy + PartialEq> ListTable<T> {
         for heading in &headings {
             page.note_unknown(NameKind::Heading, &heading.text(), self.headings);
         }
-        let list = self.list_of(page, header, rows).map_err(|fault| page.malformed(fault))?;
+        let list = self.list_of(page, &header, rows).map_err(|fault| page.malformed(fault))?;
         Ok(Some(list))
     }
 
     fn list_of<'p>(
         &self,
         page: &SurveyedPage<'_>,
-        header: Row<'p>,
+        header: &Row<'_>,
         rows: Vec<Row<'p>>,
     ) -> Result<List<'p, T>, String> {
         let mut places = Vec::new();
@@ -88,9 +87,9 @@ impl<T: Copy + PartialEq> ListTable<T> {
         if let Some(other) = rows.iter().find(|row| self.is_header(row)) {
             return Err(format!("{} has another header {}", self.name, other.quoted()));
         }
-        rows.iter().try_for_each(|row| check_width(&header, row))?;
+        rows.iter().try_for_each(|row| check_width(header, row))?;
         let extras = page.survey.extras(page.name(), header.texts().enumerate(), &self.columns);
-        Ok(List { places, extras, header, rows })
+        Ok(List { places, extras, rows })
     }
 }
 
