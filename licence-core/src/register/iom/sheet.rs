@@ -58,9 +58,9 @@ fn note_what_is_not_read(survey: &Survey<'_>, file: &SourceFile) -> Result<(), R
             continue;
         }
         let xml = text_of(&part.name, &part.bytes)?;
-        let tags = xml.split('<').map(|tag| tag.split('>').next().unwrap_or_default());
-        for tag in tags {
-            let (name, attributes) = tag.split_once([' ', '/', '\n']).unwrap_or((tag, ""));
+        for tag in xml.split('<').filter_map(|tag| tag.split('>').next()) {
+            let ends_name = |c: char| c.is_whitespace() || c == '/';
+            let (name, attributes) = tag.split_once(ends_name).unwrap_or((tag, ""));
             let name = name.rsplit(':').next().unwrap_or_default();
             if is_one_of(name, UNREAD) || (name == "row" && attributes.contains("hidden=")) {
                 survey.note_unknown(&file.name, NameKind::Style, name, "");

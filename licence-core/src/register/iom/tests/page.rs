@@ -307,6 +307,11 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
             "<tr><td>Address</td><td>Douglas<br><b>LICENCE SUSPENDED</b></td></tr></tbody>",
             "Address: Douglas LICENCE SUSPENDED",
         ),
+        (
+            "</tbody>",
+            "<tr><td>Address</td><td>Licence suspended</td></tr></tbody>",
+            "Address: Licence suspended",
+        ),
     ] {
         let html = laxey();
         assert!(html.contains(from), "{from}");
