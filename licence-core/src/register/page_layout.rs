@@ -21,8 +21,9 @@ use headings::{Heading, level, put_heading};
 const LOWEST_TITLE: u8 = 6;
 
 /// Checks every table of the content of a page, and the element that a script of Anjouan's page fills with a
-/// list. Each table must be known, and each list must be under declared headings: the nearest heading before it, those of higher levels, and the titles of
-/// the page and of its banner if they have a word for a licence that is not in force.
+/// list. Each table must be known, and each list must be under declared headings: the nearest heading before
+/// it, those of higher levels, and the titles of the page and of its banner if they have a word for a licence
+/// that is not in force.
 pub(super) fn check_lists<'p>(
     page: &'p SurveyedPage<'_>,
     headings: &str,
