@@ -12,7 +12,7 @@ use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 55] = [
+const CASES: [(JurisdictionCode, &str, &str); 63] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
@@ -143,6 +143,30 @@ const CASES: [(JurisdictionCode, &str, &str); 55] = [
         "<style>i::after{content:attr(data-is)}</style><i data-is=Suspended>Birch 2 Inc.</i>",
     ),
     (Kh, "Birch 2 Inc.", "<b>Suspended</b> Birch 2 Inc."),
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc. gave up its permit"),
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc. <input readonly value=Revoked>"),
+    (Kh, "<tr><td>Birch 2 Inc.", "<tr style=\"display: none\"><td>Birch 2 Inc."),
+    (An, "\"domains\":\"an-2.example", "\"no\":\"revoked\",\"domains\":\"an-2.example"),
+    (
+        Mga,
+        "<td>MGA/B2C/2/2020</td></tr>",
+        "<td>MGA/B2C/2/2020</td></tr><tr><th>Remarks</th><td>- <img alt='Licence suspended'></td></tr>",
+    ),
+    (
+        Iom,
+        "Tynwald 2 Limited</td></tr>",
+        "Tynwald 2 Limited</td></tr><tr><td>Remarks</td><td>- <img alt='Licence suspended'></td></tr>",
+    ),
+    (
+        Iom,
+        "Tynwald 2 Limited</td></tr>",
+        "Tynwald 2 Limited</td></tr><tr><td>Address</td><td>Douglas<br><b>SUSPENDED</b></td></tr>",
+    ),
+    (
+        Cw,
+        "Brion 2 N.V., a company incorporated under the laws of Curaçao, holds a license since",
+        "Brion 2 N.V., a company incorporated under the laws of Curaçao that handed back its license, since",
+    ),
     (
         Mga,
         "Melita 2 Limited</p><p>Address : Valletta</p>",
@@ -151,12 +175,13 @@ const CASES: [(JurisdictionCode, &str, &str); 55] = [
 ];
 
 /// The same about one of them in a column that no reader knows.
-const COLUMNS: [(JurisdictionCode, &str, &str, &str); 8] = [
+const COLUMNS: [(JurisdictionCode, &str, &str, &str); 9] = [
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Class</th>", "<td>Revoked</td></tr>"),
     (Ukgc, "Licence Account Name\n", "Licence Account Name,State\n", ",\"Licence revoked\"\n"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Licence state</th>", "<td>Revoked</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Standing</th>", "<td>Suspended in May</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Revoked on</th>", "<td>1 May 2026</td></tr>"),
+    (Tgc, "<th>URL</th>", "<th>URL</th><th>No.</th>", "<td>2 REVOKED</td></tr>"),
     (Ukgc, "End Date\n", "End Date,Current Status\n", ",\"Revoked\"\n"),
     (Ukgc, "End Date\n", "End Date,Remarks\n", ",\"Licence suspended\"\n"),
     (Ukgc, "Domain Name,Status\n", "Domain Name,Status,Remarks\n", ",\"no longer used\"\n"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{RegisterError, SourceFile};
 #[cfg(feature = "xlsx")]
-use library::entries;
+pub(crate) use library::entries;
 
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
@@ -33,12 +33,6 @@ pub(crate) fn is_archive(file: &SourceFile) -> bool {
     file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY)
 }
 
-/// Checks that every entry of an archive is whole, for libraries that unpack it themselves and say less
-/// of a fault.
-pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
-    entries(file, |_| true).map(|_| ())
-}
-
 /// The library that reads ZIP archives.
 #[cfg(feature = "xlsx")]
 mod library {
@@ -52,7 +46,7 @@ mod library {
     use crate::register::{RegisterError, RegisterFault, SourceFile};
 
     /// Returns the wanted entries of an archive, named `archive/entry`.
-    pub(super) fn entries(
+    pub(crate) fn entries(
         file: &SourceFile,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<SourceFile>, RegisterError> {
@@ -111,7 +105,10 @@ mod library {
 }
 
 #[cfg(not(feature = "xlsx"))]
-fn entries(file: &SourceFile, _: impl Fn(&str) -> bool) -> Result<Vec<SourceFile>, RegisterError> {
+pub(crate) fn entries(
+    file: &SourceFile,
+    _: impl Fn(&str) -> bool,
+) -> Result<Vec<SourceFile>, RegisterError> {
     let why = "the ZIP archive cannot be read: this program was built without the feature `xlsx`";
     Err(RegisterError::malformed(&file.name, why))
 }

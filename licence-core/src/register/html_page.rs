@@ -11,7 +11,7 @@ use super::source_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::quoted;
 pub(crate) use texts::{
-    Text, blocks_in, is_code, is_control_word, is_for_screen_readers, is_hidden_in,
+    Text, blocks_in, is_code, is_control_word, is_for_screen_readers, is_hidden, is_hidden_in,
     is_icon_of_link, is_inline, is_link_to_elsewhere, is_struck, joined, lines_in, lines_without,
     shown_blocks_in, struck_around, text_in,
 };

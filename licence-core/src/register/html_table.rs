@@ -5,8 +5,9 @@ use scraper::{ElementRef, Node};
 
 use super::domain_cell::{host_of, is_address};
 use super::html_page::{
-    depth_after, edges, elements_around, is_code, is_hidden_in, is_icon_of_link, is_inline,
-    is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
+    depth_after, edges, elements_around, is_code, is_hidden, is_hidden_in, is_icon_of_link,
+    is_inline, is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
+    with_elements_around,
 };
 use super::pictures::{is_logo, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -39,6 +40,11 @@ impl<'p> Cell<'p> {
         Self { element, text, is_struck, has_parts, unseen: unseen.join(" ") }
     }
 
+    /// Returns its text with what its pictures stand for.
+    pub(crate) fn said(&self) -> String {
+        collapsed(&format!("{} {}", self.text, self.unseen))
+    }
+
     /// Returns a cell without a text: it says what its pictures do. Controls sort or fill in, and a logo is
     /// of nobody.
     fn of_pictures(element: ElementRef<'p>) -> Self {
@@ -67,7 +73,7 @@ pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = Node
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
-/// Returns the rows of a table that are not blank. A cell over several rows is in each of them.
+/// Returns the rows of a table that are not blank. A cell over several rows is in the first of them.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     let rows = table.child_elements().flat_map(|child| match name(&child) {
         "thead" | "tbody" | "tfoot" => child.child_elements().collect(),
@@ -75,31 +81,13 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     });
     // A table of pictures alone, such as links to social media, lists nobody.
     let has_text = !text_in(table).is_empty();
-    let mut over_rows = Vec::new();
-    let rows = rows.filter(|row| name(row) == "tr").map(|row| cells_of(row, &mut over_rows));
+    let rows = rows.filter(|row| name(row) == "tr").map(cells_of);
     rows.filter(|row| has_text && !row.is_blank()).collect()
 }
 
-/// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
-/// cell and the number of rows that it still fills.
-fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<Option<(usize, Cell<'p>)>>) -> Row<'p> {
-    let own = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
-    let mut own = own.map(Cell::from_element);
-    let mut cells = Vec::new();
-    loop {
-        let at = cells.len();
-        if let Some(Some((left @ 1.., cell))) = over_rows.get_mut(at) {
-            *left -= 1;
-            cells.push(cell.clone());
-            continue;
-        }
-        let Some(cell) = own.next() else { break };
-        let rows = cell.element.attr("rowspan").and_then(|rows| rows.trim().parse().ok());
-        over_rows.resize(over_rows.len().max(at + 1), None);
-        let left = rows.unwrap_or(1_usize).saturating_sub(1);
-        over_rows[at] = (left > 0).then(|| (left, cell.clone()));
-        cells.push(cell);
-    }
+fn cells_of(row: ElementRef<'_>) -> Row<'_> {
+    let cells = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
+    let mut cells: Vec<_> = cells.map(Cell::from_element).collect();
     if let Some(first) = cells.first_mut() {
         // A tooltip of the whole row is about its holder.
         let unseen = std::iter::once(first.unseen.clone()).chain(tooltips_of(row));
@@ -115,6 +103,13 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
 impl Row<'_> {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|cell| cell.text.as_str())
+    }
+
+    /// Returns whether the row, the part of its table around it or one of its cells is hidden.
+    pub(crate) fn is_hidden(&self) -> bool {
+        let is_in_table = |around: &ElementRef<'_>| name(around) != "table";
+        let mut cells = self.0.iter();
+        cells.any(|it| with_elements_around(it.element).take_while(is_in_table).any(is_hidden))
     }
 
     pub(crate) fn columns(&self) -> usize {

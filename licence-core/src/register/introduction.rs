@@ -62,7 +62,7 @@ fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<
         check_introduction(page, part);
     }
     let between = parts.get(first..last).unwrap_or_default().iter().filter(|part| !has_entry(part));
-    for text in between.filter_map(|part| last_line_in(*part)) {
+    for text in between.filter_map(|part| lines_in(*part).pop()) {
         page.note_unknown(NameKind::Heading, &text, "");
     }
 }
@@ -75,15 +75,20 @@ fn note_labels_around(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     }
 }
 
-/// Notes the line right before a list, and the labels around it, if they speak against the holders in the list.
+/// Notes the lines before a list back to a heading, and the labels around the list, if they speak against the
+/// holders in the list. Of a whole sentence only the one right before the list counts.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     note_labels_around(page, list);
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
     let before = std::iter::once(*list).chain(around).flat_map(|node| node.prev_siblings());
-    let mut lines = before.take_while(|node| !is_of_others(*node)).filter_map(last_line_in);
-    let line = lines.find(|line| !is_dated(line, "")).unwrap_or_default();
-    for sentence in line.split(". ").filter(|sentence| speaks_against(sentence)) {
-        page.note_unknown(NameKind::Heading, sentence, "");
+    let before = before.take_while(|node| !is_of_others(*node));
+    let lines = before.flat_map(|node| lines_in(node).into_iter().rev());
+    let mut lines = lines.filter(|line| !is_dated(line, ""));
+    let nearest = lines.next().unwrap_or_default();
+    let others = lines.filter(|line| !line.ends_with('.'));
+    let texts = nearest.split(". ").map(str::to_owned).chain(others);
+    for text in texts.filter(|text| speaks_against(text)) {
+        page.note_unknown(NameKind::Heading, &text, "");
     }
 }
 
@@ -98,21 +103,21 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
     })
 }
 
-/// Returns the last line of a node, without links and controls: those lead to other lists unless they say
+/// Returns the lines of a node, without links and controls: those lead to other lists unless they say
 /// that they are selected.
-fn last_line_in(node: NodeRef<'_, Node>) -> Option<String> {
+fn lines_in(node: NodeRef<'_, Node>) -> Vec<String> {
     let controls = selector!(
-        "a[href]:not([aria-selected=true i], [aria-current=page i], [aria-current=true i]), \
+        "a[href]:not([aria-selected=true i], [aria-current=page i], [aria-current=true i], .active), \
          :is(button, [role=tab i]):not([aria-selected=true i], [aria-pressed=true i], .active), \
-         label, select"
+         label:is([for], :has(input, select)), select"
     );
     match (node.value(), ElementRef::wrap(node)) {
-        (Node::Text(text), _) => non_empty(collapsed(text)),
+        (Node::Text(text), _) => Vec::from_iter(non_empty(collapsed(text))),
         (_, Some(element)) if !is_code(element.value()) => {
             let is_left_out =
                 |it: ElementRef<'_>| controls.matches(&it) || is_hidden_in(element, it);
-            lines_without(element, is_left_out).pop().map(|line| line.text)
+            lines_without(element, is_left_out).into_iter().map(|line| line.text).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }

@@ -19,26 +19,28 @@ pub(super) const SOURCE_URL: &str =
 
 const CALLED: &str = "the page of licensees or the spreadsheet of licence holders";
 
-/// Reads the register as it was at `read_at`, from the page, the spreadsheet or both.
+/// Reads the register from the page, the spreadsheet or both.
 ///
-/// Of several spreadsheets, the one with the newest date in its name counts. A licensee on both is
-/// listed as the page has it, except for a worse status in the spreadsheet. A licensee that only the
-/// spreadsheet has is listed beside a page if its word there is not in force. Without the page the
-/// domains are unknown (`domains_complete` is false).
+/// A licensee on both is listed as the page has it, except for a worse status in the spreadsheet. A
+/// licensee that only the spreadsheet has is listed beside a page if its word there is not in force.
+/// Without the page the domains are unknown (`domains_complete` is false).
 ///
 /// # Errors
-/// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut
+/// [`RegisterError`] naming the file: no file, a second page or spreadsheet, a page or spreadsheet that is cut
 /// off, damaged or something else; an entry without a company, without a status or with labels
 /// that are not known; cells of another kind than their columns.
-pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
+pub(super) fn read<'f>(
+    survey: &Survey<'_>,
+    files: &'f [SourceFile],
+) -> Result<Listing, RegisterError> {
     let (sheets, pages): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| archive::is_archive(file));
-    let page = match pages[..] {
-        [] => None,
-        [file] => Some(page::entries(survey, file)?),
-        [first, second, ..] => return Err(page_files::second_page(first, second, CALLED)),
+    let only = |files: &[&'f SourceFile]| match files {
+        [first, second, ..] => Err(page_files::second_page(first, second, CALLED)),
+        _ => Ok(files.first().copied()),
     };
-    let sheet = sheet::newest(&sheets)?.map(|file| sheet::entries(survey, file)).transpose()?;
+    let page = only(&pages)?.map(|file| page::entries(survey, file)).transpose()?;
+    let sheet = only(&sheets)?.map(|file| sheet::entries(survey, file)).transpose()?;
     let source_kind = if page.is_some() { SourceKind::Scraped } else { SourceKind::Dump };
     if page.is_none() && sheet.is_none() {
         return Err(page_files::missing([], CALLED));

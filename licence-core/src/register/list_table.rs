@@ -4,11 +4,11 @@ use scraper::ElementRef;
 
 use super::html_table::{Cell, Row, rows_of};
 use super::introduction::check_introduction;
-use super::layout::{Names, key};
-use super::survey::Extra;
+use super::layout::{Names, STRUCK_OUT, key};
+use super::survey::{Extra, ExtraKind};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
-use crate::text::{collapsed, quoted};
+use crate::text::quoted;
 
 /// The form of a list.
 pub(super) struct ListTable<T: 'static> {
@@ -25,7 +25,6 @@ pub(super) struct ListTable<T: 'static> {
 pub(super) struct List<'p, T> {
     places: Vec<(T, usize)>,
     extras: Vec<Extra>,
-    pub(super) header: Row<'p>,
     pub(super) rows: Vec<Row<'p>>,
 }
 
@@ -64,14 +63,14 @@ impl<T: Copy + PartialEq> ListTable<T> {
         for heading in &headings {
             page.note_unknown(NameKind::Heading, &heading.text(), self.headings);
         }
-        let list = self.list_of(page, header, rows).map_err(|fault| page.malformed(fault))?;
+        let list = self.list_of(page, &header, rows).map_err(|fault| page.malformed(fault))?;
         Ok(Some(list))
     }
 
     fn list_of<'p>(
         &self,
         page: &SurveyedPage<'_>,
-        header: Row<'p>,
+        header: &Row<'_>,
         rows: Vec<Row<'p>>,
     ) -> Result<List<'p, T>, String> {
         let mut places = Vec::new();
@@ -88,9 +87,9 @@ impl<T: Copy + PartialEq> ListTable<T> {
         if let Some(other) = rows.iter().find(|row| self.is_header(row)) {
             return Err(format!("{} has another header {}", self.name, other.quoted()));
         }
-        rows.iter().try_for_each(|row| check_width(&header, row))?;
+        rows.iter().try_for_each(|row| check_width(header, row))?;
         let extras = page.survey.extras(page.name(), header.texts().enumerate(), &self.columns);
-        Ok(List { places, extras, header, rows })
+        Ok(List { places, extras, rows })
     }
 }
 
@@ -112,18 +111,22 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
         row.0.get(*at)
     }
 
-    /// Returns the cells of a row in columns that are not declared, with their headings.
-    pub(super) fn undeclared_cells<'r>(
+    /// Returns the cells of a row in other columns than those that are read.
+    pub(super) fn extra_cells<'r>(
         &'r self,
         row: &'r Row<'p>,
     ) -> impl Iterator<Item = (&'r Extra, &'r Cell<'p>)> {
         self.extras.iter().filter_map(|extra| Some((extra, row.0.get(extra.at)?)))
     }
 
-    /// Returns the remarks in these cells, with the texts of their pictures and tooltips.
+    /// Returns the remarks in these cells, with the texts of their pictures and tooltips; that a counter is
+    /// struck out; and that the row or one of its cells is hidden.
     pub(super) fn remarks<'r>(&'r self, row: &'r Row<'p>) -> impl Iterator<Item = String> + 'r {
-        self.undeclared_cells(row).filter_map(|(extra, cell)| {
-            extra.remark(&collapsed(&format!("{} {}", cell.text, cell.unseen)))
-        })
+        let hidden = row.is_hidden().then(|| "hidden".to_owned());
+        let of_cells = self.extra_cells(row).filter_map(|(extra, cell)| {
+            let is_struck = cell.is_struck && extra.kind == ExtraKind::Counter;
+            extra.remark(&cell.said()).or(is_struck.then(|| STRUCK_OUT.to_owned()))
+        });
+        of_cells.chain(hidden)
     }
 }

@@ -20,9 +20,10 @@ use headings::{Heading, level, put_heading};
 /// The level of `h6`, the last heading that is marked up as one.
 const LOWEST_TITLE: u8 = 6;
 
-/// Checks every table of the content of a page. Each table must be known, and each list must be
-/// under declared headings: the nearest heading before it, those of higher levels, and the titles of
-/// the page and of its banner if they have a word for a licence that is not in force.
+/// Checks every table of the content of a page, and the element that a script of Anjouan's page fills with a
+/// list. Each table must be known, and each list must be under declared headings: the nearest heading before
+/// it, those of higher levels, and the titles of the page and of its banner if they have a word for a licence
+/// that is not in force.
 pub(super) fn check_lists<'p>(
     page: &'p SurveyedPage<'_>,
     headings: &str,
@@ -31,14 +32,16 @@ pub(super) fn check_lists<'p>(
     if let Some(title) = page.title_out_of_force() {
         page.note_unknown(NameKind::Heading, &title, headings);
     }
-    let lists: HashSet<_> = page.tables().filter(|it| is_list(*it)).map(|it| it.id()).collect();
-    check_tables(page, headings, &lists);
+    let filled = page.all(selector!("#ag-licence-table, #ag-licence-data"));
+    let lists = page.tables().chain(filled).filter(|it| is_list(*it));
+    check_tables(page, headings, &lists.map(|it| it.id()).collect());
 }
 
 /// Returns the tables of a page, and the elements that may be headings over them.
 fn headings_and_tables<'p>(page: &'p SurveyedPage<'_>) -> impl Iterator<Item = ElementRef<'p>> {
     page.all(selector!(
-        "h1, h2, h3, h4, h5, h6, summary, legend, [role=heading i], b, strong, table"
+        "h1, h2, h3, h4, h5, h6, summary, legend, [role=heading i], b, strong, table, \
+         #ag-licence-table, #ag-licence-data"
     ))
 }
 
@@ -53,14 +56,13 @@ fn check_tables(page: &SurveyedPage<'_>, headings: &str, lists: &HashSet<NodeId>
         // Only the header before all content is that of the page.
         let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());
         let place = boilerplate_around(element).filter(|it| !(has_content && is_header(*it)));
-        if element.value().name() == "table" {
-            if lists.contains(&element.id()) {
-                has_lists = true;
-                note_headings(page, headings, &over, element);
-            } else if place.is_none() {
-                note_table(page, element);
-            }
-        } else if !is_in_a_cell(element) {
+        let is_table = element.value().name() == "table";
+        if lists.contains(&element.id()) {
+            has_lists |= is_table;
+            note_headings(page, headings, &over, element);
+        } else if is_table && place.is_none() {
+            note_table(page, element);
+        } else if !is_table && !is_in_a_cell(element) {
             if speaks_of_holders(element, place, has_lists) {
                 page.note_unknown(NameKind::Heading, &text_in(element), headings);
             }
@@ -82,26 +84,6 @@ fn speaks_of_holders(
         false => place.is_some_and(is_banner) && speaks_against(&text),
     };
     speaks && level(heading).is_some_and(|level| level <= LOWEST_TITLE)
-}
-
-/// Notes the unknown headings over an element that a script of the page fills with a list.
-pub(super) fn check_headings_over(
-    page: &SurveyedPage<'_>,
-    headings: &str,
-    element: ElementRef<'_>,
-) {
-    let nodes = page.root().descendants().map(|node| node.id());
-    let before: HashSet<_> = nodes.take_while(|id| *id != element.id()).collect();
-    let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
-    let is_before = |it: &ElementRef<'_>| it.value().name() != "table" && before.contains(&it.id());
-    let mut over = Vec::new();
-    for heading in headings_and_tables(page).filter(is_before) {
-        let is_in_a_cell = heading.ancestors().any(|around| tables.contains(&around.id()));
-        if boilerplate_around(heading).is_none() && !is_in_a_cell {
-            put_heading(&mut over, heading, None);
-        }
-    }
-    note_headings(page, headings, &over, element);
 }
 
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows

@@ -30,7 +30,7 @@ const TEXT_ATTRIBUTES: &str = "alt aria-description aria-label data-bs-content \
     data-tooltip mattooltip ng-reflect-message title uk-tooltip";
 
 /// Returns the texts of an element that are no text of the page: those of its pictures, its tooltips, the
-/// fields that are buttons, and its texts for screen readers. Texts that repeat what is shown, and the
+/// fields of its forms, and its texts for screen readers. Texts that repeat what is shown, and the
 /// words of controls, are left out.
 pub(super) fn unseen_in(
     element: ElementRef<'_>,
@@ -55,9 +55,9 @@ fn texts_by_part<'p>(
     parts.filter(move |(part, _)| !with_elements_around(*part).any(&is_out))
 }
 
-/// Returns the texts in the attributes of one element. The value of a button is its text.
+/// Returns the texts in the attributes of one element. The value of a field is its text.
 pub(super) fn tooltips_of(part: ElementRef<'_>) -> impl Iterator<Item = String> {
-    let value = is_button(part.value()).then_some("value");
+    let value = shows_its_value(part.value()).then_some("value");
     let names = TEXT_ATTRIBUTES.split(' ').chain(value);
     names.filter_map(move |name| part.attr(name)).map(collapsed)
 }
@@ -94,10 +94,12 @@ pub(super) fn pictures_in(
     texts
 }
 
-/// Returns whether a field of a form is a button.
-fn is_button(element: &Element) -> bool {
+/// Returns whether a field of a form shows its value, as buttons and fields of texts do.
+fn shows_its_value(element: &Element) -> bool {
     let kind = element.attr("type").unwrap_or_default().to_ascii_lowercase();
-    element.name() == "input" && matches!(kind.as_str(), "button" | "image" | "reset" | "submit")
+    let is_unseen =
+        matches!(kind.as_str(), "checkbox" | "hidden" | "password" | "radio" | "search");
+    element.name() == "input" && !is_unseen
 }
 
 /// Returns whether a text is that of a logo of the regulator or of one of these names.

@@ -43,13 +43,33 @@ const MIN_PARTS: usize = 3;
 pub(super) struct Extra {
     pub(super) at: usize,
     pub(super) heading: String,
-    is_remark: bool,
+    pub(super) kind: ExtraKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExtraKind {
+    Remarks,
+    /// A declared column, which counts the rows.
+    Counter,
+    /// An accepted or unknown column, which is only kept.
+    Other,
 }
 
 impl Extra {
+    /// Returns the text of a cell as a remark. In a counter, anything but a number is one.
     pub(super) fn remark(&self, text: &str) -> Option<String> {
-        remark(&self.heading, text).filter(|_| self.is_remark)
+        let is_remark = match self.kind {
+            ExtraKind::Remarks => true,
+            ExtraKind::Counter => !is_count(text),
+            ExtraKind::Other => false,
+        };
+        remark(&self.heading, text).filter(|_| is_remark)
     }
+}
+
+/// Returns whether a cell counts the rows. A sheet may show its number as a date.
+fn is_count(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "#.,-".contains(c))
 }
 
 pub(super) struct Survey<'a> {
@@ -89,8 +109,7 @@ impl<'a> Survey<'a> {
         Found::Beside
     }
 
-    /// Returns the columns beside those that are read, without the columns that are declared to say
-    /// nothing. Remarks count as columns.
+    /// Returns the columns beside those that are read. Remarks count as columns.
     pub(super) fn extras<'h, T: Copy>(
         &self,
         file: &str,
@@ -98,13 +117,13 @@ impl<'a> Survey<'a> {
         names: &Names<T>,
     ) -> Vec<Extra> {
         let extra = |(at, heading): (usize, &str)| {
-            let is_remark = match self.find(file, NameKind::Column, heading, names) {
+            let kind = match self.find(file, NameKind::Column, heading, names) {
                 Found::Field(_) => return None,
-                Found::Remark => true,
-                Found::Beside => false,
+                Found::Remark => ExtraKind::Remarks,
+                Found::Beside if is_one_of(&key(heading), names.beside) => ExtraKind::Counter,
+                Found::Beside => ExtraKind::Other,
             };
-            let is_left_out = is_one_of(&key(heading), names.beside);
-            (!is_left_out).then(|| Extra { at, heading: collapsed(heading), is_remark })
+            Some(Extra { at, heading: collapsed(heading), kind })
         };
         headings.into_iter().filter_map(extra).collect()
     }

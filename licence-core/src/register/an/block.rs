@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 use super::record::{BESIDE, FIELDS, Record};
 use crate::register::domain_list::in_text;
 use crate::register::html_page::selector;
-use crate::register::layout::{Found, remark};
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{RegisterError, RegisterFault};
 use crate::text::{collapsed, quoted, trimmed};
 
 /// Returns the records of the block; `None` on a page without it.
@@ -49,11 +48,12 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
     let marked = marked.filter(|(_, text)| has_lines_or_markup(text));
     let mut remarks: Vec<_> =
         marked.filter_map(|(label, text)| page.text_remark(label, &collapsed(text))).collect();
-    for (name, value) in &members {
+    let names = members.keys().map(String::as_str).enumerate();
+    for (extra, value) in
+        page.survey.extras(page.name(), names, &BESIDE).iter().zip(members.values())
+    {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        if page.find(NameKind::Column, name, &BESIDE) == Found::Remark {
-            remarks.extend(remark(name, &text));
-        }
+        remarks.extend(extra.remark(&text));
     }
     let domains = in_text(page.survey, page.name(), &with_line_ends(&texts[6]));
     Ok(Record { texts, domains, remarks, others: members })

@@ -1,15 +1,16 @@
 //! The table that held the register until March 2026.
 
 use super::record::{BESIDE, FIELDS, Record};
+use crate::register::RegisterError;
 use crate::register::html_page::selector;
 use crate::register::html_table::Row;
 use crate::register::introduction::check_introduction;
 use crate::register::layout::Names;
 use crate::register::list_table::{List, ListTable};
-use crate::register::page_layout::{check_headings_over, check_lists};
+use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
+use crate::register::survey::ExtraKind;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{RegisterError, RegisterFault};
 
 const LICENCES: ListTable<&str> = ListTable {
     name: "the table of licences",
@@ -51,40 +52,33 @@ const LABELS: [&str; 6] = ["Company", "Status", "Number", "Type", "issued", "exp
 /// Checks the headings and tables of the page. With the block, every table is unknown. The headings over the
 /// block, or over the element that a script fills with it, must be declared.
 pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
-    check_lists(page, HEADINGS, |table| !has_block && LICENCES.matches(table));
     let place = page.all(selector!("#ag-licence-table")).next();
     if let Some(place) = place {
         check_introduction(page, place);
     }
-    if let Some(place) = place.or_else(|| page.all(selector!("script#ag-licence-data")).next()) {
-        check_headings_over(page, HEADINGS, place);
-    }
+    let data = page.all(selector!("script#ag-licence-data")).next();
+    let place = place.filter(|it| it.value().name() != "table").or(data).map(|it| it.id());
+    check_lists(page, HEADINGS, |list| {
+        place == Some(list.id()) || (!has_block && LICENCES.matches(list))
+    });
 }
 
-/// Returns the records of the table; `None` on a page without it.
+/// Returns the records of the table; `None` on a page without it or without one of its columns.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
     let Some(list) = LICENCES.read(page)? else { return Ok(None) };
     check_paging(page)?;
-    let records = list.rows.iter().map(|row| record(page, &list, row));
-    records.collect::<Result<_, _>>().map(Some).map_err(|fault| page.fault(fault))
+    Ok(list.rows.iter().map(|row| record(page, &list, row)).collect())
 }
 
-fn record<'p>(
-    page: &SurveyedPage<'_>,
-    list: &List<'p, &str>,
-    row: &Row<'p>,
-) -> Result<Record, RegisterFault> {
-    let cell = |column| {
-        let missing = || RegisterFault::MissingColumn { column, header: list.header.quoted() };
-        list.cell(row, column).ok_or_else(missing)
-    };
-    let cells: Vec<_> = FIELDS.into_iter().map(cell).collect::<Result<_, _>>()?;
+fn record<'p>(page: &SurveyedPage<'_>, list: &List<'p, &str>, row: &Row<'p>) -> Option<Record> {
+    let cells = FIELDS.into_iter().map(|column| list.cell(row, column));
+    let cells = cells.collect::<Option<Vec<_>>>()?;
     let marks = LABELS.iter().zip(&cells).filter_map(|(label, cell)| page.cell_remark(label, cell));
-    let others = list.undeclared_cells(row);
+    let others = list.extra_cells(row).filter(|(extra, _)| extra.kind != ExtraKind::Counter);
     let others = others.map(|(extra, cell)| (extra.heading.clone(), cell.text.as_str().into()));
-    Ok(Record {
+    Some(Record {
         texts: std::array::from_fn(|at| cells[at].text.clone()),
-        domains: page.domains_in(cell("domains")?.element),
+        domains: page.domains_in(cells[6].element),
         remarks: list.remarks(row).chain(marks).collect(),
         others: others.collect(),
     })

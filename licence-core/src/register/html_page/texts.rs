@@ -3,7 +3,7 @@
 use scraper::node::Element;
 use scraper::{ElementRef, Node};
 
-use super::tree::{depth_after, edges, elements_around};
+use super::tree::{depth_after, edges, elements_around, selector};
 use crate::register::domain_cell::is_address;
 use crate::register::layout::{is_one_of, key};
 use crate::status::wording::has_word_out_of_force;
@@ -59,12 +59,14 @@ pub(crate) fn shown_blocks_in(
     blocks_in(element, |it| is_hidden_in(element, it) || is_left_out(it))
 }
 
-/// Returns whether an element is a list to choose from, or a button or link within the page with the word of
-/// a control.
+/// Returns whether an element is a list to choose from whose choice says nothing against a licence, or a button or
+/// link within the page with the word of a control.
 fn is_control(element: ElementRef<'_>) -> bool {
+    let is_against = |choice: ElementRef<'_>| has_word_out_of_force(&text_in(choice));
     let is_within_page = || element.attr("href").is_some_and(|href| href.starts_with('#'));
     match element.value().name() {
-        "select" | "option" => true,
+        "select" => !element.select(selector!("option[selected]")).any(is_against),
+        "option" => element.attr("selected").is_none(),
         "button" => is_control_word(&text_in(element)),
         "a" => is_within_page() && is_control_word(&text_in(element)),
         _ => false,
@@ -160,9 +162,12 @@ pub(crate) fn is_for_screen_readers(element: &Element) -> bool {
 /// Returns whether a part of a cell is hidden. A cell that is hidden as a whole is read: a script
 /// may show it.
 pub(crate) fn is_hidden_in(cell: ElementRef<'_>, part: ElementRef<'_>) -> bool {
-    let style: String = part.attr("style").unwrap_or_default().split_whitespace().collect();
-    let is_hidden = part.attr("hidden").is_some() || style.to_lowercase().contains("display:none");
-    is_hidden && part.id() != cell.id()
+    is_hidden(part) && part.id() != cell.id()
+}
+
+pub(crate) fn is_hidden(element: ElementRef<'_>) -> bool {
+    let style: String = element.attr("style").unwrap_or_default().split_whitespace().collect();
+    element.attr("hidden").is_some() || style.to_lowercase().contains("display:none")
 }
 
 /// Returns whether an element is a part of a line. `sup` and `sub` are none, so that the number of a

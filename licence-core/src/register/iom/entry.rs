@@ -71,10 +71,11 @@ impl Entry {
     }
 }
 
-/// Returns the entries in order, and each of them once.
+/// Returns the entries in order, and each of them once. Two that differ in their remarks are two.
 pub(super) fn without_duplicates(mut entries: Vec<Entry>) -> Vec<Entry> {
     let order = |it: &Entry| {
-        (company_key(&it.name), folded(&it.kind), Value::from(it.raw.clone()).to_string())
+        let raw = Value::from(it.raw.clone()).to_string();
+        (company_key(&it.name), folded(&it.kind), raw, it.remarks.clone())
     };
     entries.sort_by_cached_key(order);
     entries.dedup_by_key(|entry| order(entry));

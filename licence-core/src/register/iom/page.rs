@@ -8,7 +8,9 @@ use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::introduction::check_one_list;
-use crate::register::layout::{Found, Names, STRUCK_OUT, company_key, key, remark, with_remarks};
+use crate::register::layout::{
+    Found, Names, STRUCK_OUT, company_key, is_one_of, is_out_of_force, key, remark, with_remarks,
+};
 use crate::register::marks::is_marked;
 use crate::register::page_layout::check_lists;
 use crate::register::paging::check_paging;
@@ -102,7 +104,12 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
                 seen.push(field);
                 fill(&mut entry, page, field, &label.text, value);
             }
-            Found::Remark => entry.remarks.extend(remark(&label.text, &value.text)),
+            Found::Remark => entry.remarks.extend(remark(&label.text, &value.said())),
+            Found::Beside if is_one_of(&key(&label.text), LABELS.beside) => {
+                let against = Some(&value.text).filter(|text| is_out_of_force(text));
+                let against = || page.text_remark(&label.text, against?);
+                entry.remarks.extend(page.cell_remark(&label.text, value).or_else(against));
+            }
             Found::Beside => {}
         }
         entry.keep(&label.text, &value.text);

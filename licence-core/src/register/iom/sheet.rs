@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use super::entry::{Entry, date_remark, without_duplicates};
 use super::page::HEADINGS;
-use super::sheet_cells::{Row, Sheet, Workbook};
+use super::sheet_cells::{Row, Sheet};
 use super::workbook;
-use crate::register::layout::{Names, STRUCK_OUT, is_dated, key, speaks_against};
-use crate::register::survey::{Extra, Survey};
+use crate::register::layout::{Names, STRUCK_OUT, is_dated, is_one_of, key, speaks_against};
+use crate::register::source_file::text_of;
+use crate::register::survey::{Extra, ExtraKind, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
 
@@ -21,45 +22,10 @@ const TITLES: &str = "current ogra licence holders | ogra licence holders";
 
 const HEADER_WITHIN: usize = 20;
 
-/// Returns the spreadsheet whose name has the newest date.
-pub(super) fn newest<'f>(
-    files: &[&'f SourceFile],
-) -> Result<Option<&'f SourceFile>, RegisterError> {
-    let mut files = files.to_vec();
-    files.sort_by_key(|file| (date_in(&file.name), *file));
-    files.dedup();
-    let Some((newest, older)) = files.split_last() else { return Ok(None) };
-    // Names without a date are the first.
-    if let Some(undated) = older.first().filter(|file| date_in(&file.name).is_empty()) {
-        let fault = "which spreadsheet is the newest? this name has no date YY-MM-DD";
-        return Err(RegisterError::malformed(&undated.name, fault));
-    }
-    match older.last().filter(|file| date_in(&file.name) == date_in(&newest.name)) {
-        Some(rival) => {
-            let fault = format!("which is newer, this or {}? their names say one date", rival.name);
-            Err(RegisterError::malformed(&newest.name, fault))
-        }
-        None => Ok(Some(newest)),
-    }
-}
-
-/// Returns the last `YY-MM-DD` of a file name, as its digits; empty without one.
-fn date_in(name: &str) -> &str {
-    let is_date = |part: &[u8]| {
-        let mut pairs = part.iter().enumerate();
-        pairs.all(|(at, byte)| if at % 3 == 2 { *byte == b'-' } else { byte.is_ascii_digit() })
-    };
-    let at = name.as_bytes().windows(8).rposition(is_date);
-    at.and_then(|at| name.get(at..at + 8)).unwrap_or_default()
-}
-
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let refused = |fault| RegisterError::of_file(&file.name, fault);
-    archive::check(file)?;
-    let Workbook { sheets, has_struck_parts } = workbook::read(&file.bytes).map_err(refused)?;
-    if has_struck_parts {
-        survey.note_unknown(&file.name, NameKind::Style, "strike", "");
-    }
+    note_what_is_not_read(survey, file)?;
+    let sheets = workbook::read(&file.bytes).map_err(refused)?;
     let Table { titles, header, columns, rows } =
         only_table(survey, &file.name, &sheets).map_err(refused)?;
     // A row with one cell is a title or a sum, above the header or under it.
@@ -79,6 +45,29 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         return Err(RegisterError::malformed(&file.name, "the table has no rows"));
     }
     Ok(without_duplicates(entries))
+}
+
+const UNREAD: &str = "comment | strike | threadedComment | txBody";
+
+/// Notes what the library for workbooks leaves out: comments, text boxes, hidden rows, and texts that are struck
+/// out in part (the format of whole cells is in the styles).
+fn note_what_is_not_read(survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
+    for part in archive::entries(file, |_| true)? {
+        let name = part.name.to_ascii_lowercase();
+        if !name.ends_with(".xml") || name.ends_with("/styles.xml") {
+            continue;
+        }
+        let xml = text_of(&part.name, &part.bytes)?;
+        for tag in xml.split('<').filter_map(|tag| tag.split('>').next()) {
+            let ends_name = |c: char| c.is_whitespace() || c == '/';
+            let (name, attributes) = tag.split_once(ends_name).unwrap_or((tag, ""));
+            let name = name.rsplit(':').next().unwrap_or_default();
+            if is_one_of(name, UNREAD) || (name == "row" && attributes.contains("hidden=")) {
+                survey.note_unknown(&file.name, NameKind::Style, name, "");
+            }
+        }
+    }
+    Ok(())
 }
 
 struct Table<'s> {
@@ -111,9 +100,9 @@ fn only_table<'s>(
     }
     match (tables.pop(), tables.is_empty()) {
         (Some(table), true) => Ok(table),
-        (None, _) => Err(no_table(sheets)),
-        (Some(_), false) => {
-            let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
+        (found, _) => {
+            let sheets = if found.is_some() { "two sheets have" } else { "no sheet has" };
+            let fault = format!("{sheets} the columns {}", COLUMNS.join(", "));
             Err(RegisterFault::Malformed(fault))
         }
     }
@@ -129,16 +118,6 @@ fn columns(row: &Row) -> Option<[u32; 4]> {
     };
     let [name, status, date, kind] = COLUMNS.map(place);
     Some([name?, status?, date?, kind?])
-}
-
-fn no_table(sheets: &[Sheet]) -> RegisterFault {
-    let first = sheets.iter().find_map(|sheet| sheet.rows.first());
-    let found = first.map_or("an empty workbook".to_owned(), |row| {
-        let cells: Vec<_> = row.cells.values().take(8).map(|cell| cell.text.as_str()).collect();
-        format!("a workbook that begins with {}", quoted(&cells.join(" | ")))
-    });
-    let expected = format!("a sheet with the columns {}", COLUMNS.join(", "));
-    RegisterFault::NotTheRegister { expected, found }
 }
 
 /// Returns the columns beside the declared ones that hold anything.
@@ -176,7 +155,7 @@ fn entry(
     }
     let of_date = Some(&date.text).filter(|_| !date.is_value);
     let remarks = [
-        cells.iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned()),
+        row.cells.values().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned()),
         survey.name_remark(file, &name.text),
         survey.type_remark(file, &kind.text),
         of_date.and_then(|text| date_remark(survey, file, COLUMNS[2], text)),
@@ -196,11 +175,10 @@ fn entry(
     for extra in extras {
         let Some(cell) = row.cells.get(&(extra.at as u32)) else { continue };
         entry.remarks.extend(extra.remark(&cell.text));
-        entry.raw.insert(extra.heading.clone(), cell.text.clone().into());
+        if extra.kind != ExtraKind::Counter {
+            entry.raw.insert(extra.heading.clone(), cell.text.clone().into());
+        }
     }
     entry.check(&called)?;
     Ok(entry)
 }
-
-#[cfg(test)]
-mod tests;

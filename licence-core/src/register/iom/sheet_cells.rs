@@ -4,13 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::time::Date;
 
-pub(super) struct Workbook {
-    /// The sheets that a visitor sees.
-    pub(super) sheets: Vec<Sheet>,
-    /// Whether a part of the text of some cell is struck out.
-    pub(super) has_struck_parts: bool,
-}
-
+/// A sheet that a visitor sees.
 pub(super) struct Sheet {
     pub(super) name: String,
     pub(super) rows: Vec<Row>,

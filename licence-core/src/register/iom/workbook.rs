@@ -1,15 +1,13 @@
 //! The library that reads workbooks.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::panic::catch_unwind;
 
 use calamine::{DataRef, Font, Reader, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
-use zip::ZipArchive;
-use zip::result::ZipError;
 
-use super::sheet_cells::{Cell, Row, Sheet, Workbook};
+use super::sheet_cells::{Cell, Row, Sheet};
 use crate::register::RegisterFault;
 use crate::text::collapsed;
 use crate::time::Date;
@@ -23,12 +21,12 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
 }
 
 /// Returns the sheets of a workbook that are shown. The library panics on some files.
-pub(super) fn read(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
     let caught = catch_unwind(|| parsed(bytes));
     caught.unwrap_or_else(|_| Err(illegible("the library for workbooks gave up on it")))
 }
 
-fn parsed(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
+fn parsed(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
     let is_shown = |sheet: &&calamine::Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
@@ -36,28 +34,7 @@ fn parsed(bytes: &[u8]) -> Result<Workbook, RegisterFault> {
     let shown = workbook.sheets_metadata().iter().filter(is_shown);
     let names: Vec<_> = shown.map(|sheet| sheet.name.clone()).collect();
     let sheet = |name: String| Ok(Sheet { rows: rows(&mut workbook, &name)?, name });
-    let sheets = names.into_iter().map(sheet).collect::<Result<_, _>>()?;
-    Ok(Workbook { sheets, has_struck_parts: has_struck_parts(bytes).map_err(illegible)? })
-}
-
-/// Returns whether a text of the workbook is struck out in part. The library returns texts without the
-/// format of their parts, which is in the sheets and their shared texts; that of whole cells is in the
-/// styles.
-fn has_struck_parts(bytes: &[u8]) -> Result<bool, ZipError> {
-    let mut workbook = ZipArchive::new(Cursor::new(bytes))?;
-    for at in 0..workbook.len() {
-        let mut part = workbook.by_index(at)?;
-        let name = part.name()?.to_ascii_lowercase();
-        if !name.ends_with(".xml") || name.ends_with("/styles.xml") {
-            continue;
-        }
-        let mut xml = String::new();
-        part.read_to_string(&mut xml)?;
-        if xml.contains("<strike") || xml.contains(":strike") {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    names.into_iter().map(sheet).collect()
 }
 
 fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, RegisterFault> {

@@ -1,7 +1,7 @@
 //! The two tables of the page, recognised by their headers.
 
 use crate::register::domain_list::domains_of;
-use crate::register::html_table::{Row, rows_of};
+use crate::register::html_table::Row;
 use crate::register::layout::{Names, speaks_against};
 use crate::register::list_table::{List, ListTable};
 use crate::register::page_layout::check_lists;
@@ -9,7 +9,7 @@ use crate::register::paging::check_paging;
 use crate::register::reading::ListedDomain;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
-use crate::register::{NameKind, RegisterError, RegisterFault};
+use crate::register::{NameKind, RegisterError};
 use crate::regulatory_action::is_company_name;
 use crate::text::quoted;
 
@@ -73,7 +73,7 @@ pub(super) fn holders(
     check_lists(page, HEADINGS, |table| SOFTWARE.matches(table) || OPERATORS.matches(table));
     check_paging(page)?;
     let software = SOFTWARE.read(page)?.map(|list| holders_in(page, &list)).transpose()?;
-    let operators = OPERATORS.read(page)?.ok_or_else(|| not_the_tables(page))?;
+    let operators = OPERATORS.read(page)?.ok_or_else(|| page.is_not(EXPECTED))?;
     Ok((software, holders_in(page, &operators)?))
 }
 
@@ -112,16 +112,4 @@ fn holder<'p>(
         url,
         domains: domains_of(listed.addresses),
     })
-}
-
-fn not_the_tables(page: &SurveyedPage<'_>) -> RegisterError {
-    let mut tables = page.tables().filter(|table| !SOFTWARE.matches(*table));
-    let header = tables.find_map(|table| rows_of(table).first().map(Row::quoted));
-    let found = |header| format!("a table with the header {header}");
-    match header.map(found) {
-        Some(found) => {
-            page.fault(RegisterFault::NotTheRegister { expected: EXPECTED.to_owned(), found })
-        }
-        None => page.is_not(EXPECTED),
-    }
 }

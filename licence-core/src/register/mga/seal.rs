@@ -117,7 +117,7 @@ impl Rows {
                 Found::Remark => {}
                 Found::Beside => continue,
             }
-            found.remarks.extend(values.filter_map(|value| remark(label, &value.text)));
+            found.remarks.extend(values.filter_map(|value| remark(label, &value.said())));
         }
         found
     }

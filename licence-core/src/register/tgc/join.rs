@@ -17,7 +17,6 @@ use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
-use crate::time::Timestamp;
 
 /// The wording of a domain that only a seal has, where a cell of its licence in the list holds more than
 /// addresses: what is struck out or cannot be read there may be this domain.
@@ -52,7 +51,6 @@ pub(super) fn licences(
     survey: &Survey<'_>,
     rows: Vec<Row>,
     mut seals: Vec<Seal>,
-    read_at: Timestamp,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let has_list = !rows.is_empty();
     let mut licences = BTreeMap::<Key, Licence>::new();
@@ -71,7 +69,7 @@ pub(super) fn licences(
         seal.status = with_remarks(&seal.status, remark);
         licences.entry(key).or_default().add_seal(seal, has_list);
     }
-    Ok(licences.into_values().map(|licence| licence.listed(read_at)).collect())
+    Ok(licences.into_values().map(Licence::listed).collect())
 }
 
 fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
@@ -162,7 +160,7 @@ impl Licence {
         words.min_by_key(|word| (is_in_force(word), is_in_full_force(word))).cloned()
     }
 
-    fn listed(self, read_at: Timestamp) -> ListedLicence {
+    fn listed(self) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
         let (seals, list_status) = (self.seals(), self.list_status());
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
@@ -179,7 +177,7 @@ impl Licence {
             status_source_url,
             license_types: types.into_iter().collect(),
             license_type_raw: non_empty(kinds.join(", ")),
-            domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
+            domains: self.domains.into_values().flat_map(Domain::listed).collect(),
             domains_complete: !self.is_of_seals,
             ..ListedLicence::default()
         }
@@ -189,7 +187,7 @@ impl Licence {
 impl Domain {
     /// Returns the cells, each with what the seal says; of several seals with the word that is no
     /// pass.
-    fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
+    fn listed(self) -> Vec<ListedDomain> {
         let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
         let seal = worst.or(self.seals.first());
         let of_seal =
@@ -201,7 +199,6 @@ impl Domain {
             status_text: status_text.clone(),
             verification_url: seal.map(|(_, url)| url.clone()),
             verification_page_status: seal.map(|(word, _)| word.clone()),
-            verification_page_read_at: seal.map(|_| read_at),
             ..ListedDomain::default()
         };
         self.cells.into_iter().map(of_cell).collect()

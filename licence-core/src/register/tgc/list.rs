@@ -49,8 +49,7 @@ fn row<'p>(
     row: &Cells<'p>,
 ) -> Result<Row, String> {
     let cell = |topic| list.cell(row, topic);
-    let (name, website) = (cell(Topic::Operator), cell(Topic::Website));
-    let (Some(name), Some(website)) = (name, website) else {
+    let (Some(name), Some(website)) = (cell(Topic::Operator), cell(Topic::Website)) else {
         return Err(format!("the row {} is too short", row.quoted()));
     };
     let (status, kind) = (cell(Topic::Status), cell(Topic::Kind));

@@ -189,6 +189,11 @@ fn a_remark_makes_the_status_unknown_and_cannot_be_accepted_away() {
         assert_eq!(classify(An, licence.status_text.as_deref(), None).status, Unknown);
         assert_eq!(licence.raw_data["note"], json!("revoked, never reinstated"));
     }
+    for (counter, status) in
+        [(json!("12"), "valid"), (json!(12), "valid"), (json!("revoked"), "valid; no: revoked")]
+    {
+        assert_eq!(licence(&[("no", counter)]).status_text.as_deref(), Some(status));
+    }
     for blank in [Value::Null, "".into(), " \u{2013} ".into()] {
         assert_eq!(licence(&[("note", blank)]).status_text.as_deref(), Some("valid"));
     }

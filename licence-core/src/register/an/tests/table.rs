@@ -72,7 +72,8 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
     for (html, message) in [
         (
             table(&renamed, &[&ROW]),
-            "the column \"status\" is missing; the header is \"Company | State | License Number | License Type | Issue Date…",
+            "expected the licence data (script#ag-licence-data), or a table with the columns company, status, \
+             number, type, issued, expiry and domains, found a page…",
         ),
         (
             table(&[&["Status"][..], &HEADER].concat(), &[&["Valid"; 8]]),

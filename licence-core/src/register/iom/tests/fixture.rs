@@ -90,7 +90,8 @@ pub fn workbook_of(name: &str, sheets: &[(&str, &str, Vec<Vec<&str>>)]) -> Sourc
         (
             "xl/styles.xml".to_owned(),
             format!(
-                "<styleSheet xmlns=\"{MAIN}\"><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"
+                "<styleSheet xmlns=\"{MAIN}\"><fonts><font/><font><strike/></font></fonts><cellXfs>\
+                 <xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf numFmtId=\"0\" fontId=\"1\"/></cellXfs></styleSheet>"
             ),
         ),
     ];
@@ -125,8 +126,10 @@ fn sheet_xml(rows: &[Vec<&str>]) -> String {
         Err(_) if text.is_empty() => String::new(),
         Err(_) if *text == SHARED => format!("<c r=\"{column}{row}\" t=\"s\"><v>0</v></c>"),
         Err(_) => {
+            // A tilde before the text of a cell strikes it out.
+            let (style, text) = text.strip_prefix('~').map_or((0, *text), |text| (2, text));
             format!(
-                "<c r=\"{column}{row}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"
+                "<c r=\"{column}{row}\" s=\"{style}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"
             )
         }
     };

@@ -297,6 +297,21 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
         ("Current", "Current <img alt=Suspended src=x>", "Licence Valid to: Suspended"),
         ("Current", "<s>Current</s>", "struck out"),
         ("<td>24/", "<td title=Suspended>24/", "Licence valid From: Suspended"),
+        (
+            "</tbody>",
+            "<tr><td>Remarks</td><td>- <img alt=Suspended></td></tr></tbody>",
+            "Remarks: - Suspended",
+        ),
+        (
+            "</tbody>",
+            "<tr><td>Address</td><td>Douglas<br><b>LICENCE SUSPENDED</b></td></tr></tbody>",
+            "Address: Douglas LICENCE SUSPENDED",
+        ),
+        (
+            "</tbody>",
+            "<tr><td>Address</td><td>Licence suspended</td></tr></tbody>",
+            "Address: Licence suspended",
+        ),
     ] {
         let html = laxey();
         assert!(html.contains(from), "{from}");

@@ -1,10 +1,13 @@
 use serde_json::json;
 
 use super::fixture::{
-    COLUMNS, DATED, SHARED, licences, read_files, refused, sheet, statuses, workbook, workbook_of,
+    COLUMNS, DATED, SHARED, licences, read_files, refused, sheet, statuses, workbook_of,
 };
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
+use crate::register::SourceFile;
+use crate::register::archive::entries;
+use crate::register::archive::tests::archive;
 use crate::register::tests::{listed, not_known};
 
 #[test]
@@ -106,21 +109,25 @@ fn a_title_may_end_with_a_date() {
 }
 
 #[test]
-fn of_several_spreadsheets_the_newest_by_name_counts() {
-    let named_sheet = |name: &str, company: &str| {
-        workbook(name, &[COLUMNS, [company, "Active", "43670", "Full"]])
-    };
-    let files = [
-        named_sheet("26-10-02-current-ogra-licence-holders.xlsx", "New Limited"),
-        named_sheet("26-09-30-current-ogra-licence-holders.xlsx", "Old Limited"),
-        named_sheet("downloads/25-12-31-current-ogra-licence-holders.xlsx", "Older Limited"),
-    ];
-    let reversed: Vec<_> = files.iter().rev().cloned().collect();
-    for files in [&files[..], &reversed] {
-        assert_eq!(statuses(&licences(files)), [("New Limited", "Active")]);
+fn a_row_that_is_there_twice_and_once_struck_out_counts_as_struck_out() {
+    let row = ["A Limited", "Active", "43670", "Full"];
+    let read = licences(&[sheet(&[row, ["~A Limited", "Active", "43670", "Full"]])]);
+    assert_eq!(statuses(&read), [("A Limited", "Active"), ("A Limited", "Active; struck out")]);
+}
+
+#[test]
+fn a_counter_that_is_no_number_is_a_remark() {
+    for (counter, status) in [
+        ("1", "Active"),
+        ("100", "Active"),
+        ("~1", "Active; struck out"),
+        ("1 revoked", "Active; No.: 1 revoked"),
+    ] {
+        let header = [&["No."][..], &COLUMNS].concat();
+        let row = [counter, "A Limited", "Active", "43670", "Full"].to_vec();
+        let read = licences(&[workbook_of(DATED, &[("Sheet1", "", vec![header, row])])]);
+        assert_eq!(statuses(&read), [("A Limited", status)]);
     }
-    let same = [files[0].clone(), files[0].clone()];
-    assert_eq!(statuses(&licences(&same)), [("New Limited", "Active")]);
 }
 
 /// The format of a part of a cell is in the sheet itself, or in the texts that sheets share.
@@ -136,4 +143,35 @@ fn a_text_that_is_struck_out_in_part_refuses_the_spreadsheet() {
     let bold = name("<i/>");
     let read = licences(&[sheet(&[[bold.as_str(), "Active", "43670", "Full"]])]);
     assert_eq!(statuses(&read), [("A Limited", "Active")]);
+}
+
+/// No row and no cell tells it.
+#[test]
+fn hidden_rows_comments_and_text_boxes_refuse_the_spreadsheet() {
+    let row = ["A Limited", "Active", "43670", "Full"];
+    let read = |file| refused(&[file]);
+    let hidden = "A Limited</t></is></c></row><row r=\"2\" hidden=\"1\"><c r=\"A2\" t=\"inlineStr\"><is>\
+        <t>A Limited";
+    let hidden = sheet(&[[hidden, "Active", "43670", "Full"]]);
+    assert_eq!(read(hidden), not_known(Iom, DATED, "style", "row"));
+    for (path, xml, name) in [
+        ("xl/comments1.xml", "<comments><comment ref=\"A2\"/></comments>", "comment"),
+        ("xl/threadedComments/t.xml", "<x><threadedComment ref=\"A2\"/></x>", "threadedComment"),
+        ("xl/drawings/drawing1.xml", "<xdr:sp><xdr:txBody></xdr:txBody></xdr:sp>", "txBody"),
+    ] {
+        let file = with_part(&sheet(&[row]), path, xml);
+        assert_eq!(read(file), not_known(Iom, DATED, "style", name), "{path}");
+    }
+    let logo = with_part(&sheet(&[row]), "xl/drawings/drawing1.xml", "<xdr:pic></xdr:pic>");
+    assert_eq!(statuses(&licences(&[logo])), [("A Limited", "Active")]);
+}
+
+/// A workbook with one more part.
+fn with_part(workbook: &SourceFile, path: &str, xml: &str) -> SourceFile {
+    let parts = entries(workbook, |_| true).unwrap();
+    let prefix = format!("{}/", workbook.name);
+    let mut parts: Vec<_> =
+        parts.iter().map(|it| (it.name.strip_prefix(&*prefix).unwrap(), &it.bytes[..])).collect();
+    parts.push((path, xml.as_bytes()));
+    SourceFile { name: workbook.name.clone(), ..archive(&parts) }
 }

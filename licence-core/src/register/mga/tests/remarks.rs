@@ -57,6 +57,11 @@ fn what_else_a_panel_says_is_a_remark() {
         ("> Lantern Ltd </span>", "><s>Lantern Ltd</s></span>", "struck out"),
         (licensed, &format!("{licensed}<td>Suspended</td>"), "Status: Suspended"),
         (
+            licensed,
+            &format!("{licensed}</tr><tr><th>Remarks</th><td>- <img alt=Suspended></td>"),
+            "Remarks: - Suspended",
+        ),
+        (
             "<td>Licensed",
             "<td>Licensed <svg role=img aria-label=Suspended></svg>",
             "Status: Suspended",
@@ -134,6 +139,11 @@ fn what_else_a_seal_says_is_a_remark() {
         ("</ul>", "<li>Third Ltd</li>", ""),
         (end_of_sites, "</td><td>Suspended", "Website Urls: Suspended"),
         (end_of_sites, "</td></tr><tr><th>Remarks</th><td>Suspended", "Remarks: Suspended"),
+        (
+            end_of_sites,
+            "</td></tr><tr><th>Remarks</th><td>- <img alt=Suspended>",
+            "Remarks: - Suspended",
+        ),
         (B2C, "Suspended<br>", &format!("Type: Suspended {B2C}")),
         (end_of_name, " (in dissolution)", "Name: Lantern Ltd (in dissolution)"),
         (end_of_name, " - SUSPENDED", "Name: Lantern Ltd - SUSPENDED"),

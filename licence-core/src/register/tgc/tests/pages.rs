@@ -122,6 +122,25 @@ fn a_badge_beside_a_name_or_type_is_a_remark() {
 }
 
 #[test]
+fn a_counter_that_is_no_number_is_a_remark() {
+    for (counter, status) in [
+        ("2", "licensed"),
+        ("1,002.", "licensed"),
+        ("2 REVOKED", "licensed; No.: 2 REVOKED"),
+        ("<s>2</s>", "licensed; struck out"),
+        ("<s>2</s> \u{274c}", "licensed; No.: 2 \u{274c}"),
+        ("2 <img alt=Revoked>", "licensed; No.: 2 Revoked"),
+    ] {
+        let rows = format!(
+            "<tr><th>No.</th><th>Operator</th><th>URL</th></tr>\
+             <tr><td>{counter}</td><td>Lantern Ltd</td><td>a.example</td></tr>"
+        );
+        let reading = read_files(&[list_of(&rows)]).unwrap();
+        assert_eq!(reading.licences[0].status_text.as_deref(), Some(status), "{counter}");
+    }
+}
+
+#[test]
 fn what_else_a_seal_shows_is_a_remark() {
     let lines = "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Status: licensed</p>";
     let status = |before: &str, title: &str| {
@@ -138,6 +157,8 @@ fn what_else_a_seal_shows_is_a_remark() {
         "<aside>SUSPENDED</aside>",
         "<button>SUSPENDED</button>",
         "<input type=submit value=SUSPENDED>",
+        "<input readonly value=SUSPENDED>",
+        "<select><option>Licensed<option selected>SUSPENDED</select>",
         "<footer><img src=stamp.png alt=SUSPENDED></footer>",
         "<svg><title>SUSPENDED</title></svg>",
         "<table><tr><td>SUSPENDED</td></tr></table>",
@@ -149,6 +170,7 @@ fn what_else_a_seal_shows_is_a_remark() {
     for shown in [
         "<img alt='Tobique Gaming Commission logo'><img alt='Lantern'><button>Print</button>",
         "<form><input type=search><input type=submit value=Search></form>",
+        "<input type=hidden value=x><input type=checkbox value=x><select><option selected>English</select>",
         "<footer><img alt='Part of a group'></footer>",
         "<p>Last verified: 24 November 2026 10:12</p>",
         "<p>Verified on 24/11/2026 10:12</p>",
