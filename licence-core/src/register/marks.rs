@@ -9,22 +9,16 @@ const CLOSING: [char; 3] = [')', ']', '}'];
 /// What sets a text off from a name.
 const SETTING_OFF: [&str; 9] = ["- ", " -", " \u{2013}", " \u{2014}", " / ", ": ", " :", ";", "|"];
 
-/// Returns whether a name holds a text that is set off from it or follows its legal form, the sign of a
-/// footnote, or a word for a licence that is not in force.
+/// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
+/// for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
     let (first, rest) = name.trim_start().split_once(' ').unwrap_or(("", name));
     let is_out_of_force = is_out_of_force(if begins_a_name(first) { rest } else { name });
-    let mut befores = name.match_indices(' ').map(|(at, _)| &name[..at]);
-    let follows_its_form = !ends_in_a_legal_form(name) && befores.any(ends_in_a_legal_form);
     let name = folded(name);
     let is_set_off = has_brackets(&name)
         || name.ends_with(':')
         || SETTING_OFF.iter().any(|sign| name.contains(sign));
-    is_set_off
-        || follows_its_form
-        || name.contains(is_sign_of_footnote)
-        || name.starts_with("ex-")
-        || is_out_of_force
+    is_set_off || name.contains(is_sign_of_footnote) || name.starts_with("ex-") || is_out_of_force
 }
 
 /// Returns whether a company's name may begin with a word, though it is one against a licence (`Closed Circuit

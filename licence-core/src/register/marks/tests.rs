@@ -165,17 +165,3 @@ proptest! {
         prop_assert_eq!(type_without_marks(&name).is_empty(), collapsed(&name).is_empty());
     }
 }
-
-#[test]
-fn a_text_after_the_legal_form_of_a_name_is_a_mark() {
-    for (name, marked) in [
-        ("Bet Inc. R", true),
-        ("Bet Inc. gave up its permit", true),
-        ("Bamla Limited N.V.", false),
-        ("Bet (Malta) Ltd", false),
-        ("Limited Bets", false),
-    ] {
-        assert_eq!(is_marked(name), marked, "{name}");
-    }
-    assert_eq!(name_without_marks("Bet Inc. gave up its permit"), "Bet Inc.");
-}
