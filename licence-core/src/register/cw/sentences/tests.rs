@@ -67,13 +67,6 @@ fn other_words_are_a_remark() {
             with("holds a license of", "has not been licensed by"),
             &["has not been licensed by the Curaçao Gaming Authority"],
         ),
-        (
-            with(
-                "with Company Number 165000, holds a license of the Curaçao Gaming Authority",
-                "that handed back its license to the authority,",
-            ),
-            &["that handed back its license to the authority,"],
-        ),
         (with("holds a license of the Curaçao Gaming Authority", "suspended"), &["suspended"]),
         ("Issued on request".to_owned(), &["Issued on request"]),
     ] {
