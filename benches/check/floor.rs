@@ -35,7 +35,7 @@ impl From<CheckResult> for OwnedAnswer {
             operator: Some(matched.operator),
             operator_slug: Some(matched.operator_slug),
             licence_number: matched.license_number,
-            regulator_name: matched.regulator_name.map(Into::into),
+            regulator_name: matched.regulator_name,
             upstream_status: matched.upstream_status,
             status_source_url: matched.status_source_url,
             verification_url: matched.verification_url,

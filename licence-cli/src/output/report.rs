@@ -66,7 +66,7 @@ fn evidence(record: &Record) -> String {
     let types = record.licence.as_ref().map(|it| it.licence.license_types.join(", "));
     let rows = [
         ("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
-        ("regulator", matched.regulator_name.as_deref().map(str::to_owned)),
+        ("regulator", matched.regulator_name.clone()),
         ("licence", matched.license_number.clone()),
         ("licence types", types),
         ("status", matched.status.map(|it| it.to_string())),

@@ -71,7 +71,7 @@ fn evidence(matched: &CheckMatch, today: Date) -> Vec<(&'static str, Cell)> {
     [
         some("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
         some("licence", matched.license_number.clone()),
-        some("regulator", matched.regulator_name.as_deref().map(str::to_owned)),
+        some("regulator", matched.regulator_name.clone()),
         matched.status.map(|of| ("status", status(of))),
         matched.domain_status.map(|of| ("domain", coloured(of, domain_status_color(Some(of))))),
         some("association", matched.domain_association.map(|held| held.to_string())),

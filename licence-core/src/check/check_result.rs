@@ -1,7 +1,5 @@
 //! The check result (specification 2.6), field by field in its order.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use crate::check::query::QueryEcho;
@@ -167,7 +165,7 @@ pub struct CheckMatch {
     /// The service's id of the licence.
     pub license_id: Option<LicenceId>,
     /// The regulator's name.
-    pub regulator_name: Option<Cow<'static, str>>,
+    pub regulator_name: Option<String>,
     /// The current status of the licence.
     pub status: Option<LicenceStatus>,
     /// The page that published the status.

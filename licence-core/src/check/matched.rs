@@ -16,7 +16,7 @@ pub(crate) fn match_of_licence(catalogue: &Catalogue, licence: &LicenceEntry) ->
         jurisdiction: Some(licence.jurisdiction),
         license_number: Some(owned(licence.number)),
         license_id: licence.id,
-        regulator_name: Some(licence.jurisdiction.jurisdiction().name.into()),
+        regulator_name: Some(licence.jurisdiction.jurisdiction().name.to_owned()),
         status: Some(licence.status),
         status_source_url: licence.status_source_url.map(owned),
         status_observed_at: Some(licence.status_observed_at),

@@ -41,7 +41,7 @@ impl<'p> Cell<'p> {
     }
 
     /// Returns its text with what its pictures stand for.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn text_with_pictures(&self) -> String {
         collapsed(&format!("{} {}", self.text, self.unseen))
     }
 

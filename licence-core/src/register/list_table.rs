@@ -125,7 +125,7 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
         let hidden = row.is_hidden().then(|| "hidden".to_owned());
         let of_cells = self.extra_cells(row).filter_map(|(extra, cell)| {
             let is_struck = cell.is_struck && extra.kind == ExtraKind::Counter;
-            extra.remark(&cell.said()).or(is_struck.then(|| STRUCK_OUT.to_owned()))
+            extra.remark(&cell.text_with_pictures()).or(is_struck.then(|| STRUCK_OUT.to_owned()))
         });
         of_cells.chain(hidden)
     }

@@ -104,7 +104,7 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
                 seen.push(field);
                 fill(&mut entry, page, field, &label.text, value);
             }
-            Found::Remark => entry.remarks.extend(remark(&label.text, &value.said())),
+            Found::Remark => entry.remarks.extend(remark(&label.text, &value.text_with_pictures())),
             Found::Beside if is_one_of(&key(&label.text), LABELS.beside) => {
                 let against = Some(&value.text).filter(|text| is_out_of_force(text));
                 let against = || page.text_remark(&label.text, against?);

@@ -90,7 +90,9 @@ fn rows<'p>(
     for row in panel.select(selector!("table")).flat_map(rows_of) {
         let [label, values @ ..] = row.0.as_slice() else { continue };
         let others = values.iter().skip(1);
-        remarks.extend(others.filter_map(|cell| page.text_remark(&label.text, &cell.said())));
+        remarks.extend(
+            others.filter_map(|cell| page.text_remark(&label.text, &cell.text_with_pictures())),
+        );
         match (page.find(NameKind::Label, &label.text, &LABELS), values.first()) {
             (Found::Field(field), Some(value)) => {
                 if rows.insert(field, value.clone()).is_some() {
@@ -99,7 +101,9 @@ fn rows<'p>(
                     return Err(page.malformed(fault));
                 }
             }
-            (Found::Remark, Some(value)) => remarks.extend(remark(&label.text, &value.said())),
+            (Found::Remark, Some(value)) => {
+                remarks.extend(remark(&label.text, &value.text_with_pictures()))
+            }
             (Found::Field(_) | Found::Remark, None) | (Found::Beside, _) => {}
         }
     }

@@ -117,7 +117,9 @@ impl Rows {
                 Found::Remark => {}
                 Found::Beside => continue,
             }
-            found.remarks.extend(values.filter_map(|value| remark(label, &value.said())));
+            found
+                .remarks
+                .extend(values.filter_map(|value| remark(label, &value.text_with_pictures())));
         }
         found
     }

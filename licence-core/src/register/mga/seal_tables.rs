@@ -49,7 +49,7 @@ fn licence(page: &SurveyedPage<'_>, row: &Row<'_>) -> Result<Printed, RegisterEr
     ];
     let others =
         row.0.iter().filter(|cell| ![NUMBER, KIND, STATUS].iter().any(|it| has_class(cell, it)));
-    let others = others.filter_map(|cell| page.text_remark("Text", &cell.said()));
+    let others = others.filter_map(|cell| page.text_remark("Text", &cell.text_with_pictures()));
     note(&mut printed.status, marks.into_iter().flatten().chain(others));
     Ok(printed)
 }
@@ -60,7 +60,8 @@ pub(super) fn verticals(page: &SurveyedPage<'_>) -> (BTreeSet<String>, Vec<Strin
     let cells = tables.flat_map(|table| rows_under_header(page, table)).flat_map(|row| row.0);
     let (verticals, others): (Vec<_>, Vec<_>) = cells.partition(|cell| has_class(cell, VERTICAL));
     let points = verticals.iter().flat_map(|cell| cell.text.split('\u{2022}')).map(collapsed);
-    let others = others.iter().filter_map(|cell| page.text_remark("Text", &cell.said()));
+    let others =
+        others.iter().filter_map(|cell| page.text_remark("Text", &cell.text_with_pictures()));
     (points.filter(|point| !point.is_empty()).collect(), others.collect())
 }
 
