@@ -49,14 +49,14 @@ pub(super) struct Extra {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExtraKind {
     Remarks,
-    /// A declared column, which counts the rows.
+    /// A declared column, which counts the rows or has their ids.
     Counter,
     /// An accepted or unknown column, which is only kept.
     Other,
 }
 
 impl Extra {
-    /// Returns the text of a cell as a remark. In a counter, anything but a number is one.
+    /// Returns the text of a cell as a remark. In a counter, anything but a number or an id is one.
     pub(super) fn remark(&self, text: &str) -> Option<String> {
         let is_remark = match self.kind {
             ExtraKind::Remarks => true,
@@ -67,9 +67,12 @@ impl Extra {
     }
 }
 
-/// Returns whether a cell counts the rows. A sheet may show its number as a date.
+/// Returns whether a cell counts the rows or names its own: a number, which a sheet may show as a date, or an
+/// id of one word.
 fn is_count(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "#.,-".contains(c))
+    let is_of_number = |c: char| c.is_ascii_digit() || c.is_whitespace() || "#.,-".contains(c);
+    let is_of_id = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    text.chars().all(is_of_number) || (text.chars().all(is_of_id) && !speaks_against(text))
 }
 
 pub(super) struct Survey<'a> {

@@ -189,9 +189,14 @@ fn a_remark_makes_the_status_unknown_and_cannot_be_accepted_away() {
         assert_eq!(classify(An, licence.status_text.as_deref(), None).status, Unknown);
         assert_eq!(licence.raw_data["note"], json!("revoked, never reinstated"));
     }
-    for (counter, status) in
-        [(json!("12"), "valid"), (json!(12), "valid"), (json!("revoked"), "valid; no: revoked")]
-    {
+    for (counter, status) in [
+        (json!("12"), "valid"),
+        (json!(12), "valid"),
+        (json!("b7d1f0c2-0a5e"), "valid"),
+        (json!("rec8Fq_2"), "valid"),
+        (json!("revoked"), "valid; no: revoked"),
+        (json!("b7 revoked"), "valid; no: b7 revoked"),
+    ] {
         assert_eq!(licence(&[("no", counter)]).status_text.as_deref(), Some(status));
     }
     for blank in [Value::Null, "".into(), " \u{2013} ".into()] {
