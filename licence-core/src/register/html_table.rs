@@ -73,7 +73,7 @@ pub(crate) fn shown_texts<'p>(cell: ElementRef<'p>) -> impl Iterator<Item = Node
 #[derive(Clone)]
 pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
-/// Returns the rows of a table that are not blank. A cell over several rows is in the first of them.
+/// Returns the rows of a table that are not blank. A cell over several rows is in each of them.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     let rows = table.child_elements().flat_map(|child| match name(&child) {
         "thead" | "tbody" | "tfoot" => child.child_elements().collect(),
@@ -81,13 +81,31 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
     });
     // A table of pictures alone, such as links to social media, lists nobody.
     let has_text = !text_in(table).is_empty();
-    let rows = rows.filter(|row| name(row) == "tr").map(cells_of);
+    let mut over_rows = Vec::new();
+    let rows = rows.filter(|row| name(row) == "tr").map(|row| cells_of(row, &mut over_rows));
     rows.filter(|row| has_text && !row.is_blank()).collect()
 }
 
-fn cells_of(row: ElementRef<'_>) -> Row<'_> {
-    let cells = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
-    let mut cells: Vec<_> = cells.map(Cell::from_element).collect();
+/// Returns the cells of a row, with those of the rows above that reach into it: for each column, such a
+/// cell and the number of rows that it still fills.
+fn cells_of<'p>(row: ElementRef<'p>, over_rows: &mut Vec<Option<(usize, Cell<'p>)>>) -> Row<'p> {
+    let own = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
+    let mut own = own.map(Cell::from_element);
+    let mut cells = Vec::new();
+    loop {
+        let at = cells.len();
+        if let Some(Some((left @ 1.., cell))) = over_rows.get_mut(at) {
+            *left -= 1;
+            cells.push(cell.clone());
+            continue;
+        }
+        let Some(cell) = own.next() else { break };
+        let rows = cell.element.attr("rowspan").and_then(|rows| rows.trim().parse().ok());
+        over_rows.resize(over_rows.len().max(at + 1), None);
+        let left = rows.unwrap_or(1_usize).saturating_sub(1);
+        over_rows[at] = (left > 0).then(|| (left, cell.clone()));
+        cells.push(cell);
+    }
     if let Some(first) = cells.first_mut() {
         // A tooltip of the whole row is about its holder.
         let unseen = std::iter::once(first.unseen.clone()).chain(tooltips_of(row));

@@ -75,8 +75,11 @@ fn note_labels_around(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     }
 }
 
-/// Notes the lines before a list back to a heading, and the labels around the list, if they speak against the
-/// holders in the list. Of a whole sentence only the one right before the list counts.
+/// A longer line is none that stands for a heading.
+const MAX_HEADING_WORDS: usize = 3;
+
+/// Notes the line right before a list, the short lines from there back to a heading, and the labels around the
+/// list, if they speak against the holders in the list.
 pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) {
     note_labels_around(page, list);
     let around = list.ancestors().take_while(|node| !is_called(*node, "body"));
@@ -85,7 +88,7 @@ pub(super) fn check_introduction(page: &SurveyedPage<'_>, list: ElementRef<'_>) 
     let lines = before.flat_map(|node| lines_in(node).into_iter().rev());
     let mut lines = lines.filter(|line| !is_dated(line, ""));
     let nearest = lines.next().unwrap_or_default();
-    let others = lines.filter(|line| !line.ends_with('.'));
+    let others = lines.filter(|line| line.split(' ').count() <= MAX_HEADING_WORDS);
     let texts = nearest.split(". ").map(str::to_owned).chain(others);
     for text in texts.filter(|text| speaks_against(text)) {
         page.note_unknown(NameKind::Heading, &text, "");

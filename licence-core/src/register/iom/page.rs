@@ -9,7 +9,7 @@ use crate::register::html_page::{blocks_in, elements_around, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::introduction::check_one_list;
 use crate::register::layout::{
-    Found, Names, STRUCK_OUT, company_key, is_one_of, is_out_of_force, key, remark, with_remarks,
+    Found, Names, STRUCK_OUT, company_key, is_one_of, key, remark, with_remarks,
 };
 use crate::register::marks::is_marked;
 use crate::register::page_layout::check_lists;
@@ -19,7 +19,7 @@ use crate::register::reading::pages::PAGE_STATUS;
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError, SourceFile};
-use crate::status::wording::is_active;
+use crate::status::wording::{has_word_out_of_force, is_active};
 use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
 
@@ -106,9 +106,9 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
             }
             Found::Remark => entry.remarks.extend(remark(&label.text, &value.text_with_pictures())),
             Found::Beside if is_one_of(&key(&label.text), LABELS.beside) => {
-                let against = Some(&value.text).filter(|text| is_out_of_force(text));
-                let against = || page.text_remark(&label.text, against?);
-                entry.remarks.extend(page.cell_remark(&label.text, value).or_else(against));
+                // An address has several lines, so that only a word against the licence counts.
+                let text = Some(value.text_with_pictures()).filter(|it| has_word_out_of_force(it));
+                entry.remarks.extend(text.and_then(|it| page.text_remark(&label.text, &it)));
             }
             Found::Beside => {}
         }

@@ -249,6 +249,17 @@ fn a_column_that_was_accepted_is_read_over() {
 }
 
 #[test]
+fn an_operator_beside_several_rows_has_the_urls_of_all() {
+    let html = with_rows(
+        "<tr><td rowspan=\"2\">Elm Inc.</td><td>elm.example</td></tr><tr><td>ash.example</td></tr>\
+         <tr><td>Oak Inc.</td><td>oak.example</td></tr>",
+    );
+    let reading = read_page(&html).unwrap();
+    let elm = seen(&reading).into_iter().find(|(name, ..)| name == "Elm Inc.").unwrap();
+    assert_eq!(elm.2, ["ash.example", "elm.example"]);
+}
+
+#[test]
 fn words_against_a_holder_in_the_place_of_its_url_make_the_status_unknown() {
     for text in ["Permit suspended October 1, 2026", "REVOKED", "No longer certified", "Inactive"] {
         let row = format!("<tr><td>Elm Inc.</td><td>{text}</td></tr>");
@@ -525,6 +536,10 @@ fn what_speaks_against_the_holders_right_before_a_table_refuses() {
             Some("Revoked permits"),
         ),
         (before(OPERATORS, "<div><div>Past</div><p>Holders</p></div>"), Some("Past")),
+        (
+            before(OPERATORS, "<p>This does not include applicants for permits</p><p>By name</p>"),
+            None,
+        ),
         (before(OPERATORS, "<label>Revoked permits</label>"), Some("Revoked permits")),
         (before(OPERATORS, "<label for=x>Show revoked permits</label>"), None),
         (before(OPERATORS, "<a class=\"tab active\" href=#r>Revoked</a>"), Some("Revoked")),

@@ -175,8 +175,11 @@ fn pages_of_other_dress_are_read_alike() {
     ] {
         assert_eq!(licences(&[file("x", &html)]), expected, "{html}");
     }
-    let more = plain.replace("</tbody>", "<tr><td>Address</td><td>Douglas</td></tr></tbody>");
-    assert_eq!(licences(&[file("x", &more)])[0].raw_data["Address"], json!("Douglas"));
+    let more =
+        "<tr><td>Address</td><td>The Former Bank<br>Athol Street<p>Douglas</p></td></tr></tbody>";
+    let read = licences(&[file("x", &plain.replace("</tbody>", more))]);
+    assert_eq!(read[0].raw_data["Address"], json!("The Former Bank Athol Street Douglas"));
+    assert_eq!(read[0].status_text, expected[0].status_text);
 }
 
 #[test]
@@ -311,6 +314,11 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
             "</tbody>",
             "<tr><td>Address</td><td>Licence suspended</td></tr></tbody>",
             "Address: Licence suspended",
+        ),
+        (
+            "</tbody>",
+            "<tr><td>Address</td><td>Douglas <img alt=Revoked></td></tr></tbody>",
+            "Address: Douglas Revoked",
         ),
     ] {
         let html = laxey();
