@@ -22,13 +22,14 @@ use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile};
 use crate::text::trimmed;
+use crate::time::Timestamp;
 use address::{REGISTER_HOSTS, host};
 use certificate::{Certificate, Page};
 use rows::Row;
 
 pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 
-/// Reads the register.
+/// Reads the register as it was at `read_at`.
 ///
 /// The reader sorts the files by content: the register PDF or its saved text, and any number of
 /// certificate pages, by licence (`token?id=`) or by domain (`certificate?id=`). With the register
@@ -50,9 +51,13 @@ pub(super) const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// read within the limits; another layout; a row that cannot be read; running numbers with a gap;
 /// two registers; an imitated certificate; one that shows a part of its domains; certificates alone
 /// that state no number or no status.
-pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<Listing, RegisterError> {
     let (register, certificates, removed_pages) = parsed(survey, files)?;
-    let licences = match &register {
+    let mut licences = match &register {
         Some((file, rows)) => {
             let is_regulators = host(file).is_some_and(|host| REGISTER_HOSTS.contains(&host));
             let address = is_regulators.then(|| trimmed(file).to_owned());
@@ -62,6 +67,10 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
         }
         None => certified::licences(certificates, &removed_pages)?,
     };
+    // Every domain is from a certificate page, because the register lists none.
+    for domain in licences.iter_mut().flat_map(|licence| &mut licence.domains) {
+        domain.verification_page_read_at = Some(read_at);
+    }
     Ok(Listing { removed_pages, ..Listing::scraped(licences, register.is_some()) })
 }
 

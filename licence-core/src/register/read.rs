@@ -66,19 +66,14 @@ fn surveyed(
     let (source_url, listing) = match survey.code {
         JurisdictionCode::Ukgc => (ukgc::SOURCE_URL, ukgc::read(survey, files, read_at)?),
         JurisdictionCode::Mga => (mga::SOURCE_URL, mga::read(survey, files)?),
-        JurisdictionCode::Cw => (cw::SOURCE_URL, cw::read(survey, files)?),
+        JurisdictionCode::Cw => (cw::SOURCE_URL, cw::read(survey, files, read_at)?),
         JurisdictionCode::Kh => (kh::SOURCE_URL, kh::read(survey, files)?),
         JurisdictionCode::An => (an::SOURCE_URL, an::read(survey, files)?),
-        JurisdictionCode::Tgc => (tgc::SOURCE_URL, tgc::read(survey, files)?),
+        JurisdictionCode::Tgc => (tgc::SOURCE_URL, tgc::read(survey, files, read_at)?),
         JurisdictionCode::Iom => (iom::SOURCE_URL, iom::read(survey, files)?),
     };
     let mut licences = listing.licences;
     licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
-    for domain in licences.iter_mut().flat_map(|licence| &mut licence.domains) {
-        let (url, status) = (&domain.verification_url, &domain.verification_page_status);
-        let has_page = url.is_some() || status.is_some();
-        domain.verification_page_read_at = has_page.then_some(read_at);
-    }
     Ok(RegisterReading {
         jurisdiction: survey.code,
         read_at,

@@ -16,13 +16,14 @@ use super::reading::Listing;
 use super::survey::Survey;
 use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
+use crate::time::Timestamp;
 use seal::{Seal, names_the_regulator};
 
 /// The site of the regulator's licensing agent, under which the seals are served. Where the list
 /// of licensees is published is not known.
 pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 
-/// Reads the register.
+/// Reads the register as it was at `read_at`.
 ///
 /// The reader sorts the files by content: the pages of the list and any number of seal pages. With
 /// a list the reading is complete; seals alone make a partial one. Beside a list, a domain that only a
@@ -33,7 +34,11 @@ pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 /// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, two lists
 /// on one page, a row without operator, a cell of another column, a seal that is not served from
 /// `seals.dlagglobal.com` or does not say its domain and status, a seal of no listed operator.
-pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<Listing, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut rows, mut seals) = (Vec::new(), Vec::new());
     for file in &files {
@@ -45,7 +50,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
         }
     }
     let complete = !rows.is_empty();
-    let licences = join::licences(survey, rows, seals)?;
+    let licences = join::licences(survey, rows, seals, read_at)?;
     Ok(Listing::scraped(licences, complete))
 }
 

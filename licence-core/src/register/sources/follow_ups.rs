@@ -11,6 +11,7 @@ use crate::register::html_page::{HtmlPage, first_byte, selector};
 use crate::register::survey::Survey;
 use crate::register::{Accepted, RegisterError, RegisterFault, SourceFile, cw};
 use crate::text::trimmed;
+use crate::time::Timestamp;
 
 /// The files that Great Britain's download page must link.
 const UKGC_FILES: [&str; 4] = [
@@ -110,9 +111,10 @@ pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>,
 }
 
 fn cw_numbers(pdf: &SourceFile) -> Result<Vec<String>, RegisterError> {
-    let accepted = Accepted::default();
+    // When it was read does not matter: only the numbers are looked at.
+    let (read_at, accepted) = (Timestamp::EPOCH, Accepted::default());
     let survey = Survey::new(JurisdictionCode::Cw, &accepted);
-    let reading = cw::read(&survey, std::slice::from_ref(pdf))?;
+    let reading = cw::read(&survey, std::slice::from_ref(pdf), read_at)?;
     Ok(reading.licences.into_iter().filter_map(|licence| licence.license_number).collect())
 }
 

@@ -17,6 +17,7 @@ use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
+use crate::time::Timestamp;
 
 /// The wording of a domain that only a seal has, where a cell of its licence in the list holds more than
 /// addresses: what is struck out or cannot be read there may be this domain.
@@ -51,6 +52,7 @@ pub(super) fn licences(
     survey: &Survey<'_>,
     rows: Vec<Row>,
     mut seals: Vec<Seal>,
+    read_at: Timestamp,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let has_list = !rows.is_empty();
     let mut licences = BTreeMap::<Key, Licence>::new();
@@ -69,7 +71,7 @@ pub(super) fn licences(
         seal.status = with_remarks(&seal.status, remark);
         licences.entry(key).or_default().add_seal(seal, has_list);
     }
-    Ok(licences.into_values().map(Licence::listed).collect())
+    Ok(licences.into_values().map(|licence| licence.listed(read_at)).collect())
 }
 
 fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
@@ -160,7 +162,7 @@ impl Licence {
         words.min_by_key(|word| (is_in_force(word), is_in_full_force(word))).cloned()
     }
 
-    fn listed(self) -> ListedLicence {
+    fn listed(self, read_at: Timestamp) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
         let (seals, list_status) = (self.seals(), self.list_status());
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
@@ -177,7 +179,7 @@ impl Licence {
             status_source_url,
             license_types: types.into_iter().collect(),
             license_type_raw: non_empty(kinds.join(", ")),
-            domains: self.domains.into_values().flat_map(Domain::listed).collect(),
+            domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
             domains_complete: !self.is_of_seals,
             ..ListedLicence::default()
         }
@@ -187,7 +189,7 @@ impl Licence {
 impl Domain {
     /// Returns the cells, each with what the seal says; of several seals with the word that is no
     /// pass.
-    fn listed(self) -> Vec<ListedDomain> {
+    fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
         let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
         let seal = worst.or(self.seals.first());
         let of_seal =
@@ -199,6 +201,7 @@ impl Domain {
             status_text: status_text.clone(),
             verification_url: seal.map(|(_, url)| url.clone()),
             verification_page_status: seal.map(|(word, _)| word.clone()),
+            verification_page_read_at: seal.map(|_| read_at),
             ..ListedDomain::default()
         };
         self.cells.into_iter().map(of_cell).collect()
