@@ -3,6 +3,7 @@
 mod data_source;
 
 use std::collections::BTreeMap;
+use std::env::VarError;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -40,7 +41,7 @@ pub(crate) struct Settings {
     catalogue_folder: Option<std::path::PathBuf>,
     /// The key file of the webhook secrets, if one is named.
     pub(crate) secret_key_file: Option<Setting<std::path::PathBuf>>,
-    /// The public address of the dashboard, if the file says it.
+    /// The public address of the dashboard, if the environment or the file says it.
     pub(crate) dashboard_url: Option<licence_core::origin::Origin>,
     pub(crate) retention: Retention,
     pub(crate) plans: Plans,
@@ -77,10 +78,15 @@ fn config_file(connection: &Connection) -> Result<ConfigFile, Failure> {
     })
 }
 
+/// Returns the value of a variable; `None` for one that is not set or empty.
 fn variable<T: FromStr<Err: Display>>(name: &str) -> Result<Option<T>, Failure> {
-    let text = std::env::var(name).ok().filter(|text| !text.is_empty());
-    let value = text.map(|text| text.parse()).transpose();
-    value.map_err(|error| Failure::Usage(format!("{name}: {error}")))
+    let wrong = |why: &dyn Display| Failure::Usage(format!("{name}: {why}"));
+    match std::env::var(name) {
+        Ok(text) if text.is_empty() => Ok(None),
+        Ok(text) => text.parse().map(Some).map_err(|error| wrong(&error)),
+        Err(VarError::NotPresent) => Ok(None),
+        Err(error) => Err(wrong(&error)),
+    }
 }
 
 impl Settings {
@@ -100,7 +106,7 @@ impl Settings {
             file.database_url.map(|url| Setting::new(url, Origin::File)),
             defaults.database_url,
         );
-        let cache_url = std::env::var("LICENCE_CACHE_URL").ok();
+        let cache_url = variable("LICENCE_CACHE_URL")?;
         let cache_url = cache_url.map(|url| Setting::new(url, Origin::Environment));
         let cache_url = Setting::first(
             flag_or_file_or_variable(cache_url, "LICENCE_CACHE_URL")?,

@@ -82,7 +82,7 @@ fn args() -> Result<Args, clap::Error> {
 }
 
 /// Returns the command without the environment variables that are empty: they count as not set, because
-/// a composition writes them so.
+/// Docker Compose passes variables that are not set as empty ones.
 fn without_empty_variables(command: clap::Command) -> clap::Command {
     let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
     let command = command.mut_args(|arg| match arg.get_env().is_some_and(is_empty) {

@@ -46,7 +46,7 @@ impl DatabaseFile {
         require_finished_restore(path)?;
         let path = std::path::absolute(path)?;
         if !path.exists() {
-            create_private_if_absent(&path)?;
+            create_private_if_absent(&path, &[])?;
         }
         let identity = identity(&path)?;
         Ok(Self { path, identity })
@@ -81,7 +81,7 @@ pub(crate) fn append_private(path: &Path) -> io::Result<File> {
     let open = || OpenOptions::new().append(true).open(path);
     match open() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_private_if_absent(path)?;
+            create_private_if_absent(path, &[])?;
             open()
         }
         opened => opened,
@@ -101,9 +101,11 @@ pub(crate) fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder_of(path)
 }
 
-fn create_private_if_absent(path: &Path) -> io::Result<()> {
-    match create_private(path, &[]) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+/// The same; a file that is there is no error.
+pub(crate) fn create_private_if_absent(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match create_private(path, bytes) {
+        // Its name may not be durable yet, if another process has just made it.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => sync_folder_of(path),
         created => created,
     }
 }
@@ -211,7 +213,7 @@ pub fn secret_key_beside(database: &Path) -> PathBuf {
 /// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens the file,
 /// because it may be the old one without its log.
 pub(crate) fn mark_restore(database: &Path) -> io::Result<()> {
-    create_private_if_absent(&beside(database, RESTORING))
+    create_private_if_absent(&beside(database, RESTORING), &[])
 }
 
 /// Removes the mark of a restore after the restored file is durable.

@@ -169,13 +169,19 @@ const CASES: [(JurisdictionCode, &str, &str); 61] = [
 ];
 
 /// The same about one of them in a column that no reader knows.
-const COLUMNS: [(JurisdictionCode, &str, &str, &str); 9] = [
+const COLUMNS: [(JurisdictionCode, &str, &str, &str); 10] = [
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Class</th>", "<td>Revoked</td></tr>"),
     (Ukgc, "Licence Account Name\n", "Licence Account Name,State\n", ",\"Licence revoked\"\n"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Licence state</th>", "<td>Revoked</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Standing</th>", "<td>Suspended in May</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Revoked on</th>", "<td>1 May 2026</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>No.</th>", "<td>2 REVOKED</td></tr>"),
+    (
+        Tgc,
+        "<th>URL</th>",
+        "<th>URL</th><th>Remarks</th>",
+        "<td><input readonly value='Licence revoked'></td></tr>",
+    ),
     (Ukgc, "End Date\n", "End Date,Current Status\n", ",\"Revoked\"\n"),
     (Ukgc, "End Date\n", "End Date,Remarks\n", ",\"Licence suspended\"\n"),
     (Ukgc, "Domain Name,Status\n", "Domain Name,Status,Remarks\n", ",\"no longer used\"\n"),

@@ -16,7 +16,7 @@ fn run(licence: &Licence, environment: &[(&str, &str)], args: &[&str]) -> Run {
 }
 
 /// Variables that count as not set, because they are empty.
-const EMPTY: [(&str, &str); 7] = [
+const EMPTY: [(&str, &str); 8] = [
     ("LICENCE_SERVER", ""),
     ("LICENCE_API_KEY", ""),
     ("LICENCE_CONFIG", ""),
@@ -24,6 +24,7 @@ const EMPTY: [(&str, &str); 7] = [
     ("LICENCE_SECRET_KEY_FILE", ""),
     ("LICENCE_WEBHOOK_ALLOW", ""),
     ("LICENCE_BASE_URL", ""),
+    ("LICENCE_CACHE_URL", ""),
 ];
 
 #[test]

@@ -124,7 +124,8 @@ pub fn nearest_query(slug: &str) -> &str {
     slug.split('-').next().unwrap_or(slug)
 }
 
-/// Returns the slugs in the body of that search. A search that failed has an empty body, and none.
+/// Returns the slugs in the body of the search for [`nearest_query`]; none for the empty body of a search
+/// that failed.
 pub fn nearest_slugs(body: &[u8]) -> Vec<String> {
     let found = serde_json::from_slice::<OperatorSearch>(body).map(|found| found.operators);
     let found = found.iter().flatten().take(MAX_NEAREST);

@@ -7,7 +7,6 @@ use super::domain_cell::{host_of, is_address};
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden, is_hidden_in, is_icon_of_link,
     is_inline, is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
-    with_elements_around,
 };
 use super::pictures::{is_logo, tooltips_of, unseen_in};
 use crate::text::{collapsed, folded, quoted};
@@ -45,10 +44,10 @@ impl<'p> Cell<'p> {
         collapsed(&format!("{} {}", self.text, self.unseen))
     }
 
-    /// Returns a cell without a text: it says what its pictures do. Controls sort or fill in, and a logo is
-    /// of nobody.
+    /// Returns a cell without a text: it says what its pictures and fields do. A control of a header sorts or
+    /// filters, and a logo is of nobody.
     fn of_pictures(element: ElementRef<'p>) -> Self {
-        let controls = selector!("th button, input, select, textarea");
+        let controls = selector!("th button, th input, select, textarea");
         let mut texts = unseen_in(element, |part| controls.matches(&part));
         texts.retain(|text| !is_logo(text, &[]));
         let (text, unseen) = (texts.join(" "), String::new());
@@ -123,11 +122,11 @@ impl Row<'_> {
         self.0.iter().map(|cell| cell.text.as_str())
     }
 
-    /// Returns whether the row, the part of its table around it or one of its cells is hidden.
+    /// Returns whether the row or the part of its table around it is hidden.
     pub(crate) fn is_hidden(&self) -> bool {
         let is_in_table = |around: &ElementRef<'_>| name(around) != "table";
-        let mut cells = self.0.iter();
-        cells.any(|it| with_elements_around(it.element).take_while(is_in_table).any(is_hidden))
+        let around = self.0.first().into_iter().flat_map(|cell| elements_around(*cell.element));
+        around.take_while(is_in_table).any(is_hidden)
     }
 
     pub(crate) fn columns(&self) -> usize {

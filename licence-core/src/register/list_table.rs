@@ -84,6 +84,10 @@ impl<T: Copy + PartialEq> ListTable<T> {
         if rows.is_empty() {
             return Err(format!("{} has no rows", self.name));
         }
+        let hidden = rows.iter().filter(|row| row.is_hidden()).count();
+        if hidden * 2 > rows.len() {
+            return Err(format!("{hidden} of {} rows of {} are hidden", rows.len(), self.name));
+        }
         if let Some(other) = rows.iter().find(|row| self.is_header(row)) {
             return Err(format!("{} has another header {}", self.name, other.quoted()));
         }
@@ -119,8 +123,8 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
         self.extras.iter().filter_map(|extra| Some((extra, row.0.get(extra.at)?)))
     }
 
-    /// Returns the remarks in these cells, with the texts of their pictures and tooltips; that a counter is
-    /// struck out; and that the row or one of its cells is hidden.
+    /// Returns the remarks in these cells, with the texts of their pictures and tooltips. That a counter is
+    /// struck out is one, and that the row is hidden.
     pub(super) fn remarks<'r>(&'r self, row: &'r Row<'p>) -> impl Iterator<Item = String> + 'r {
         let hidden = row.is_hidden().then(|| "hidden".to_owned());
         let of_cells = self.extra_cells(row).filter_map(|(extra, cell)| {

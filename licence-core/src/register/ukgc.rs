@@ -7,6 +7,8 @@ mod domain_cells;
 mod parts;
 mod rows;
 
+use std::borrow::Cow;
+
 use super::reading::Listing;
 use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive};
@@ -23,8 +25,8 @@ pub(super) const SOURCE_URL: &str =
 /// segment is one licence; the domains of an account belong to its best remote licence.
 ///
 /// # Errors
-/// [`RegisterError`] naming the file and the line: a file that is none of the four, is there twice or not
-/// at all; bytes that are no UTF-8 or no CSV; a missing column; a row of the wrong length;
+/// [`RegisterError`] naming the file and the line: a workbook; a file that is none of the four, is there
+/// twice or not at all; bytes that are no UTF-8 or no CSV; a missing column; a row of the wrong length;
 /// an account that is no number.
 pub(super) fn read(
     survey: &Survey<'_>,
@@ -32,6 +34,7 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<Listing, RegisterError> {
     let files = archive::unpacked(files)?;
+    check_no_workbook(&files)?;
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
     let rows = parts::rows(survey, &tables)?;
@@ -39,6 +42,17 @@ pub(super) fn read(
     let licences = accounts::licences(survey, rows);
     let source_kind = SourceKind::Dump;
     Ok(Listing { source_kind, regulatory_actions, ..Listing::scraped(licences, true) })
+}
+
+/// Checks that no archive was a workbook: it is one of XML files, and its sheets are not read.
+fn check_no_workbook(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
+    let mut workbooks =
+        files.iter().filter_map(|file| file.name.strip_suffix("/[Content_Types].xml"));
+    workbooks.next().map_or(Ok(()), |workbook| {
+        let fault = "expected the four CSV files of the business register, found a workbook: \
+                     save each of its sheets as CSV";
+        Err(RegisterError::malformed(workbook, fault))
+    })
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl Flags {
 }
 
 /// Returns the command without the environment variables that are empty: they count as not set, because
-/// a composition writes them so.
+/// Docker Compose passes variables that are not set as empty ones.
 fn command() -> clap::Command {
     let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
     Flags::command().mut_args(|arg| match arg.get_env().is_some_and(is_empty) {

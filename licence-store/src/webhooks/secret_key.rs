@@ -181,10 +181,7 @@ fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
 fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut line = Zeroizing::new(STANDARD.encode(key));
     line.push('\n');
-    match files::create_private(path, line.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        created => created,
-    }
+    files::create_private_if_absent(path, line.as_bytes())
 }
 
 impl std::fmt::Debug for SecretKey {

@@ -57,7 +57,7 @@ pub(super) fn check_headings(page: &SurveyedPage<'_>, has_block: bool) {
         check_introduction(page, place);
     }
     let data = page.all(selector!("script#ag-licence-data")).next();
-    let place = place.filter(|it| it.value().name() != "table").or(data).map(|it| it.id());
+    let place = place.or(data).map(|it| it.id());
     check_lists(page, HEADINGS, |list| {
         place == Some(list.id()) || (!has_block && LICENCES.matches(list))
     });

@@ -159,8 +159,8 @@ pub(crate) fn is_for_screen_readers(element: &Element) -> bool {
     element.classes().any(|class| CLASSES.contains(&class))
 }
 
-/// Returns whether a part of a cell is hidden. A cell that is hidden as a whole is read: a script
-/// may show it.
+/// Returns whether a part of a cell is hidden. A cell that is hidden as a whole is read: a script may show
+/// its column.
 pub(crate) fn is_hidden_in(cell: ElementRef<'_>, part: ElementRef<'_>) -> bool {
     is_hidden(part) && part.id() != cell.id()
 }

@@ -7,7 +7,6 @@ use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook;
 use crate::register::layout::{Names, STRUCK_OUT, is_dated, is_one_of, key, speaks_against};
-use crate::register::source_file::text_of;
 use crate::register::survey::{Extra, ExtraKind, Survey};
 use crate::register::{NameKind, RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::quoted;
@@ -47,27 +46,43 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(without_duplicates(entries))
 }
 
-const UNREAD: &str = "comment | strike | threadedComment | txBody";
+const UNREAD: &str = "comment | threadedComment | txBody";
+/// The parts of a workbook in which texts are; the format of whole cells is in the styles.
+const PARTS_WITH_TEXTS: [&str; 5] =
+    ["worksheets/", "sharedstrings", "comments", "threadedcomments", "drawings/"];
 
 /// Notes what the library for workbooks leaves out: comments, text boxes, hidden rows, and texts that are struck
-/// out in part (the format of whole cells is in the styles).
+/// out in part.
 fn note_what_is_not_read(survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
     for part in archive::entries(file, |_| true)? {
         let name = part.name.to_ascii_lowercase();
-        if !name.ends_with(".xml") || name.ends_with("/styles.xml") {
+        if !PARTS_WITH_TEXTS.iter().any(|with_texts| name.contains(&format!("/xl/{with_texts}"))) {
             continue;
         }
-        let xml = text_of(&part.name, &part.bytes)?;
+        let xml = String::from_utf8_lossy(&part.bytes);
         for tag in xml.split('<').filter_map(|tag| tag.split('>').next()) {
             let ends_name = |c: char| c.is_whitespace() || c == '/';
             let (name, attributes) = tag.split_once(ends_name).unwrap_or((tag, ""));
             let name = name.rsplit(':').next().unwrap_or_default();
-            if is_one_of(name, UNREAD) || (name == "row" && attributes.contains("hidden=")) {
+            let is_unread = match name {
+                "row" => is_on(attributes, "hidden").unwrap_or(false),
+                "strike" => is_on(attributes, "val").unwrap_or(true),
+                name => is_one_of(name, UNREAD),
+            };
+            if is_unread {
                 survey.note_unknown(&file.name, NameKind::Style, name, "");
             }
         }
     }
     Ok(())
+}
+
+/// Returns whether an attribute is true (`1`, `true`); `None` where a tag has it not.
+fn is_on(attributes: &str, name: &str) -> Option<bool> {
+    let text: String = attributes.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace(" =", "=").replace("= ", "=").replace('\'', "\"");
+    let (_, value) = text.split_once(&format!("{name}=\""))?;
+    Some(value.starts_with('1') || value.starts_with("true"))
 }
 
 struct Table<'s> {

@@ -143,7 +143,10 @@ fn blank(member: &str, text: &str) -> Option<String> {
 
 /// Returns the fault of the first text in a part of a reading, which is the member `name` or the whole.
 fn fault_in(name: &str, part: &impl Serialize) -> Option<String> {
-    fault_of_value(name, &serde_json::to_value(part).unwrap_or_default())
+    match serde_json::to_value(part) {
+        Ok(value) => fault_of_value(name, &value),
+        Err(error) => Some(format!("{name} {error}")),
+    }
 }
 
 fn fault_of_value(name: &str, value: &Value) -> Option<String> {

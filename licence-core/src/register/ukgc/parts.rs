@@ -53,11 +53,12 @@ pub(super) fn rows<'f>(
     let licences = licences.rows(survey, &LICENCES, |cells, remarks| {
         LicenceRow::parse(survey, of_licences, cells, remarks)
     })?;
-    check_any(of_licences, &licences)?;
+    check_has_rows(of_licences, &licences)?;
+    check_dates(of_licences, &licences)?;
     let businesses = businesses.rows(survey, &BUSINESSES, |[number, name], remarks| {
         Ok(Business { account: account(number)?, name: collapsed(name), remarks })
     })?;
-    check_any(of_businesses, &businesses)?;
+    check_has_rows(of_businesses, &businesses)?;
     check_names(of_businesses, &licences, &businesses)?;
     Ok(Rows {
         businesses,
@@ -91,7 +92,7 @@ fn tables<'f>(files: &'f [Cow<'_, SourceFile>]) -> Result<[CsvTable<'f>; 4], Reg
     }
 }
 
-fn check_any<T>(file: &str, rows: &[T]) -> Result<(), RegisterError> {
+fn check_has_rows<T>(file: &str, rows: &[T]) -> Result<(), RegisterError> {
     match rows.is_empty() {
         true => Err(RegisterError::malformed(file, "the table has no rows")),
         false => Ok(()),
@@ -105,6 +106,23 @@ fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
         RegisterError::at_line(table.file, 1, not_the_register(&expected, table.text))
     })
+}
+
+/// How many rows show that two columns changed places; fewer may be slips of the regulator.
+const MIN_DATED_ROWS: usize = 20;
+
+/// Checks that most rows have a start date. They lack it only when the two columns changed places.
+fn check_dates(file: &str, rows: &[LicenceRow]) -> Result<(), RegisterError> {
+    let dated = rows.iter().filter(|row| !row.start.is_empty() || !row.end.is_empty()).count();
+    let without_start =
+        rows.iter().filter(|row| row.start.is_empty() && !row.end.is_empty()).count();
+    if dated < MIN_DATED_ROWS || without_start * 2 <= dated {
+        return Ok(());
+    }
+    let fault = format!(
+        "the columns look swapped: {without_start} of {dated} licence rows end without a start"
+    );
+    Err(RegisterError::malformed(file, fault))
 }
 
 /// How many accounts show that a file is cut off; the names of fewer may be missing.

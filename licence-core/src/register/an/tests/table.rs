@@ -140,6 +140,13 @@ fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
         ),
         (plain.replace("<h1>License Register", "<h1>Licences révoquées"), "Licences révoquées"),
         (
+            plain.replace(
+                "</body>",
+                "<h2>Revoked licences</h2><table id=ag-licence-table></table></body>",
+            ),
+            "Revoked licences",
+        ),
+        (
             plain.replacen("<script", &format!("{place}<script"), 1).replace("License R", "R"),
             "Register",
         ),

@@ -150,10 +150,18 @@ fn a_text_that_is_struck_out_in_part_refuses_the_spreadsheet() {
 fn hidden_rows_comments_and_text_boxes_refuse_the_spreadsheet() {
     let row = ["A Limited", "Active", "43670", "Full"];
     let read = |file| refused(&[file]);
-    let hidden = "A Limited</t></is></c></row><row r=\"2\" hidden=\"1\"><c r=\"A2\" t=\"inlineStr\"><is>\
-        <t>A Limited";
-    let hidden = sheet(&[[hidden, "Active", "43670", "Full"]]);
-    assert_eq!(read(hidden), not_known(Iom, DATED, "style", "row"));
+    let row_with = |attribute: &str| {
+        let name = format!(
+            "A Limited</t></is></c></row><row r=\"2\" {attribute}><c r=\"A2\" t=\"inlineStr\"><is><t>A Limited"
+        );
+        sheet(&[[name.as_str(), "Active", "43670", "Full"]])
+    };
+    for hidden in ["hidden=\"1\"", "hidden = 'true'"] {
+        assert_eq!(read(row_with(hidden)), not_known(Iom, DATED, "style", "row"), "{hidden}");
+    }
+    for shown in ["hidden=\"0\"", "hidden=\"false\" ht=\"12\""] {
+        assert!(!licences(&[row_with(shown)]).is_empty(), "{shown}");
+    }
     for (path, xml, name) in [
         ("xl/comments1.xml", "<comments><comment ref=\"A2\"/></comments>", "comment"),
         ("xl/threadedComments/t.xml", "<x><threadedComment ref=\"A2\"/></x>", "threadedComment"),
@@ -162,8 +170,15 @@ fn hidden_rows_comments_and_text_boxes_refuse_the_spreadsheet() {
         let file = with_part(&sheet(&[row]), path, xml);
         assert_eq!(read(file), not_known(Iom, DATED, "style", name), "{path}");
     }
-    let logo = with_part(&sheet(&[row]), "xl/drawings/drawing1.xml", "<xdr:pic></xdr:pic>");
-    assert_eq!(statuses(&licences(&[logo])), [("A Limited", "Active")]);
+    for (path, xml) in [
+        ("xl/drawings/drawing1.xml", "<xdr:pic></xdr:pic>"),
+        ("xl/drawings/drawing2.xml", ""),
+        ("customXml/item1.xml", "<comment>made by a program</comment>"),
+        ("xl/drawings/drawing3.xml", "<r><rPr><strike val=\"0\"/></rPr><t>A</t></r>"),
+    ] {
+        let read = licences(&[with_part(&sheet(&[row]), path, xml)]);
+        assert_eq!(statuses(&read), [("A Limited", "Active")], "{path}");
+    }
 }
 
 /// A workbook with one more part.

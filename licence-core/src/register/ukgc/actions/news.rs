@@ -21,8 +21,9 @@ const BEYOND_A_PERSON: i64 = 100_000_000;
 ///
 /// A title that says only what is to be paid does not say whether as a fine or in a settlement: the
 /// type is then `payment`.
-const TITLES: [(&str, &str, &str); 8] = [
+const TITLES: [(&str, &str, &str); 9] = [
     ("£ fine for online operator ", "", "fine"),
+    ("£ fine for remote operator ", "", "fine"),
     ("£ fine for ", "", "fine"),
     ("", " fined £", "fine"),
     ("", " agrees to pay £", "settlement"),
@@ -41,7 +42,9 @@ pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<List
     let (subject, announced, action_type) = TITLES.iter().find_map(|(before, after, kind)| {
         let rest = outline.strip_prefix(before)?;
         let before_reason = rest.split_once(&format!("{after} for ")).map(|(name, _)| name);
-        let subject = before_reason.or_else(|| rest.strip_suffix(after))?;
+        // The name of a company may have the word too (`Bingo for Good Limited`).
+        let is_name = |name: &&str| name.contains(' ');
+        let subject = before_reason.filter(is_name).or_else(|| rest.strip_suffix(after))?;
         Some((subject, format!("{before}{after}"), *kind))
     })?;
     let pence = pence.filter(|_| announced.contains('£'));

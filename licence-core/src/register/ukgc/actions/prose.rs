@@ -9,7 +9,7 @@ use crate::register::reading::ListedAction;
 use crate::register::saved_page::only_one;
 use crate::regulatory_action::{names_a_person, speaks_of_a_personal_licence};
 use crate::text::{folded, non_empty};
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 
 /// The page of the regulatory actions; `/full` and `/print` show the same.
 pub(super) const SOURCE_URL: &str =
@@ -28,10 +28,10 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     if speaks_of_a_personal_licence(&text) && !folded(&text).contains("operating licen") {
         return None;
     }
-    let sentences = entry.paragraphs.iter().flat_map(|paragraph| paragraph.split(". "));
+    let paragraphs = entry.paragraphs.iter();
     let statements: Vec<_> =
-        sentences.filter_map(|sentence| Statement::parse(sentence, &entry.subject)).collect();
-    let day = statements.iter().filter_map(|it| it.day).max()?;
+        paragraphs.flat_map(|paragraph| Statement::all_in(paragraph, &entry.subject)).collect();
+    let day = day_of(&statements)?;
     let is_of_it = |it: &Statement| it.day.is_none_or(|of_it| of_it == day) && !is_reversal(&text);
     let acts = statements.into_iter().filter(is_of_it).flat_map(|it| it.acts);
     let (outcomes, amounts): (BTreeSet<_>, BTreeSet<_>) = acts.unzip();
@@ -47,6 +47,13 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
         description: description(&entry.paragraphs),
         source_url: SOURCE_URL.to_owned(),
     })
+}
+
+/// Returns the day of the gravest decision, else the first day.
+fn day_of(statements: &[Statement]) -> Option<Date> {
+    let gravest = |it: &Statement| it.acts.iter().map(|(outcome, _)| *outcome).min();
+    let dated = statements.iter().filter_map(|it| Some((gravest(it), it.day?)));
+    dated.min_by_key(|(gravest, _)| (gravest.is_none(), *gravest)).map(|(_, day)| day)
 }
 
 /// Returns the text without the paragraphs that name persons or their licences.

@@ -70,13 +70,20 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// Returns what a sentence in the entry of `subject` states.
-    pub(super) fn parse(sentence: &str, subject: &str) -> Option<Self> {
-        let text = folded(sentence);
-        let text = text.trim_end_matches('.');
+    /// Returns what the sentences of a paragraph in the entry of `subject` state.
+    pub(super) fn all_in(paragraph: &str, subject: &str) -> Vec<Self> {
+        let text = folded(paragraph).replace(['\u{201c}', '\u{201d}'], "\"");
+        let text = text.replace(&folded(subject), "the licensee");
+        let text = text.replace(" (\"the licensee\")", "").replace(" (\"the commission\")", "");
+        text.split(". ").filter_map(Self::parse).collect()
+    }
+
+    /// Returns what a sentence states, in lower case and with `the licensee` in the place of its name.
+    fn parse(sentence: &str) -> Option<Self> {
+        let text = sentence.trim_end_matches('.');
         match text.strip_prefix("the decision was made on ") {
             Some(day) => Some(Self { day: Some(written_date::whole(day)?), acts: Vec::new() }),
-            None => Self::of_payment(text).or_else(|| Self::of_decision(text, &folded(subject))),
+            None => Self::of_payment(text).or_else(|| Self::of_decision(text)),
         }
     }
 
@@ -87,7 +94,7 @@ impl Statement {
         is_settlement.then(|| Self { day: None, acts: vec![(Outcome::Settlement, Some(pence))] })
     }
 
-    fn of_decision(text: &str, subject: &str) -> Option<Self> {
+    fn of_decision(text: &str) -> Option<Self> {
         let (day, clause) = match text.strip_prefix("on ") {
             Some(dated) => {
                 let (day, clause) = dated.split_once(" the ")?;
@@ -97,7 +104,9 @@ impl Statement {
         };
         let clause = without("gambling ", clause).strip_prefix("commission ")?;
         let clause = without("decided to ", without("has ", clause));
-        let acts = clause.split(" and ").map(|act| act_of(without("to ", act), subject));
+        let mut acts = clause.split(" and ");
+        let first = acts.next().into_iter();
+        let acts = first.chain(acts.map(|act| without("to ", act))).map(act_of);
         Some(Self { day, acts: acts.collect::<Option<_>>()? })
     }
 }
@@ -107,7 +116,7 @@ fn without<'t>(beginning: &str, text: &'t str) -> &'t str {
 }
 
 /// Returns the outcome and the amount of an act; `None` where anything undeclared is beside it.
-fn act_of(act: &str, subject: &str) -> Option<(Outcome, Option<i64>)> {
+fn act_of(act: &str) -> Option<(Outcome, Option<i64>)> {
     let (verb, object) = act.split_once(' ')?;
     let mut of_verb = ACTS.iter().filter(|(verbs, ..)| is_one_of(verb, verbs));
     let (outcome, mut rest) = of_verb.find_map(|(_, objects, outcome)| {
@@ -119,16 +128,16 @@ fn act_of(act: &str, subject: &str) -> Option<(Outcome, Option<i64>)> {
         rest = match rest.strip_prefix(" of ").and_then(leading_amount) {
             Some((amount, after)) if pence.replace(amount).is_none() => after,
             Some(_) => return None,
-            None => after_licensee(rest, subject).or_else(|| after_section(rest))?,
+            None => after_licensee(rest).or_else(|| after_section(rest))?,
         };
     }
     Some((outcome, pence))
 }
 
 /// Returns the text after ` of the Licensee`.
-fn after_licensee<'t>(text: &'t str, subject: &str) -> Option<&'t str> {
+fn after_licensee(text: &str) -> Option<&str> {
     let name = [" of ", " on ", " to ", " with "].iter().find_map(|it| text.strip_prefix(it))?;
-    let after = ["the licensee", subject].iter().find_map(|it| name.strip_prefix(it))?;
+    let after = name.strip_prefix("the licensee")?;
     (after.is_empty() || after.starts_with(' ')).then_some(after)
 }
 
@@ -136,7 +145,7 @@ fn after_licensee<'t>(text: &'t str, subject: &str) -> Option<&'t str> {
 fn after_section(text: &str) -> Option<&str> {
     let section = text.strip_prefix(" under section ")?;
     let (_, after) = section.split_at(section.find(' ').unwrap_or(section.len()));
-    Some(without(" of the act", after))
+    Some(without(" of the act", without(" of the gambling act 2005", after)))
 }
 
 /// Returns whether a text says that a decision was taken back.

@@ -197,6 +197,8 @@ fn titles_are_read_in_every_form() {
     for (title, subject, kind, pounds) in [
         ("Lantern Limited fined £170,000 for unfair terms", "Lantern Limited", "fine", 170_000),
         ("£1m fine for online operator Lantern Limited", "Lantern Limited", "fine", 1_000_000),
+        ("£1m fine for remote operator Lantern Limited", "Lantern Limited", "fine", 1_000_000),
+        ("£5 fine for Bingo for Good Limited", "Bingo for Good Limited", "fine", 5),
         ("£240,000 fine for Lantern (UK) Limited for x", "Lantern (UK) Limited", "fine", 240_000),
         (
             "Lantern Limited faces £360,000 regulatory action",
@@ -221,6 +223,7 @@ fn titles_are_read_in_every_form() {
     }
     for title in [
         "Michael Mill fined £5,000",
+        "£5,000 fine for Michael Mill for failings at Lantern Limited",
         "Mr Michael Mill Limited fined £5,000",
         "Suspension of personal licence \u{2013} Mill Limited",
         "Suspension of licence \u{2013} Michael Mill",

@@ -1,12 +1,12 @@
 use super::*;
 
 fn outcomes_of(sentence: &str) -> Vec<Outcome> {
-    let acts = Statement::parse(sentence, "Sand Gaming Limited").map(|it| it.acts);
-    acts.into_iter().flatten().map(|(outcome, _)| outcome).collect()
+    let stated = Statement::all_in(sentence, "Sand and Sea Ltd.");
+    stated.into_iter().flat_map(|it| it.acts).map(|(outcome, _)| outcome).collect()
 }
 
 fn day_of(sentence: &str) -> Option<Date> {
-    Statement::parse(sentence, "Sand Gaming Limited").and_then(|it| it.day)
+    Statement::all_in(sentence, "Sand and Sea Ltd.").into_iter().find_map(|it| it.day)
 }
 
 #[test]
@@ -38,8 +38,12 @@ fn a_decision_is_read_in_its_declared_forms() {
             &[Suspension],
         ),
         (
-            "The Commission revoked the operating licence of Sand Gaming Limited under section 119 of the Act.",
+            "The Commission revoked the operating licence of Sand and Sea Ltd. under section 119 of the Act.",
             &[Revocation],
+        ),
+        (
+            "The Gambling Commission (“the Commission”) imposed a financial penalty of £5 on Sand and Sea Ltd. under section 121(1) of the Gambling Act 2005.",
+            &[Fine],
         ),
         (
             "The Commission decided to give a warning and to impose a financial penalty.",
@@ -58,9 +62,11 @@ fn any_other_sentence_states_none() {
         "The Commission decided to revoke the operating licence unless the fee is paid.",
         "The Commission decided to impose a financial penalty of £1 on White Hat Limited, a supplier.",
         "The Commission revoked the operating licence because the fee was not paid.",
-        "The Commission decided to suspend the operating licence of Sand Gaming Limited's partner.",
+        "The Commission decided to suspend the operating licence of Sand and Sea Ltd.'s partner.",
         "The Commission imposed a financial penalty of £1 of £2.",
         "The operating licence was suspended with effect from 1 May 2024.",
+        "On 12 March 2024 the Commission has to revoke the licence.",
+        "The Commission to impose a financial penalty of £5m.",
         "The Commission decided not to revoke the licence.",
         "The Commission decided against revocation of the operating licence.",
         "The Commission decided that suspension of the licence was not necessary.",
@@ -149,7 +155,7 @@ fn only_what_is_called_a_penalty_is_an_amount() {
         ("The Commission imposed a financial penalty and ordered costs of £5,000.", &[]),
         ("A customer lost £60,000.", &[]),
     ] {
-        let acts = Statement::parse(sentence, "Sand Gaming Limited").map(|it| it.acts);
+        let acts = Statement::all_in(sentence, "Sand and Sea Ltd.").pop().map(|it| it.acts);
         let found: Vec<_> = acts.into_iter().flatten().map(|(_, pence)| pence).collect();
         assert_eq!(found, pence, "{sentence}");
     }
