@@ -177,7 +177,7 @@ fn pages_of_other_dress_are_read_alike() {
     }
     let more =
         "<tr><td>Address</td><td>The Former Bank<br>Athol Street<p>Douglas</p></td></tr></tbody>";
-    let read = licences(&[file("x", &plain.replace("</tbody>", more))]);
+    let read = licences(&[file("x", plain.replace("</tbody>", more))]);
     assert_eq!(read[0].raw_data["Address"], json!("The Former Bank Athol Street Douglas"));
     assert_eq!(read[0].status_text, expected[0].status_text);
 }
