@@ -85,7 +85,8 @@ fn variable<T: FromStr<Err: Display>>(name: &str) -> Result<Option<T>, Failure> 
         Ok(text) if text.is_empty() => Ok(None),
         Ok(text) => text.parse().map(Some).map_err(|error| wrong(&error)),
         Err(VarError::NotPresent) => Ok(None),
-        Err(error) => Err(wrong(&error)),
+        // Its own text would show the value, which may hold a password.
+        Err(VarError::NotUnicode(_)) => Err(wrong(&"the value is not UTF-8")),
     }
 }
 

@@ -52,10 +52,9 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
         ToolCall::GetOperator { operator, as_of, details } => {
             let body = service.operator(operator, as_of.as_deref(), now).await?;
             if details.actions {
-                let limit = MAX_ACTIONS.to_string();
-                let actions =
-                    service.regulatory_actions(operator, Some(&limit), None, None).await?;
-                return Ok((body, Some(actions)));
+                let limit = Some(MAX_ACTIONS.to_string());
+                let actions = service.regulatory_actions(operator, limit.as_deref(), None, None);
+                return Ok((body, Some(actions.await?)));
             }
             body
         }

@@ -179,7 +179,9 @@ fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
 
 /// Creates the key file. Two processes that do so at once create one file.
 fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
-    let mut line = Zeroizing::new(STANDARD.encode(key));
+    // A text that grows leaves a copy of the key in memory.
+    let mut line = Zeroizing::new(String::with_capacity(2 * KEY_BYTES));
+    STANDARD.encode_string(key, &mut line);
     line.push('\n');
     files::create_private_if_absent(path, line.as_bytes())
 }

@@ -79,9 +79,8 @@ fn note_what_is_not_read(survey: &Survey<'_>, file: &SourceFile) -> Result<(), R
 
 /// Returns whether an attribute is true (`1`, `true`); `None` where a tag has it not.
 fn is_on(attributes: &str, name: &str) -> Option<bool> {
-    let text: String = attributes.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = text.replace(" =", "=").replace("= ", "=").replace('\'', "\"");
-    let (_, value) = text.split_once(&format!("{name}=\""))?;
+    let (_, after) = attributes.split_once(name)?;
+    let value = after.trim_start_matches(|c: char| c.is_whitespace() || "=\"'".contains(c));
     Some(value.starts_with('1') || value.starts_with("true"))
 }
 
