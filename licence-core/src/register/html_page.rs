@@ -22,8 +22,7 @@ pub(crate) use tree::{
 pub(crate) struct HtmlPage<'f> {
     pub(super) file: &'f SourceFile,
     tree: Html,
-    /// The selectors that cannot be parsed, of rules of style sheets that strike out or speak against a
-    /// licence.
+    /// The rules of style sheets that strike out and whose selector cannot be parsed.
     pub(super) unknown_styles: Vec<String>,
 }
 

@@ -29,7 +29,8 @@ pub fn read(
     accepted: &Accepted,
 ) -> Result<RegisterReading, RegisterError> {
     let survey = Survey::new(code, accepted);
-    let reading = surveyed(&survey, files, read_at)?;
+    let reading = surveyed(&survey, files, read_at);
+    let reading = reading.map_err(|error| survey.with_unknown_columns(error))?;
     survey.check()?;
     check(&reading, files)?;
     reading.validate(first_name(files))?;

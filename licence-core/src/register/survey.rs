@@ -232,6 +232,20 @@ impl<'a> Survey<'a> {
         Err(RegisterError::of_file(&first.file, fault))
     }
 
+    /// Returns the error of a page that is not the register with its first unknown column or table: the page may
+    /// be the register with other columns.
+    pub(super) fn with_unknown_columns(&self, mut error: RegisterError) -> RegisterError {
+        let unknown = self.unknown.borrow();
+        let is_of_columns = |it: &Unknown| matches!(it.kind, NameKind::Column | NameKind::Table);
+        let first = unknown.iter().find(|it| it.file == error.file && is_of_columns(it));
+        if let (RegisterFault::NotTheRegister { found, .. }, Some(first)) =
+            (&mut error.fault, first)
+        {
+            found.push_str(&format!("; {first}"));
+        }
+        error
+    }
+
     pub(super) fn into_unknown(self) -> Vec<Unknown> {
         self.unknown.into_inner().into_iter().collect()
     }

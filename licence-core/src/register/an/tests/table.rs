@@ -73,7 +73,8 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
         (
             table(&renamed, &[&ROW]),
             "expected the licence data (script#ag-licence-data), or a table with the columns company, status, \
-             number, type, issued, expiry and domains, found a page…",
+             number, type, issued, expiry and domains, found a page \"License Register - Anjouan Gaming\"; \
+             the column \"State\" is not known",
         ),
         (
             table(&[&["Status"][..], &HEADER].concat(), &[&["Valid"; 8]]),
@@ -113,7 +114,7 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
         ),
         (
             table(&["Société", "Statut", "Numéro"], &[]),
-            "expected the licence data (script#ag-licence-data), or a table with the columns company, status, number, type, issued, expiry and domains, found a page \"License Register - Anjouan Gaming\"",
+            "expected the licence data (script#ag-licence-data), or a table with the columns company, status, number, type, issued, expiry and domains, found a page \"License Register - Anjouan Gaming\"; the table \"Société | Statut | Numéro\" is not known",
         ),
     ] {
         let refused = refused(&html);

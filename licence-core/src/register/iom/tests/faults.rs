@@ -37,9 +37,12 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
         (titled("Register", "<div>Laxey Wheel Gaming Limited: Active</div>"), other("Register")),
         (
             titled("Registre", "<table><tr><td>Nom de la société</td><td>A</td></tr></table>"),
-            other("Registre"),
+            other("Registre") + "; the table \"Nom de la société | A\" is not known",
         ),
-        (titled("R", swapped), other("R")),
+        (
+            titled("R", swapped),
+            other("R") + "; the table \"A Limited | Company Name\" is not known",
+        ),
         (html.replace("</ul>", &former), "the entries are in more than one list".into()),
         (titled("R", &tabs), "the entries are in more than one list".into()),
         ([&html[..], &html].concat(), "the file holds 2 pages, one after another".into()),

@@ -17,6 +17,10 @@ const REGULATOR: [&str; 2] = ["gambling commission", "gamblingcommission.gov.uk"
 pub(super) struct Entry {
     pub(super) subject: String,
     pub(super) paragraphs: Vec<String>,
+    /// The headings below its own, with what is under them.
+    pub(super) beneath: Vec<String>,
+    /// The level of its heading.
+    level: u8,
 }
 
 /// Returns whether the page calls itself the Commission's regulatory actions.
@@ -36,11 +40,16 @@ pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> 
     let mut entries = Vec::<Entry>::new();
     for block in blocks.filter(is_shown_alone) {
         let text = joined(lines_without(block, |part| is_struck(part.value())));
-        if block.value().name().starts_with('h') {
-            entries.push(Entry { subject: text, paragraphs: Vec::new() });
+        if let [b'h', level] = *block.value().name().as_bytes() {
+            entries.push(Entry { subject: text, level, ..Entry::default() });
         } else if let Some(entry) = entries.last_mut().filter(|_| !text.is_empty()) {
             entry.paragraphs.push(text);
         }
+    }
+    for at in 0..entries.len() {
+        let below = entries[at + 1..].iter().take_while(|other| other.level > entries[at].level);
+        let texts = below.flat_map(|it| std::iter::once(&it.subject).chain(&it.paragraphs));
+        entries[at].beneath = texts.cloned().collect();
     }
     entries.retain(|entry| is_company_name(&entry.subject) && !entry.paragraphs.is_empty());
     match entries.is_empty() {

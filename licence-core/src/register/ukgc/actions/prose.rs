@@ -32,7 +32,9 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     let statements: Vec<_> =
         paragraphs.flat_map(|paragraph| Statement::all_in(paragraph, &entry.subject)).collect();
     let day = day_of(&statements)?;
-    let is_of_it = |it: &Statement| it.day.is_none_or(|of_it| of_it == day) && !is_reversal(&text);
+    let mut whole = entry.paragraphs.iter().chain(&entry.beneath);
+    let is_reversed = whole.any(|text| is_reversal(text));
+    let is_of_it = |it: &Statement| it.day.is_none_or(|of_it| of_it == day) && !is_reversed;
     let acts = statements.into_iter().filter(is_of_it).flat_map(|it| it.acts);
     let (outcomes, amounts): (BTreeSet<_>, BTreeSet<_>) = acts.unzip();
     let pence = only_one(amounts.into_iter().flatten()).ok().flatten();

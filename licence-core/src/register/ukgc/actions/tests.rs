@@ -132,6 +132,21 @@ fn several_outcomes_are_all_kept_and_the_gravest_is_the_type() {
 }
 
 #[test]
+fn a_reversal_under_a_lower_heading_takes_the_outcomes_back() {
+    for (after, outcomes) in [
+        ("", &["Financial penalty"][..]),
+        ("<h3>Update</h3><p>The Tribunal quashed the decision.</p>", &[]),
+        ("<h3>Decision set aside</h3>", &[]),
+        ("<h3>Background</h3><p>The Licensee is a bookmaker.</p>", &["Financial penalty"]),
+        ("<h2>Mill (UK) ENC</h2><p>The Tribunal quashed the decision.</p>", &["Financial penalty"]),
+        ("<h2>Mill (UK) ENC</h2><h3>Decision set aside</h3>", &["Financial penalty"]),
+    ] {
+        let [action] = <[_; 1]>::try_from(actions(&[page(&format!("{LANTERN}{after}"))])).unwrap();
+        assert_eq!(action.outcomes, outcomes, "{after}");
+    }
+}
+
+#[test]
 fn the_views_of_one_page_give_each_action_once() {
     let news = "date\ttitle\turl\n2024-03-13\tLantern Holdings Inc fined £28,750\thttps://news.example/1\n2024-03-14\tRoundtable held\thttps://news.example/2\n";
     let mut full = page(&format!("{PERSON}{LANTERN}"));
