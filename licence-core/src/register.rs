@@ -7,6 +7,8 @@ mod archive;
 #[cfg(feature = "html")]
 mod boilerplate;
 #[cfg(feature = "html")]
+mod common_texts;
+#[cfg(feature = "html")]
 mod csv_table;
 #[cfg(feature = "html")]
 mod cw;

@@ -1,5 +1,6 @@
 //! Normal forms of text, because registers have odd spaces, dashes and cases.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use url::Url;
 use uuid::Uuid;
@@ -59,9 +60,10 @@ pub(crate) fn one_line(name: &str) -> String {
 }
 
 /// Returns the form in which wordings are compared: lower case, blanks collapsed, any dash a
-/// hyphen.
+/// hyphen, accents in one character with their letters.
 pub(crate) fn folded(text: &str) -> String {
-    collapsed(text).to_lowercase().replace(is_dash, "-")
+    let folded = collapsed(text).to_lowercase().replace(is_dash, "-");
+    if folded.is_ascii() { folded } else { folded.nfc().collect() }
 }
 
 /// Returns the form in which numbers are compared: upper case, without blanks, any dash a hyphen.
@@ -72,6 +74,11 @@ pub(crate) fn compact(text: &str) -> String {
 
 pub(crate) fn non_empty<T: AsRef<str>>(text: T) -> Option<T> {
     Some(text).filter(|text| !text.as_ref().is_empty())
+}
+
+/// Returns a number with what it counts.
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 pub(crate) fn is_digits(text: &str) -> bool {

@@ -17,6 +17,8 @@ use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
 use crate::text::{collapsed, non_empty};
 
+const ACCORDION: &str = "mat-accordion";
+
 /// Checks that all entries of a page are in one list: an element that contains one of them contains no
 /// other, or all. Those in a second list, tab or section may no longer be licensed. The line before the
 /// list must not speak against them, and no text is between them.
@@ -27,17 +29,20 @@ pub(super) fn check_one_list<'p>(
     page: &SurveyedPage<'_>,
     entries: impl Iterator<Item = ElementRef<'p>>,
 ) -> Result<(), RegisterError> {
-    let is_list =
-        |element: ElementRef<'_>| matches!(element.value().name(), "ul" | "ol" | "mat-accordion");
     let entries: Vec<_> = entries.collect();
     let (mut entries_in, all) = (HashMap::<_, usize>::new(), entries.len());
     for entry in &entries {
         for around in elements_around(**entry) {
-            *entries_in.entry((around.id(), is_list(around))).or_default() += 1;
+            *entries_in.entry((around.id(), around.value().name())).or_default() += 1;
         }
     }
-    let mut around = entries_in.into_iter();
-    if around.any(|((_, is_list), entries)| entries < all && (entries > 1 || is_list)) {
+    // Each entry may have an accordion of its own.
+    let accordions =
+        entries_in.iter().filter(|((_, name), count)| *name == ACCORDION && **count == 1);
+    let are_alone = accordions.count() == all;
+    let is_list = |name| matches!(name, "ul" | "ol") || (name == ACCORDION && !are_alone);
+    let is_part = |name, count| count < all && (count > 1 || is_list(name));
+    if entries_in.into_iter().any(|((_, name), count)| is_part(name, count)) {
         return Err(page.malformed("the entries are in more than one list"));
     }
     note_texts_before_and_between(page, &entries);

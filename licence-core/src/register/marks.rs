@@ -2,6 +2,7 @@
 
 use super::layout::{is_one_of, is_out_of_force, is_sign_of_footnote, speaks_against};
 use crate::regulatory_action::ends_in_a_legal_form;
+use crate::status::wording::has_phrase;
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
 const OPENING: [char; 3] = ['(', '[', '{'];
@@ -15,10 +16,22 @@ pub(super) fn is_marked(name: &str) -> bool {
     let (first, rest) = name.trim_start().split_once(' ').unwrap_or(("", name));
     let is_out_of_force = is_out_of_force(if begins_a_name(first) { rest } else { name });
     let name = folded(name);
-    let is_set_off = has_brackets(&name)
-        || name.ends_with(':')
-        || SETTING_OFF.iter().any(|sign| name.contains(sign));
-    is_set_off || name.contains(is_sign_of_footnote) || name.starts_with("ex-") || is_out_of_force
+    has_text_set_off(&name)
+        || name.contains(is_sign_of_footnote)
+        || name.starts_with("ex-")
+        || is_out_of_force
+}
+
+/// Returns whether a name that is free text, as in Great Britain, holds a text that is set off from it and a word
+/// for a licence that is not in force (`X Limited (Revoked)`).
+pub(super) fn is_marked_free_text(name: &str) -> bool {
+    const ENDED: &str = "cancelled | expired | forfeited | lapsed | revoked | surrendered | suspended | terminated | \
+        withdrawn";
+    has_text_set_off(&folded(name)) && has_phrase(name, ENDED.split(" | "))
+}
+
+fn has_text_set_off(name: &str) -> bool {
+    has_brackets(name) || name.ends_with(':') || SETTING_OFF.iter().any(|sign| name.contains(sign))
 }
 
 /// Returns whether a company's name may begin with a word, though it is one against a licence (`Closed Circuit

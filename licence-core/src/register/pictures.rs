@@ -3,22 +3,16 @@
 use scraper::ElementRef;
 use scraper::node::Element;
 
+use super::common_texts::names_a_regulator;
 use super::domain_cell::is_address;
 use super::html_page::{
     is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
     with_elements_around,
 };
-use super::layout::{is_one_of, key};
+use super::layout::is_one_of;
 use crate::check::names::keys_without_legal_form;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded};
-
-/// The regulators, as their logos call them.
-const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | curacao gaming authority | \
-    curaçao gaming authority | gambling supervision commission | gsc | \
-    isle of man gambling supervision commission | isle of man government | \
-    kahnawake gaming commission | kahnawà:ke gaming commission | kgc | malta gaming authority | \
-    mga | tgc | tobique gaming commission";
 
 /// The words of a logo beside a name.
 const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
@@ -111,7 +105,7 @@ pub(super) fn is_logo(text: &str, names: &[&str]) -> bool {
     let keys = keys_without_legal_form(&owner);
     let is_owner = |name: &&str| keys_without_legal_form(name).first() == keys.first();
     words.is_empty()
-        || is_one_of(&key(&owner), REGULATORS)
+        || names_a_regulator(&owner)
         || names.iter().filter(|name| !name.is_empty()).any(is_owner)
 }
 

@@ -11,11 +11,13 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::common_texts::{is_common_heading, is_common_text};
 use super::layout::{
     Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark, speaks_against,
 };
 use super::marks::{
-    is_marked, is_marked_number, is_marked_type, name_without_marks, type_without_marks,
+    is_marked, is_marked_free_text, is_marked_number, is_marked_type, name_without_marks,
+    type_without_marks,
 };
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
@@ -133,7 +135,8 @@ impl<'a> Survey<'a> {
 
     /// Notes a name that is neither declared nor accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
-        if is_one_of(&key(name), declared) || self.accepts(name) {
+        let is_common = kind == NameKind::Heading && is_common_heading(name);
+        if is_common || is_one_of(&key(name), declared) || self.accepts(name) {
             return;
         }
         let mut unknown = self.unknown.borrow_mut();
@@ -153,7 +156,7 @@ impl<'a> Survey<'a> {
     /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks, and
     /// counts it.
     pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
-        let texts = texts.into_iter().filter(|text| !is_dated(text, ""));
+        let texts = texts.into_iter().filter(|text| !is_dated(text, "") && !is_common_text(text));
         let unknown: Vec<_> = texts.filter(|text| self.note_text(file, text)).collect();
         let with_texts = usize::from(!unknown.is_empty());
         self.parts.update(|(all, before)| (all + 1, before + with_texts));
@@ -253,11 +256,13 @@ impl<'a> Survey<'a> {
 
 /// Adds the marks on name, number and type of a licence to its status: texts in brackets or after a
 /// sign, signs of footnotes, and words for a licence that is not in force. Names of Great Britain are
-/// free text, and its files have a status column.
+/// free text, in which only such a word counts that is set off.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
-    let name = Some(&licence.operator.name)
-        .filter(|name| survey.code != JurisdictionCode::Ukgc && is_marked(name));
+    let name = Some(&licence.operator.name).filter(|name| match survey.code {
+        JurisdictionCode::Ukgc => is_marked_free_text(name),
+        _ => is_marked(name),
+    });
     let marked = [
         ("Number", number.filter(|text| survey.is_marked_number(text))),
         ("Type", kind.filter(|text| is_marked_type(text))),

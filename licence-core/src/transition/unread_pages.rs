@@ -7,12 +7,13 @@
 mod seals;
 mod status;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use crate::licence::Licence;
+use crate::register::domain_cell::site_key;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
@@ -61,7 +62,7 @@ impl<'a> Observation<'a> {
         let is_passed_on = record.operator_id != held.operator_id;
         let licence = &mut record.licence;
         match licence.jurisdiction_code {
-            Cw => self.keep_certified(licence, &held.licence, is_passed_on),
+            Cw => self.keep_certified(licence, held, is_passed_on),
             Mga | Tgc => self.keep_sealed(licence, held, listed),
             Iom => {
                 keep_in_spreadsheet(licence, &held.licence);
@@ -83,8 +84,12 @@ impl<'a> Observation<'a> {
 
     /// Keeps the certificates of a licence that were not read again; those that call it active not for another
     /// holder.
-    fn keep_certified(&self, licence: &mut Licence, held: &Licence, is_passed_on: bool) {
-        let counts = |word: &str| !is_passed_on || folded(word) != CERTIFIED;
+    fn keep_certified(&self, licence: &mut Licence, held: &LicenceRecord, is_passed_on: bool) {
+        let removed = self.pages_removed_by_name(held);
+        let held = &held.licence;
+        let counts = |word: &str, address: Option<&str>| {
+            folded(word) != CERTIFIED || !(is_passed_on || removed.contains(&address))
+        };
         if !self.keep_certificates(&mut licence.raw_data, &held.raw_data, counts) {
             return;
         }
@@ -97,13 +102,22 @@ impl<'a> Observation<'a> {
         }
     }
 
+    /// Returns the addresses of the pages of domains that a page of this reading removes by their names; `None`
+    /// for the page of a domain without an address, and beside any other for a certificate without one.
+    fn pages_removed_by_name<'h>(&self, held: &'h LicenceRecord) -> HashSet<Option<&'h str>> {
+        let names = self.reading.removed_pages.iter().flat_map(|page| &page.domains);
+        let sites: HashSet<String> = names.map(|name| site_key(name)).collect();
+        let removed = held.domains.iter().filter(|domain| sites.contains(domain.key()));
+        removed.flat_map(|it| [None, it.domain.verification_url.as_deref()]).collect()
+    }
+
     /// Adds the certificates on record whose word `counts` and that were not read again to those of a licence.
     /// One without an address ends with the next certificate. Returns whether it added any.
     fn keep_certificates(
         &self,
         raw_data: &mut Map<String, Value>,
         held: &Map<String, Value>,
-        counts: impl Fn(&str) -> bool,
+        counts: impl Fn(&str, Option<&str>) -> bool,
     ) -> bool {
         let is_any_read = !certificate_words(raw_data).is_empty()
             || raw_data.contains_key(OTHER_CERTIFICATES)
@@ -114,7 +128,7 @@ impl<'a> Observation<'a> {
         };
         let has_word = |page: &&Value| {
             let word = page.get(CERTIFICATE_STATUS).and_then(Value::as_str);
-            word.is_some_and(&counts)
+            word.is_some_and(|word| counts(word, address_of(page)))
         };
         let kept = pages_in(held, CERTIFICATES).filter(has_word).filter(is_unread);
         let kept: Vec<_> = kept.cloned().collect();
@@ -135,7 +149,7 @@ impl<'a> Observation<'a> {
         let texts = row.raw_data.iter().filter(|(name, _)| *name != CERTIFICATE_ALONE);
         licence.raw_data.extend(texts.map(|(name, text)| (name.clone(), text.clone())));
         if row.raw_data.contains_key(CERTIFICATES) {
-            self.keep_certificates(&mut licence.raw_data, &held.raw_data, |_| true);
+            self.keep_certificates(&mut licence.raw_data, &held.raw_data, |_, _| true);
         }
         let own = held.upstream_status.as_deref().and_then(without_certificates);
         let is_in_question = is_active(Cw, own) || is_active_when_certified(Cw, own);

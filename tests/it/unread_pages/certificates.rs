@@ -29,32 +29,42 @@ async fn verdict_of(store: &Store, number: &str) -> Verdict {
 
 #[tokio::test]
 async fn a_licence_is_no_longer_provisional_once_the_page_of_its_domain_is_gone() {
-    let store = fresh_store().await;
-    let mut certified = listed("Assessment in progress", "a.example", Some("Active"));
-    certified.status_qualifier = Some(Provisional);
-    let certificate = json!([{ "Page": PAGE, "Current status": "Active" }]);
-    certified.raw_data.insert("Certificate".to_owned(), certificate);
-    apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
-    assert_eq!(verdict(&store).await, Verdict::LicensedProvisional);
-    let mut removed = reading(Cw, 1, vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "", &[])]);
-    removed.licences[0].status_text = Some("Assessment in progress".to_owned());
-    removed.licences[0].domains_complete = false;
-    removed.removed_pages.push(RemovedPage {
+    let by_address = RemovedPage {
         verification_url: Some(PAGE.to_owned()),
         verification_page_status: "Not Active".to_owned(),
         ..RemovedPage::default()
-    });
-    apply(&store, &removed).await.unwrap();
-    let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
-    let of_number = store.check(&number, None, now()).await.unwrap();
-    assert_eq!(of_number.verdict, Verdict::LicenceNotActive);
-    assert_eq!(of_number.matched.unwrap().upstream_status.unwrap(), "Assessment in progress");
-    let later = RegisterReading { removed_pages: Vec::new(), ..removed };
-    apply(&store, &RegisterReading { read_at: reading(Cw, 2, vec![]).read_at, ..later })
-        .await
-        .unwrap();
-    let of_number = store.check(&number, None, now()).await.unwrap();
-    assert_eq!(of_number.verdict, Verdict::LicenceNotActive, "the certificate does not come back");
+    };
+    let by_name = RemovedPage {
+        verification_url: None,
+        domains: vec!["a.example".to_owned()],
+        ..by_address.clone()
+    };
+    let addressed = json!([{ "Page": PAGE, "Current status": "Active" }]);
+    let bare = json!([{ "Current status": "Active" }]);
+    for (certificate, removal) in
+        [(addressed.clone(), by_address), (addressed, by_name.clone()), (bare, by_name)]
+    {
+        let store = fresh_store().await;
+        let mut certified = listed("Assessment in progress", "a.example", Some("Active"));
+        certified.status_qualifier = Some(Provisional);
+        certified.raw_data.insert("Certificate".to_owned(), certificate);
+        apply(&store, &reading(Cw, 0, vec![certified])).await.unwrap();
+        assert_eq!(verdict(&store).await, Verdict::LicensedProvisional);
+        let mut removed = reading(Cw, 1, vec![licence("Alpha Ltd", "MGA/B2C/1/2020", "", &[])]);
+        removed.licences[0].status_text = Some("Assessment in progress".to_owned());
+        removed.licences[0].domains_complete = false;
+        removed.removed_pages.push(removal.clone());
+        apply(&store, &removed).await.unwrap();
+        let number = CheckQuery::licence_number("MGA/B2C/1/2020").unwrap();
+        let of_number = store.check(&number, None, now()).await.unwrap();
+        assert_eq!(of_number.verdict, Verdict::LicenceNotActive, "{removal:?}");
+        assert_eq!(of_number.matched.unwrap().upstream_status.unwrap(), "Assessment in progress");
+        let later = RegisterReading { removed_pages: Vec::new(), ..removed };
+        let read_at = reading(Cw, 2, vec![]).read_at;
+        apply(&store, &RegisterReading { read_at, ..later }).await.unwrap();
+        let of_number = store.check(&number, None, now()).await.unwrap();
+        assert_eq!(of_number.verdict, Verdict::LicenceNotActive, "it does not come back");
+    }
 }
 
 #[tokio::test]

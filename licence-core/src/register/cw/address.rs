@@ -1,6 +1,5 @@
 //! Addresses of the regulator: anything else is not its own.
 
-use crate::register::domain_cell::{NoHost, host_of};
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, RegisterFault, saved_page};
 use crate::text::{is_digits, quoted, trimmed};
@@ -26,15 +25,6 @@ pub(super) fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, Registe
 
 fn is_of_certificate(address: &str) -> bool {
     host(address).is_some_and(|host| CERTIFICATE_HOSTS.contains(&host))
-}
-
-pub(super) fn is_regulators(text: &str) -> bool {
-    const HOSTS: [&str; 4] = ["cga.cw", "gcb.cw", "cgcb.info", "gamingcontrolcuracao.org"];
-    let (Ok(host) | Err(NoHost::BehindPath { host })) = host_of(text) else { return false };
-    let is_within = |own: &str| {
-        host.as_str().strip_suffix(own).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
-    };
-    HOSTS.into_iter().any(is_within)
 }
 
 fn is_address(text: &str) -> bool {

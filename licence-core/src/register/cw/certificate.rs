@@ -8,6 +8,7 @@ use super::rows::{NO_NUMBER, is_licence_number};
 use super::sentences::{after, bare, before, verbatim, word_after};
 use crate::register::RegisterError;
 use crate::register::boilerplate::is_content;
+use crate::register::common_texts::is_site_of_a_regulator;
 use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, blocks_in, joined, selector, text_in};
 use crate::register::layout::with_remarks;
@@ -157,7 +158,7 @@ fn domains_in(page: &HtmlPage<'_>) -> Vec<String> {
     let content = joined(body.flat_map(|body| blocks_in(body, |it| !is_content(it))).collect());
     let words = content.split([' ', ',', ';', '|', '/', '(', ')']);
     let words = words.map(|word| bare(word.strip_prefix("*.").unwrap_or(word)));
-    let words = words.filter(|word| host_of(word).is_ok() && !address::is_regulators(word));
+    let words = words.filter(|word| host_of(word).is_ok() && !is_site_of_a_regulator(word));
     let sites: BTreeMap<_, _> = words.map(|word| (site_key(word), word.to_owned())).collect();
     sites.into_values().collect()
 }

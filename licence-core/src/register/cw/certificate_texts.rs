@@ -3,9 +3,9 @@
 
 use scraper::ElementRef;
 
-use super::address::is_regulators;
 use super::sentences::{after, bare, before, undeclared, word_key};
 use crate::register::boilerplate::is_boilerplate_in;
+use crate::register::common_texts::is_site_of_a_regulator;
 use crate::register::domain_cell::is_address;
 use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{Text, selector, shown_blocks_in};
@@ -102,13 +102,13 @@ impl Texts {
         let first = text.split(' ').next().unwrap_or_default();
         let is_odd_entry = match first.len() == text.len() {
             true => !speaks_against(text),
-            false => is_address(first) && !is_regulators(first) && !text.ends_with(':'),
+            false => is_address(first) && !is_site_of_a_regulator(first) && !text.ends_with(':'),
         };
         match (domains, only_addresses(text)) {
             (Some(_), _) if is_nothing(text) => {}
             (Some(_), None) if is_odd_entry => {}
             (Some(domains), Some(listed)) => {
-                domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
+                domains.extend(listed.into_iter().filter(|domain| !is_site_of_a_regulator(domain)));
             }
             _ => self.others.extend(undeclared(text)),
         }

@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::address::is_regulators;
-use crate::register::layout::is_dated;
+use crate::register::common_texts::is_of_a_regulator;
+use crate::register::layout::{is_dated, is_one_of};
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{collapsed, folded, is_digits, quoted};
 use crate::written_date;
+
+const HEADINGS: &str = "license register | license registry | license registry (lok) | ogl license register | \
+    ogl license registry | online gaming license registry";
 
 /// A line of text with its number, counted from one.
 pub(super) struct Line {
@@ -28,7 +31,8 @@ pub(super) struct Layout {
 /// over the first row again, and accepted lines. Any other line belongs to the row before it, as does a
 /// number or a date alone.
 pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
-    let mut body: Vec<_> = without_page_numbers(pages(text)).into_iter().flatten().collect();
+    let pages = without_day(without_page_numbers(pages(text)));
+    let mut body: Vec<_> = pages.into_iter().flatten().collect();
     let mut first = body.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&body[first - 1].text) {
         first -= 1;
@@ -44,15 +48,31 @@ pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
     Some(Layout { heading, body })
 }
 
-/// Returns whether a line is a page number, the day of publication or the regulator's address.
+/// Returns whether a line is a heading of the register, the name of the regulator, the day of the register, or
+/// several of these with dashes or bars between them.
+pub(super) fn is_title(line: &str) -> bool {
+    let line = folded(line).replace("licence", "license");
+    let mut parts = line
+        .split(" - ")
+        .flat_map(|part| part.split('|'))
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let is_known = |part| is_one_of(part, HEADINGS) || is_of_a_regulator(part);
+    is_dated(&line, HEADINGS) || parts.all(|part| is_known(part) || is_dated(part, HEADINGS))
+}
+
+/// Returns whether a line is a page number, perhaps after a title or a day, the day of publication, a line of
+/// copyright, or the name or an address of the regulator.
 pub(super) fn is_of_a_page(line: &str) -> bool {
     let line = folded(line);
-    if is_regulators(&line) {
-        return true;
-    }
+    let (before, page) = line.split_at(line.rfind("page ").unwrap_or_default());
+    let is_after_a_title = || is_title(before) && page_of(page).is_some();
     // A date alone is a cell, and a status may end with `as of`.
     let is_of_a_row = line.starts_with("as ") || written_date::with_time(&line).is_some();
-    page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
+    is_of_a_regulator(&line)
+        || page_of(&line).is_some()
+        || is_after_a_title()
+        || (!is_of_a_row && is_dated(&line, ""))
 }
 
 /// Returns the pages without the numbers with which they end, if each ends with its own. Any other
@@ -66,6 +86,23 @@ fn without_page_numbers(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
         for page in &mut pages {
             last(page).map(|at| page.remove(at));
         }
+    }
+    pages
+}
+
+/// From how many pages on it is no chance that all end with the same day.
+const MIN_PAGES: usize = 3;
+
+/// Returns the pages without the day with which they end, if all end with the same one. Any other day alone
+/// may be a cell.
+fn without_day(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
+    let days: HashSet<_> =
+        pages.iter().map(|page| page.last().map(|line| line.text.clone())).collect();
+    let is_day = |line: &Option<String>| {
+        line.as_deref().is_some_and(|line| written_date::whole(line).is_some())
+    };
+    if pages.len() >= MIN_PAGES && days.len() == 1 && days.iter().all(is_day) {
+        pages.iter_mut().for_each(|page| drop(page.pop()));
     }
     pages
 }
@@ -93,7 +130,7 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
 
 /// Returns the page that a line counts, and of how many: `page 3 of 25`, `3/25`, `- 3 -`.
 fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
-    const WORDS: [&str; 2] = ["page", "of"];
+    const WORDS: [&str; 4] = ["page", "pagina", "of", "van"];
     let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
     let mut numbers = Vec::new();
     // Word processors write the word in spaced letters at the foot of a page.

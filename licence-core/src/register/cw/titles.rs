@@ -1,7 +1,6 @@
 //! The titles of the register's table.
 
-use super::lines;
-use crate::register::layout::{is_dated, is_one_of};
+use super::lines::{is_of_a_page, is_title};
 use crate::register::survey::Survey;
 use crate::register::{NameKind, RegisterFault};
 use crate::text::{folded, quoted};
@@ -16,10 +15,6 @@ const TITLES: [(&str, &str); 7] = [
     ("Expires", "expires"),
     ("Status", "status"),
 ];
-
-const HEADINGS: &str = "cga | curacao gaming authority | curaçao gaming authority | \
-    license register | license registry | ogl license register | ogl license registry | \
-    online gaming license registry";
 
 /// The other words of the titles: the running number, and where a title wraps.
 const BESIDE: [&str; 7] = ["no", "no.", "nr", "#", "number", "in", "list"];
@@ -44,10 +39,9 @@ pub(super) fn check(
         }
         before = Some((at, title));
     }
-    let lines = lines.iter().filter(|line| !lines::is_of_a_page(line)).map(String::as_str);
+    let lines = lines.iter().filter(|line| !is_of_a_page(line)).map(String::as_str);
     let (titles, headings): (Vec<_>, Vec<_>) = lines.partition(|line| is_of_titles(&key(line)));
-    let is_known = |line: &str| is_one_of(&key(line), HEADINGS) || is_dated(&key(line), HEADINGS);
-    for heading in headings.into_iter().filter(|heading| !is_known(heading)) {
+    for heading in headings.into_iter().filter(|heading| !is_title(heading)) {
         survey.note_unknown(file, NameKind::Heading, heading, "");
     }
     // A title may wrap, so its lines are looked at together.

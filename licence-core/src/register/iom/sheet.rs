@@ -17,7 +17,8 @@ const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Lice
 const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
 /// The titles that may be above the header, beside the headings of the page.
-const TITLES: &str = "current ogra licence holders | ogra licence holders";
+const TITLES: &str =
+    "current ogra licence holders | ogra licence holders | online gambling licence holders";
 
 const HEADER_WITHIN: usize = 20;
 

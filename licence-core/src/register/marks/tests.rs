@@ -165,3 +165,17 @@ proptest! {
         prop_assert_eq!(type_without_marks(&name).is_empty(), collapsed(&name).is_empty());
     }
 }
+
+#[test]
+fn a_name_that_is_free_text_is_marked_by_a_word_that_is_set_off() {
+    for (name, is_marked) in [
+        ("Lantern Limited (Revoked)", true),
+        ("Lantern Limited - licence suspended", true),
+        ("Lantern Limited (in administration)", false),
+        ("Lantern (UK) Limited", false),
+        ("Expired Milk Limited", false),
+        ("Mill - House Limited", false),
+    ] {
+        assert_eq!(is_marked_free_text(name), is_marked, "{name}");
+    }
+}

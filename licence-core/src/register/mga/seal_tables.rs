@@ -13,7 +13,8 @@ use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, quoted};
 
 /// The headings of both tables, whose cells are found by their classes.
-const COLUMNS: &str = "licence number | type | status | vertical";
+const COLUMNS: &str = "game type | game types | licence class | licence number | licence status | licence type | \
+    status | type | vertical | verticals";
 
 const NUMBER: &str = "cell-license-number";
 const KIND: &str = "cell-license-type";

@@ -18,8 +18,8 @@ pub(super) const REMARKS: &str = "Remarks";
 /// The labels beside those, a longer one before its end.
 const BESIDE: [&str; 6] =
     ["Registered Address", ADDRESS, "Registration Number", "Company Number", "Telephone", "Email"];
-const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
-    linked companies | licence information";
+const SENTENCES: &str = "dynamic seal | dynamic seal of authorisation | game types | licence details | \
+    licence information | licences | linked companies | websites";
 
 const MAX_NAME_CHARS: usize = 200;
 

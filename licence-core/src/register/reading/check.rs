@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::pages::is_proof;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading, RemovedPage};
+use crate::check::MAX_LICENCE_NUMBER_CHARS;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
@@ -18,7 +19,8 @@ const MAX_MEMBER_BYTES: usize = 2000;
 impl RegisterReading {
     /// Checks the rules of the neutral form (decisions 2). `file` is the name of the source.
     ///
-    /// - Every licence has a number where the regulator publishes one.
+    /// - Every licence has a number where the regulator publishes one, of at most 64 characters: no question
+    ///   may be longer. No domain is blank.
     /// - Every operator and every subject of an action has a name.
     /// - Every action has a type and a day that has come. Its fine is not below 0, in a currency of
     ///   ISO 4217.
@@ -67,7 +69,13 @@ impl ListedLicence {
         if !code.license_reference_is_ours() && trimmed(number).is_empty() {
             return Some(format!("license_number is missing or blank; {code} publishes one"));
         }
+        if number.chars().count() > MAX_LICENCE_NUMBER_CHARS {
+            return Some(format!(
+                "license_number is longer than {MAX_LICENCE_NUMBER_CHARS} characters"
+            ));
+        }
         blank("operator.name", &self.operator.name)
+            .or_else(|| self.domains.iter().find_map(|it| blank("domains.domain", &it.domain)))
             .or_else(|| fault_in("", self))
             .or_else(|| self.domains.iter().find_map(|domain| domain.fault_of_page(code)))
     }

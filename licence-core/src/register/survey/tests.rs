@@ -151,8 +151,10 @@ fn what_stands_beside_a_name_makes_the_status_unknown() {
         };
         let told =
             if is_marked { format!("certified; Name: {name}") } else { "certified".to_owned() };
-        assert_eq!(noted(Kh, &Accepted::default()), told);
+        assert_eq!(noted(Kh, &Accepted::default()), told.clone());
         assert_eq!(noted(Kh, &accepted(&[name])), "certified", "{name}");
-        assert_eq!(noted(Ukgc, &Accepted::default()), "certified", "{name}");
+        let in_great_britain =
+            if is_marked_free_text(name) { told } else { "certified".to_owned() };
+        assert_eq!(noted(Ukgc, &Accepted::default()), in_great_britain, "{name}");
     }
 }

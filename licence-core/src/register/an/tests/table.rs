@@ -148,8 +148,10 @@ fn a_heading_or_line_against_the_licensees_of_the_block_refuses() {
             "Revoked licences",
         ),
         (
-            plain.replacen("<script", &format!("{place}<script"), 1).replace("License R", "R"),
-            "Register",
+            plain
+                .replacen("<script", &format!("{place}<script"), 1)
+                .replace("License Register", "Roll"),
+            "Roll",
         ),
         (plain.replacen("<script", &format!("<h2>Archive</h2>{place}<script"), 1), "Archive"),
         (

@@ -1,6 +1,6 @@
 //! Pages that are like those of the register and are refused.
 
-use super::fixture::{guid, list, message, one_panel, one_seal, panel, read_files, with};
+use super::fixture::{Panel, guid, list, message, one_panel, one_seal, panel, read_files, with};
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::tests::not_known;
 use crate::text::quoted;
@@ -21,9 +21,22 @@ fn headings_and_tables_beside_the_panels_are_refused() {
     ] {
         assert_eq!(message(&[page]), not_known(Mga, "list.html", kind, unknown));
     }
-    let second = "</mat-accordion><p>Cancelled</p><mat-accordion><mat-expansion-panel></mat-expansion-panel>";
-    let page = with(one_panel(), "</mat-accordion>", &format!("{second}</mat-accordion>"));
-    assert_eq!(message(&[page]), "list.html: the entries are in more than one list");
+    let entry = |n| panel("Lantern Ltd", &format!("MGA/B2C/{n}/2020"), "Type 1", "Licensed", 1);
+    let first = list("list.html", &[entry(1)], "1 – 2 of 2");
+    let followed_by = |between: &str, panels: &[Panel]| {
+        let panels: String = panels.iter().map(Panel::html).collect();
+        let end = format!("</mat-accordion>{between}<mat-accordion>{panels}</mat-accordion>");
+        with(first.clone(), "</mat-accordion>", &end)
+    };
+    assert_eq!(
+        message(&[followed_by("", &[entry(2), entry(3)])]),
+        "list.html: the entries are in more than one list"
+    );
+    assert_eq!(
+        message(&[followed_by("<p>Cancelled</p>", &[entry(2)])]),
+        not_known(Mga, "list.html", "heading", "Cancelled")
+    );
+    assert_eq!(read_files(&[followed_by("", &[entry(2)])]).unwrap().licences.len(), 2);
     let named = with(one_panel(), "span class=\"company_name\"", "h3 class=\"company_name\"");
     let named =
         with(named, "</span></mat-expansion-panel-header>", "</h3></mat-expansion-panel-header>");

@@ -1,0 +1,136 @@
+//! Texts that are on the pages of many web sites and say nothing of a licence, in every register.
+
+use super::domain_cell::{NoHost, host_of};
+use super::layout::{is_one_of, key};
+use crate::text::is_digits;
+
+/// The headings of the parts of a page beside its list.
+const HEADINGS: &str = "about | about the register | about us | contact | contact us | contents | cookies | \
+    cookies on gov.im | downloads | filter | filter by | filters | how to use this register | important | \
+    in this section | introduction | isle of man government | licensee register | menu | navigation | \
+    on this page | public register | quick links | register | related links | related pages | search | \
+    search results | share this page | table of contents | useful links";
+
+const TEXTS: &str = "all rights reserved | complaints | contact | contact us | cookie policy | cookies | disclaimer | \
+    download certificate | download pdf | faq | help | home | imprint | managing director | \
+    powered by | print this page | privacy | privacy notice | privacy policy | privacy statement | qr code | \
+    scan the qr code | scan the qr code to verify | scan to verify | signature | terms | \
+    terms & conditions | terms and conditions | terms of use | verify another certificate | \
+    verify another domain | verify another licence | verify another license";
+
+const LANGUAGES: &str = "de | deutsch | en | english | es | español | espanol | fr | français | francais | it | italiano | \
+    malti | mt | nederlands | nl | pap | papiamentu | papiamento | português | pt";
+
+/// Signs of lists and links. A cross may mean something else.
+const SIGNS: &str = "\u{2190} | \u{2191} | \u{2192} | \u{2193} | \u{2022} | \u{203a} | \u{ab} | \u{b7} | \u{bb} | \u{2039} | \
+    \u{2713} | \u{2714} | - | > | <";
+
+/// The regulators, as their logos and the lines of their pages call them.
+const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | curacao gaming authority | \
+    curaçao gaming authority | gambling supervision commission | gaming control board curacao | \
+    gaming control board curaçao | gsc | isle of man gambling supervision commission | \
+    isle of man government | kahnawake gaming commission | kahnawà:ke gaming commission | kgc | \
+    malta gaming authority | mga | tgc | the authority | tobique gaming commission";
+
+/// The web sites of the regulators.
+const SITES: &str = "anjouangaming.com | anjouangamingboard.org | cga.cw | cgcb.info | dlagglobal.com | \
+    gamingcommission.ca | gamingcontrolcuracao.org | gcb.cw | gov.im | isleofmangsc.com | mga.org.mt";
+
+/// What may be before the address of a regulator.
+const CONTACTS: &str = "contact | e-mail | email | for more information visit | for more information, visit | \
+    for more information please visit | for more information, please visit | for questions contact | \
+    for questions please contact | for questions, please contact | to file a complaint visit | \
+    to file a complaint, visit | visit | website";
+
+pub(super) fn is_common_heading(text: &str) -> bool {
+    is_one_of(&key(text), HEADINGS)
+}
+
+/// Returns whether a text is a declared one, of a regulator, a choice of languages, a sign, or the number of an
+/// item.
+pub(super) fn is_common_text(text: &str) -> bool {
+    let text = key(text);
+    let are_languages = || {
+        let mut words = text.split([' ', '|', '/']).filter(|word| !word.is_empty()).peekable();
+        words.peek().is_some() && words.all(|word| is_one_of(word, LANGUAGES))
+    };
+    is_one_of(&text, TEXTS)
+        || is_one_of(&text, SIGNS)
+        || (text.len() <= 4 && is_digits(&text))
+        || is_of_a_regulator(&text)
+        || are_languages()
+}
+
+/// Returns whether a text is a line of copyright, or the name or an address of a regulator.
+pub(super) fn is_of_a_regulator(text: &str) -> bool {
+    let text = key(text);
+    names_a_regulator(&text) || is_copyright(&text) || is_contact(&text)
+}
+
+/// Returns whether a text is the name of a regulator.
+pub(super) fn names_a_regulator(text: &str) -> bool {
+    is_one_of(&key(text), REGULATORS)
+}
+
+fn is_copyright(text: &str) -> bool {
+    const WORDS: &str = "(c) | © | all | by | copyright | reserved | rights";
+    let words = text.split([' ', ',', '.', '-', '|']).filter(|word| !word.is_empty());
+    let owner: Vec<_> = words.filter(|word| !is_digits(word) && !is_one_of(word, WORDS)).collect();
+    let begins = ["(c)", "©", "copyright"].iter().any(|sign| text.starts_with(sign));
+    begins && (owner.is_empty() || names_a_regulator(&owner.join(" ")))
+}
+
+/// Returns whether a text is an address of a regulator, perhaps after a word for it.
+fn is_contact(text: &str) -> bool {
+    let (before, address) = text.rsplit_once(' ').unwrap_or(("", text));
+    let address = address.rsplit('@').next().unwrap_or_default();
+    is_site_of_a_regulator(address) && (before.is_empty() || is_one_of(&key(before), CONTACTS))
+}
+
+/// Returns whether an address is at a web site of a regulator.
+pub(super) fn is_site_of_a_regulator(address: &str) -> bool {
+    let (Ok(host) | Err(NoHost::BehindPath { host })) = host_of(address) else { return false };
+    host.registrable().is_some_and(|registrable| is_one_of(registrable.name, SITES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declared_texts_say_nothing_of_a_licence() {
+        for text in [
+            "© 2026 Malta Gaming Authority",
+            "Copyright © 2024-2026 CGA. All rights reserved.",
+            "EN | MT",
+            "English Nederlands",
+            "Contact: info@cga.cw",
+            "For more information visit www.mga.org.mt",
+            "Managing Director",
+            "QR code",
+            "Terms & Conditions",
+            "\u{2713}",
+            "1.",
+            "Curac\u{327}ao Gaming Authority",
+        ] {
+            assert!(is_common_text(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn any_other_text_may_speak_of_it() {
+        for text in [
+            "© 2026 Malta Gaming Authority: suspended",
+            "Copyright Revoked",
+            "Contact: info@other.example",
+            "Suspended: see www.mga.org.mt",
+            "EN revoked",
+            "\u{2717}",
+            "12345",
+            "Former Managing Director",
+            "",
+        ] {
+            assert!(!is_common_text(text), "{text}");
+        }
+    }
+}
