@@ -21,7 +21,6 @@ mod refusal;
 mod render;
 mod resource;
 mod rows;
-mod sentences;
 mod tool;
 mod tool_arguments;
 

@@ -7,6 +7,7 @@ mod jurisdictions;
 mod licences;
 mod operators;
 mod page;
+mod sentences;
 
 pub use actions::{ACTIONS_NOTE, ActionSort, ActionsMeta, RegulatoryActionsPage, SourceRead};
 pub use jurisdictions::{JurisdictionList, JurisdictionOperators, JurisdictionRow};

@@ -100,6 +100,11 @@ impl PointInTime {
         }
     }
 
+    /// Returns the instant that the answer describes: for a day that is not over, `now`.
+    pub fn instant(&self, now: Timestamp) -> Timestamp {
+        self.resolved_at.min(now)
+    }
+
     /// Returns the answer for a query that matched no licence.
     pub fn no_such_license(as_of: AsOf) -> Self {
         Self::nothing(as_of, Knowledge::NoSuchLicense)

@@ -8,7 +8,7 @@ use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
 /// The response headers that a page's script may read.
-const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Policy, \
+const EXPOSED: &str = "ETag, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, \
                        X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Upgrade-URL";
 
 /// Returns whether a page of any origin may read this endpoint. It may if the endpoint needs no

@@ -430,8 +430,8 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
                  on 1 November 2026, 08:00 UTC. Today: the licence {today}"
             ),
             format!(
-                "On 1 November 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
-                 status of 0 is not known. Today: {operator}"
+                "On 1 November 2026, 23:59 UTC, 0 of 1 licence on record were active. Today: \
+                 {operator}"
             ),
         ),
         (
@@ -441,8 +441,8 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
                  observed on 1 November 2026, 08:00 UTC. Today: the licence {today}"
             ),
             format!(
-                "On 10 October 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
-                 status of 1 is not known. Today: {operator}"
+                "On 10 October 2026, 23:59 UTC, 0 of 1 licence on record were known to be \
+                 active; the status of 1 is not known. Today: {operator}"
             ),
         ),
     ] {

@@ -93,9 +93,13 @@ impl NameRows {
         // One claim an operator and name, however many hosts or licences repeat it.
         records.sort_unstable_by(|one, other| {
             let order = |record: &NameOnRecord| (record.key, record.operator, record.kind);
-            let matched = |record: &NameOnRecord| text.get(record.matched);
+            // The shortest host is the one that bears the name (`x.example` before `m.x.example`).
+            let matched = |record: &NameOnRecord| {
+                let text = text.get(record.matched);
+                (text.len(), text)
+            };
             let names =
-                order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)));
+                order(one).cmp(&order(other)).then_with(|| matched(one).cmp(&matched(other)));
             names.then_with(|| other.is_in_force.cmp(&one.is_in_force))
         });
         records.dedup_by(|next, first| {

@@ -200,13 +200,15 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
         }
         detail.push(' ');
         push_regulator_first(detail, licence.jurisdiction);
+        let is_same_register = best.is_some_and(|best| best.jurisdiction == licence.jurisdiction);
+        let lists_it = if is_same_register { " also lists it " } else { " lists it " };
         let holder = catalogue.display_name(licence.operator);
         match listing.domain_status {
             _ if !listing.is_still_listed(&licence) => {
                 push_all(detail, [" no longer lists it for ", holder]);
             }
             Some(status) if !status.is_permitted() => {
-                push_all(detail, [" lists it as ", status.as_str(), " for ", holder]);
+                push_all(detail, [lists_it, "as ", status.as_str(), " for ", holder]);
             }
             None if let Some(date) = listing.unseen_since => {
                 push_all(detail, [" was not seen to list it for ", holder, " since "]);
@@ -215,11 +217,11 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
             }
             None => push_all(detail, [" describes it in words not recognised, for ", holder]),
             Some(_) if licence.status == LicenceStatus::Unknown => {
-                push_all(detail, [" lists it under a licence of ", holder]);
+                push_all(detail, [lists_it, "under a licence of ", holder]);
                 detail.push_str(" with a status that this service does not recognise");
             }
             Some(_) => {
-                push_all(detail, [" lists it ", licence_phrase(licence.status), " of ", holder]);
+                push_all(detail, [lists_it, licence_phrase(licence.status), " of ", holder]);
             }
         }
         end_sentence(detail);

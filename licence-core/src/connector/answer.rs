@@ -23,7 +23,7 @@ pub(super) fn check(
     let matched = result.matched.as_ref();
     let caveats = caveats_of(result);
     let meta = &result.meta;
-    let instant = result.as_of.as_ref().map_or(now, |past| past.resolved_at).to_string();
+    let instant = result.as_of.as_ref().map_or(now, |past| past.instant(now)).to_string();
     let alternatives = result.alternatives.iter().take(MAX_ALTERNATIVES);
     let related = result.related_hosts.iter().take(MAX_RELATED_HOSTS);
     let mut structured = json!({
@@ -32,6 +32,7 @@ pub(super) fn check(
         "licensed": result.verdict.is_licensed(),
         "sentence": result.verdict_detail,
         "match": matched.map(match_members),
+        "jurisdictions": result.jurisdictions.iter().flatten().map(holder).collect::<Vec<_>>(),
         "as_of": result.as_of,
         "evidence": {
             "source_url": web_address(matched.and_then(|it| it.status_source_url.as_deref())
@@ -55,7 +56,7 @@ pub(super) fn check(
     Draft {
         sentence: result.verdict_detail.clone(),
         facts: facts(result.verdict, matched, &structured["evidence"]),
-        rows: &["related_hosts", "alternatives"],
+        rows: &["jurisdictions", "related_hosts", "alternatives"],
         caveats,
         structured,
     }
@@ -108,6 +109,18 @@ fn match_members(matched: &CheckMatch) -> Value {
         "match_type": matched.match_type,
         "confidence": matched.confidence,
         "verification_url": web_address(matched.verification_url.as_deref()),
+    })
+}
+
+/// Returns a holder of the domain in one register, as one of several.
+fn holder(matched: &CheckMatch) -> Value {
+    json!({
+        "operator": matched.operator,
+        "operator_slug": matched.operator_slug,
+        "jurisdiction": matched.jurisdiction,
+        "license_number": matched.license_number,
+        "status": matched.status,
+        "domain_status": matched.domain_status,
     })
 }
 

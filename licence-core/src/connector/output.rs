@@ -34,6 +34,7 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
             ("licensed", Flag),
             ("sentence", Text),
             ("match", ObjectOrNull),
+            ("jurisdictions", Rows),
             ("as_of", ObjectOrNull),
             ("evidence", Object),
             ("alternatives", Rows),

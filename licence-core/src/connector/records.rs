@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::answer::web_address;
 use super::call::OperatorDetails;
 use super::draft::Draft;
-use super::{rows, sentences};
+use super::rows;
 use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::{LicenceDetail, LicenceHistory, OperatorDetail, RegulatoryActionsPage};
@@ -23,6 +23,7 @@ pub(super) fn operator(
     detail: &OperatorDetail,
     actions: Option<&RegulatoryActionsPage>,
     wanted: OperatorDetails,
+    now: Timestamp,
 ) -> Draft {
     let operator = &detail.operator;
     let licences = detail.licenses.iter().map(|row| {
@@ -45,7 +46,7 @@ pub(super) fn operator(
         "trading_names": operator.trading_names.len().saturating_sub(MAX_TRADING_NAMES),
     });
     Draft {
-        sentence: sentences::about_operator(&operator.display_name, &detail.licenses),
+        sentence: detail.sentence(now),
         facts: vec![
             ("name", json!(operator.display_name)),
             ("registered name", json!(operator.registered_name)),
@@ -87,7 +88,7 @@ fn first(rows: impl Iterator<Item = Value>, is_wanted: bool, max: usize) -> Vec<
     if is_wanted { rows.take(max).collect() } else { Vec::new() }
 }
 
-/// Returns the answer about a licence. `now` decides whether its expiry date has passed.
+/// Returns the answer about a licence.
 pub(super) fn licence(
     detail: &LicenceDetail,
     history: Option<&LicenceHistory>,
@@ -102,12 +103,7 @@ pub(super) fn licence(
     let kept = usize::try_from(history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
     let rows: Vec<Value> = entries.iter().take(kept).map(|entry| json!(entry)).collect();
     Draft {
-        sentence: sentences::about_licence(
-            licence,
-            &detail.operator_display_name,
-            detail.as_of.as_ref(),
-            now,
-        ),
+        sentence: detail.sentence(now),
         facts: vec![
             ("number", json!(licence.license_number)),
             ("operator", json!(detail.operator_display_name)),

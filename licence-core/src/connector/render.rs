@@ -51,7 +51,7 @@ pub fn render(
         }
         ToolCall::GetOperator { details, .. } => {
             let actions = extra.map(parse).transpose()?;
-            records::operator(&parse(body)?, actions.as_ref(), *details)
+            records::operator(&parse(body)?, actions.as_ref(), *details, now)
         }
         ToolCall::GetLicence { history_limit, .. } => {
             let history = extra.map(parse).transpose()?;

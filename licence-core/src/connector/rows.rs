@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{caveat_of_stale, web_address};
 use super::draft::Draft;
-use super::sentences::counted;
 use crate::coverage::CoverageReport;
 use crate::event::feed::FeedPage;
 use crate::jurisdiction::JurisdictionCode;
@@ -14,6 +13,7 @@ use crate::licence::Licence;
 use crate::lookup::{FoundOperator, OperatorSearch, RegulatoryActionsPage};
 use crate::operator::OperatorId;
 use crate::regulatory_action::RegulatoryAction;
+use crate::text::counted;
 use crate::watchlist::{WatchlistPage, WatchlistSummary};
 
 /// The most trading names of an operator that a search found; `get_operator` returns more.

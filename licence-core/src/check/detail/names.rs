@@ -109,14 +109,18 @@ fn host_of<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
     catalogue.text(claim.host_in_force.unwrap_or(claim.matched))
 }
 
-/// `y.example, listed by Y (Curaçao) under a revoked licence`: the registers are those of the host.
+/// `y.example, listed by Y (Curaçao) under a revoked licence`: the registers are those that list the host as
+/// the best one does.
 fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &str) {
     let theirs = listings_of_claim(catalogue, claim, host);
     let is_still_listed = is_still_listed(&theirs);
     push_all(detail, [host, ", ", no_longer(is_still_listed), "listed by "]);
     push_part(detail, catalogue.display_name(claim.operator));
+    let how = |(listing, licence): &(Listing, LicenceEntry)| {
+        (listing.is_still_listed(licence), listing.standing(licence))
+    };
     let registers: BTreeSet<JurisdictionCode> = (theirs.iter())
-        .filter(|(listing, licence)| listing.is_still_listed(licence) == is_still_listed)
+        .filter(|listed| theirs.first().map(how) == Some(how(listed)))
         .map(|(_, licence)| licence.jurisdiction)
         .collect();
     let operator = catalogue.operator(claim.operator);

@@ -69,7 +69,8 @@ fn push_number_on_record(
         NumberMatch::Identity | NumberMatch::LettersAndDigits => {
             push_all(detail, [number, " is not on record; the register "]);
             push_all(detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
-            push_all(detail, [", the same licence. It", on_record_with(licence.status), name]);
+            push_all(detail, [", the same licence. That licence", on_record_with(licence.status)]);
+            detail.push_str(name);
             push_all(detail, [": a licence of ", holder]);
         }
         NumberMatch::Account => {

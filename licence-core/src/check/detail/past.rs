@@ -46,7 +46,7 @@ pub(crate) fn push_past(
     licence: impl Fn(&mut String),
 ) {
     detail.push_str("On ");
-    push_instant(detail, past.resolved_at.min(now));
+    push_instant(detail, past.instant(now));
     detail.push_str(", ");
     let push_unknown = |detail: &mut String| {
         detail.push_str("the status of ");

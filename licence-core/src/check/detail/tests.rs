@@ -275,7 +275,7 @@ fn a_number_says_in_which_form_it_is_on_record() {
         ),
         (
             "000400-R-103839-099",
-            "000400-R-103839-099 is not on record; the register lists 000400-R-103839-026, the same licence. It is on record with the UKGC: a licence of Alpha Limited, status active,",
+            "000400-R-103839-099 is not on record; the register lists 000400-R-103839-026, the same licence. That licence is on record with the UKGC: a licence of Alpha Limited, status active,",
         ),
         (
             "400",

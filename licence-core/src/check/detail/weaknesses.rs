@@ -22,11 +22,13 @@ impl Weaknesses {
         if is_provisional {
             detail.push_str(" The regulator calls it provisional.");
         }
-        let is_in_grace = self.status != LicenceStatus::NotInRegister;
-        if let Some(since) = self.not_listed_since.filter(|_| is_in_grace) {
+        if let Some(since) = self.not_listed_since {
             detail.push_str(" The register has not listed the licence since ");
             push_instant(detail, since);
-            detail.push_str("; until the grace period ends it keeps its status.");
+            detail.push_str(match self.status {
+                LicenceStatus::NotInRegister => ".",
+                _ => "; until the grace period ends it keeps its status.",
+            });
         }
         let is_active = self.status == LicenceStatus::Active;
         if let Some(date) = self.expires_at.filter(|date| is_active && *date < today) {

@@ -1,5 +1,5 @@
-//! The sentences about an operator and a licence. As in a check, the instant asked about comes first,
-//! and a sentence says what weakens it. Names are quoted, because registers write them.
+//! The sentences about an operator and a licence, for people and assistants. As in a check, the instant asked
+//! about comes first, and a sentence says what weakens it. Names are quoted, because registers write them.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,29 @@ use serde_json::Value;
 
 use crate::check::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 use crate::licence::Licence;
-use crate::lookup::LicenceRow;
 use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
+use crate::text::counted;
 use crate::time::Timestamp;
 
-pub(super) fn about_licence(
+use super::{LicenceDetail, LicenceRow, OperatorDetail};
+
+impl LicenceDetail {
+    /// Returns what is on record about the licence in a sentence, with what weakens it: that the register no
+    /// longer lists it, for example. `now` decides whether its expiry date has passed.
+    pub fn sentence(&self, now: Timestamp) -> String {
+        about_licence(&self.licence, &self.operator_display_name, self.as_of.as_ref(), now)
+    }
+}
+
+impl OperatorDetail {
+    /// Returns how many licences of the operator are on record and how many are active in a sentence.
+    pub fn sentence(&self, now: Timestamp) -> String {
+        about_operator(&self.operator.display_name, &self.licenses, now)
+    }
+}
+
+fn about_licence(
     licence: &Licence,
     holder: &str,
     past: Option<&PointInTime>,
@@ -45,8 +62,8 @@ pub(super) fn about_licence(
 
 /// Returns the sentence about an operator of this name and its licences, each with its status at the
 /// instant asked about, if one was.
-pub(super) fn about_operator(name: &str, licences: &[LicenceRow]) -> String {
-    let now = format!(
+fn about_operator(name: &str, licences: &[LicenceRow], now: Timestamp) -> String {
+    let today = format!(
         "{} has {} on record{}; {}.",
         Value::from(name),
         counted(licences.len(), "licence", "licences"),
@@ -54,14 +71,17 @@ pub(super) fn about_operator(name: &str, licences: &[LicenceRow]) -> String {
         active_now(licences)
     );
     let past: Vec<&PointInTime> = licences.iter().filter_map(|row| row.as_of.as_ref()).collect();
-    let Some(at) = past.first().map(|past| instant(past.resolved_at)) else { return now };
+    let Some(at) = past.first().map(|past| instant(past.instant(now))) else { return today };
     let active = past.iter().filter(|it| it.status_as_of == Some(LicenceStatus::Active)).count();
     let unknown = past.iter().filter(|past| past.status_as_of.is_none()).count();
+    let (known, not_known) = match unknown {
+        0 => ("", String::new()),
+        unknown => (" known to be", format!("; the status of {unknown} is not known")),
+    };
+    let were = if active == 1 { "was" } else { "were" };
+    let licences = counted(licences.len(), "licence", "licences");
     format!(
-        "On {at}, {active} of {} on record {} active, and the status of {unknown} is not \
-         known. Today: {now}",
-        counted(licences.len(), "licence", "licences"),
-        if active == 1 { "was" } else { "were" },
+        "On {at}, {active} of {licences} on record {were}{known} active{not_known}. Today: {today}"
     )
 }
 
@@ -90,11 +110,6 @@ fn active_now(licences: &[LicenceRow]) -> String {
         text.push_str(&format!(", {missing} of them not listed by the newest reading"));
     }
     text
-}
-
-/// Returns a number with what it counts.
-pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 fn instant(at: Timestamp) -> String {
