@@ -243,14 +243,15 @@ fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
 
 fn cells(row: &BatchRow) -> Vec<String> {
     let matched = row.matched.as_ref();
+    let refusal = row.refusal();
     let cells = [
-        row.verdict.map_or("", |verdict| verdict.as_str()),
+        row.verdict_or_error(),
         &row.confidence.to_string(),
         matched.map_or("", |it| it.operator.as_str()),
         matched.and_then(|it| it.jurisdiction).map_or("", |code| code.as_str()),
         matched.and_then(|it| it.license_number.as_deref()).unwrap_or_default(),
         matched.and_then(|it| it.status).map_or("", |status| status.as_str()),
-        row.verdict_detail.as_deref().or(row.error.map(|it| it.as_str())).unwrap_or_default(),
+        row.verdict_detail.as_deref().or(refusal.as_deref()).unwrap_or_default(),
     ];
     cells.map(str::to_owned).to_vec()
 }
