@@ -12,7 +12,7 @@ use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 61] = [
+const CASES: [(JurisdictionCode, &str, &str); 60] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
