@@ -10,10 +10,9 @@ use std::path::Path;
 
 use crate::exit::Failure;
 use crate::input;
-use crate::pasted::Pasted;
 pub(crate) use cell::{Cell, TableForm};
 use licence_core::hex::sha256_hex;
-use licence_core::request::{columns_named, free_column_name, quoted};
+use licence_core::request::{columns_named, free_column_name, is_header, quoted};
 use workbook::FirstSheet;
 pub(crate) use workbook_reader::run_if_asked;
 
@@ -71,10 +70,7 @@ impl TableFile {
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         match wanted.parse::<usize>() {
             Ok(number) if (1..=width).contains(&number) => {
-                let index = number - 1;
-                let top = first.get(index).map_or("", String::as_str);
-                let is_host = matches!(Pasted::parse(top), Pasted::Host(_) | Pasted::HostIn(_));
-                Ok(DomainColumn { index, has_header: !is_host })
+                Ok(DomainColumn { index: number - 1, has_header: is_header(&first) })
             }
             _ => {
                 let known: Vec<String> = first.iter().take(20).map(|name| quoted(name)).collect();

@@ -86,6 +86,31 @@ pub fn listing_status(domain: Option<DomainStatus>, licence: LicenceStatus) -> &
     }
 }
 
+/// Returns whether a register lists a domain, in words for people that none takes for the status of a
+/// licence. A register lists no domain of a licence that it no longer has.
+///
+/// ```
+/// use licence_core::domain::{DomainStatus, register_listing};
+/// use licence_core::status::LicenceStatus;
+///
+/// assert_eq!(register_listing(Some(DomainStatus::Active), Some(LicenceStatus::Revoked)), "listed");
+/// assert_eq!(register_listing(None, None), "unknown");
+/// ```
+pub fn register_listing(
+    domain: Option<DomainStatus>,
+    licence: Option<LicenceStatus>,
+) -> &'static str {
+    match domain {
+        Some(DomainStatus::Delisted) => "delisted",
+        Some(_) if licence == Some(LicenceStatus::NotInRegister) => "no longer listed",
+        Some(DomainStatus::Active) => "listed",
+        Some(DomainStatus::Redirecting) => "listed as redirecting",
+        Some(DomainStatus::Parked) => "listed as parked",
+        Some(DomainStatus::Expired) => "listed as expired",
+        None => "unknown",
+    }
+}
+
 /// The registers' wordings of a domain's status (decisions 2), in their folded form.
 const WORDINGS: [(&str, DomainStatus); 8] = [
     ("active", DomainStatus::Active),

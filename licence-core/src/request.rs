@@ -22,7 +22,7 @@ use crate::webhook::WebhookId;
 pub use crate::text::{is_dash, is_web_address};
 pub use error::{RequestError, quoted};
 pub use pasted::{host_in, without_marks};
-pub use table::{UnclosedQuote, columns_named, free_column_name, read_table};
+pub use table::{UnclosedQuote, columns_named, free_column_name, is_header, read_table};
 
 /// Returns the check of a domain.
 ///

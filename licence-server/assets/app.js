@@ -58,8 +58,11 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     status.textContent = "";
     try {
       await answerWithPasskey(form);
-    } catch {
-      status.textContent = "No passkey was used. Try again, or sign in with a link.";
+    } catch (error) {
+      // The browser's word for a device that has a passkey of this member already.
+      status.textContent = error.name === "InvalidStateError"
+        ? "This device already has a passkey of yours. Add one on another device."
+        : "No passkey was used. Try again, or sign in with a link.";
     }
   });
 }

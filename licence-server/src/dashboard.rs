@@ -13,6 +13,7 @@ mod csv_file;
 mod form;
 mod guard;
 mod headers;
+mod hint;
 mod html;
 mod layout;
 mod multipart;

@@ -208,6 +208,11 @@ impl Problem {
         self.0.hint
     }
 
+    /// Returns the seconds after which the caller may try again, if the problem names them.
+    pub(crate) fn retry_seconds(&self) -> Option<u64> {
+        self.0.retry_after
+    }
+
     /// Returns when the limit that refused the request resets.
     pub(crate) fn reset_at(&self) -> Option<Timestamp> {
         self.0.limited.and_then(|details| details.reset_at)

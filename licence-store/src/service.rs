@@ -11,7 +11,7 @@
 //! | access | `key_status`, `key_status_for_caller`, `keep_key_lease` | [`KeyStatus`], [`KeyHolder`], [`MonotonicClock`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
-//! | watchlists | `watch_operator`, `watch_operators`, `watchlist_events`, `latest_events`, `event_detail`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`EventDetail`], [`WatchedOperator`] |
+//! | watchlists | `watch_operator`, `watch_operators`, `watchlist_events`, `latest_events`, `event_detail`, `watched_with_events`, `watched_among` | [`WatchResult`], [`EventFilter`], [`EventDetail`], [`WatchedOperator`] |
 //! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence`, `reads_of_answer` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |

@@ -7,7 +7,7 @@ mod add;
 
 pub use add::{WatchAllResult, WatchResult};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::Cap;
@@ -147,6 +147,28 @@ impl Store {
         let operators = entries(&transaction, rows).await?;
         transaction.commit().await?;
         Ok(WatchlistPage { total, limit, offset, operators })
+    }
+
+    /// Returns those of the operators that an account watches.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    #[boxed]
+    pub async fn watched_among(
+        &self,
+        account: AccountId,
+        operators: &[OperatorId],
+    ) -> Result<HashSet<OperatorId>, StoreError> {
+        let ids = operators.iter().map(|operator| operator.0.to_string());
+        let transaction = self.databases.begin_read().await?;
+        let rows = entries_of_account(account)
+            .filter(Column::OperatorId.is_in(ids))
+            .all(&transaction)
+            .await?;
+        transaction.commit().await?;
+        let watched: HashSet<String> = rows.into_iter().map(|row| row.operator_id).collect();
+        let is_watched = |operator: &OperatorId| watched.contains(&operator.0.to_string());
+        Ok(operators.iter().copied().filter(is_watched).collect())
     }
 
     /// Takes an operator off the watchlist of an account, if it is on the list.

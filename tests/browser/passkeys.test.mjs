@@ -61,6 +61,9 @@ test('a passkey is added, signs in, proves again and is removed', { skip }, asyn
   assert.notEqual(await cookie(), before, 'the session has a new token');
 
   await page.goto(`${program.dashboard}/settings`);
+  await page.getByLabel('Name of the passkey').fill('The same laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('This device already has a passkey of yours.').waitFor();
   await page.getByRole('button', { name: "Remove Ada's laptop" }).click();
   await page.getByText('You have none yet.').waitFor();
   assert.deepEqual(faults, []);

@@ -12,6 +12,7 @@ mod forms;
 mod hostile;
 pub mod page;
 mod passkeys;
+mod plans;
 mod policy;
 mod records;
 mod routes;

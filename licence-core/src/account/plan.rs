@@ -66,7 +66,7 @@ impl Plan {
         requirement: PlanRequirement,
         limits: &PlanLimits,
     ) -> Result<(), PlanRefusal> {
-        let has_exports = limits.exports_per_day != Cap::AtMost(0);
+        let has_exports = !limits.exports_per_day.is_none();
         match (self, requirement) {
             (Self::None | Self::Canceled, _) => Err(PlanRefusal::Inactive),
             (Self::Trial | Self::Starter, PlanRequirement::Export) if !has_exports => {
@@ -92,6 +92,11 @@ pub enum Cap {
 }
 
 impl Cap {
+    /// Returns whether nothing at all is admitted.
+    pub const fn is_none(self) -> bool {
+        matches!(self, Self::AtMost(0))
+    }
+
     /// Returns the number; `None` without a limit.
     pub const fn at_most(self) -> Option<u64> {
         match self {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::check_result::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
 use crate::check::query::QueryEcho;
 use crate::jurisdiction::JurisdictionCode;
+use crate::request;
 use crate::wire_enum::wire_enum;
 
 /// One row of a batch (specification 4.1): the check of one domain without its lists, or why it
@@ -85,5 +86,20 @@ impl BatchRow {
     /// Returns the verdict, else why there is none.
     pub fn verdict_or_error(&self) -> &'static str {
         self.verdict.map_or(RowError::InvalidHostname.as_str(), Verdict::as_str)
+    }
+
+    /// Returns why the domain was not checked, in the sentence that a check of it alone answers; `None`
+    /// for a row with a verdict.
+    ///
+    /// ```
+    /// use licence_core::check::BatchRow;
+    ///
+    /// let refusal = BatchRow::invalid_hostname("https://a.example").refusal();
+    /// assert!(refusal.is_some_and(|it| it.contains("not a bare hostname")));
+    /// ```
+    pub fn refusal(&self) -> Option<String> {
+        self.error?;
+        let refused = request::domain(self.query.domain.as_deref().unwrap_or_default()).err();
+        refused.map(|error| error.to_string())
     }
 }

@@ -3,6 +3,9 @@
 use csv::{Reader, ReaderBuilder};
 use thiserror::Error;
 
+use super::pasted::host_in;
+use crate::hostname::Hostname;
+
 /// A quote of a table is never closed. Its cell would take in all rows after it, which then nobody
 /// checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -87,6 +90,24 @@ pub fn columns_named(names: &[String], wanted: &str) -> Vec<usize> {
     (0..names.len()).filter(|index| is_wanted(&names[*index])).collect()
 }
 
+/// Returns whether the first row of a table names its columns: some cell has letters, and no cell is a
+/// host, an address with a host, or a number.
+///
+/// ```
+/// use licence_core::request::is_header;
+///
+/// let row = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
+/// assert!(is_header(&row("Website,Customer")));
+/// assert!(!is_header(&row("casino.example,Customer")));
+/// ```
+pub fn is_header(first: &[String]) -> bool {
+    let has_letter = |cell: &String| cell.chars().any(char::is_alphabetic);
+    let is_host = |cell: &String| cell.parse::<Hostname>().is_ok() || host_in(cell).is_some();
+    let is_number =
+        |cell: &String| !has_letter(cell) && cell.bytes().any(|byte| byte.is_ascii_digit());
+    first.iter().any(has_letter) && !first.iter().any(|cell| is_host(cell) || is_number(cell))
+}
+
 /// Returns the name of a column that is added to a table with columns of these names: the wanted
 /// one, with a number if the table has it already.
 ///
@@ -110,6 +131,25 @@ pub fn free_column_name(names: &[String], wanted: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_header_has_neither_a_host_nor_a_number() {
+        for (first, expected) in [
+            ("Website,Customer", true),
+            ("domain", true),
+            ("Website,,Volume 2026", true),
+            ("Website,a.example", false),
+            ("https://a.example/x,Acme", false),
+            ("not a host,17", false),
+            ("not a host,2026-11-30", false),
+            ("bücher.example", false),
+            (",", false),
+            ("", false),
+        ] {
+            let cells: Vec<String> = first.split(',').map(str::to_owned).collect();
+            assert_eq!(is_header(&cells), expected, "{first}");
+        }
+    }
 
     #[test]
     fn an_added_column_has_a_name_of_its_own() {

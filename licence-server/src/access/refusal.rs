@@ -88,3 +88,21 @@ pub(crate) fn seconds_until(now: Timestamp, reset: Timestamp) -> u64 {
     let millis = u64::try_from(reset.epoch_millis() - now.epoch_millis()).unwrap_or(0);
     millis.div_ceil(1000).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seconds_until_a_reset_are_rounded_up() {
+        let now = "2026-11-22T10:15:00Z".parse().unwrap();
+        for (reset, seconds) in [
+            ("2026-11-22T10:14:00Z", 1),
+            ("2026-11-22T10:15:00.001Z", 1),
+            ("2026-11-22T10:15:59Z", 59),
+            ("2026-11-22T10:15:59.001Z", 60),
+        ] {
+            assert_eq!(seconds_until(now, reset.parse().unwrap()), seconds, "{reset}");
+        }
+    }
+}

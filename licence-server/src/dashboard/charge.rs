@@ -1,13 +1,12 @@
 //! Charges what a page does as the API would charge it, by the same counters.
 
-use licence_core::account::plan::Cap;
 use licence_core::account::quota::{Limit, Purpose, Tally};
 use licence_store::service::QuotaRequest;
 use warp::http::StatusCode;
 
 use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
-use crate::access::{Reservation, counting};
+use crate::access::{Reservation, counting, require_plan};
 use crate::endpoint::Endpoint;
 use crate::keyless::Slot;
 use crate::problem::Problem;
@@ -73,16 +72,33 @@ impl Charge {
     }
 }
 
+/// Returns why the plan of the member's account does not include an endpoint, if it does not.
+pub(super) fn plan_refusal(
+    page_request: &PageRequest<'_>,
+    endpoint: Endpoint,
+) -> PageResult<Option<PageError>> {
+    let plan = page_request.member()?.account.plan;
+    Ok(require_plan(endpoint, plan, &page_request.limits()?).err().map(PageError::from))
+}
+
 /// Returns the exports of the member's account today, by the counter that exports are charged to.
 /// `None` if the plan has no exports.
 pub(super) async fn exports_today(page_request: &PageRequest<'_>) -> PageResult<Option<Tally>> {
+    let used = used_by_members(page_request, Purpose::Export, Limit::Exports).await?;
+    Ok(used.filter(|tally| !tally.cap.is_none()))
+}
+
+/// Returns what requests of this purpose have used of a limit, by the counter that those of members are
+/// charged to. `None` if the limit does not apply.
+pub(super) async fn used_by_members(
+    page_request: &PageRequest<'_>,
+    purpose: Purpose,
+    limit: Limit,
+) -> PageResult<Option<Tally>> {
     let (account, limits) = (page_request.account_id()?, page_request.limits()?);
-    if limits.exports_per_day == Cap::AtMost(0) {
-        return Ok(None);
-    }
-    let request = QuotaRequest::by_member(account, Purpose::Export, &limits);
+    let request = QuotaRequest::by_member(account, purpose, &limits);
     let used = page_request.store().quota_use(&request, page_request.now).await?;
-    Ok(used.into_iter().find(|tally| tally.limit == Limit::Exports))
+    Ok(used.into_iter().find(|tally| tally.limit == limit))
 }
 
 /// Counts a request of a member for the overview of the account, with its error if it has one.

@@ -3,7 +3,7 @@
 
 use csv::{Terminator, Writer, WriterBuilder};
 use licence_core::export::{ExportFormat, guard_formula};
-use licence_core::request::{columns_named, free_column_name, read_table};
+use licence_core::request::{columns_named, free_column_name, is_header, read_table};
 
 use super::reply::attachment;
 use crate::reply::Response;
@@ -63,13 +63,15 @@ impl Table {
         let text = text.trim_start_matches('\u{feff}');
         let (delimiter, mut rows) =
             read_table(text).map_err(|error| format!("The file is no CSV table: {error}."))?;
-        let columns = columns_named(rows.first().map_or(&[][..], Vec::as_slice), COLUMN);
+        let first = rows.first().map_or(&[][..], Vec::as_slice);
+        let columns = columns_named(first, COLUMN);
         if columns.len() > 1 {
             let count = columns.len();
             return Err(format!("The file has {count} columns {COLUMN}; leave one of them."));
         }
         let column = columns.first().copied();
-        let header = column.map(|_| rows.remove(0));
+        let has_header = column.is_some() || is_header(first);
+        let header = has_header.then(|| rows.remove(0));
         Ok(Self { delimiter, header, rows, column: column.unwrap_or(0) })
     }
 

@@ -7,7 +7,8 @@ use licence_store::{Store, StoreError};
 use uuid::Uuid;
 use warp::http::StatusCode;
 
-use super::page_error::{PageError, PageResult, hint};
+use super::hint::hint;
+use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::request::Query;

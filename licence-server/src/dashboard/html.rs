@@ -6,7 +6,6 @@
 use askama::Template;
 use askama::filters::{HtmlSafe, HtmlSafeOutput};
 use licence_core::account::plan::Cap;
-use licence_core::account::quota::Tally;
 use licence_core::chart::grouped_number;
 use licence_core::request::is_web_address;
 use licence_core::time::Timestamp;
@@ -69,12 +68,16 @@ pub(super) fn amount(cents: i64, currency: &str) -> String {
     format!("{sign}{}.{:02} {currency}", grouped_number(cents / 100), cents % 100)
 }
 
+/// Returns a limit: `10`, or `any number`.
+pub(super) fn cap_text(cap: Cap) -> String {
+    cap.at_most().map_or_else(|| "any number".to_owned(), grouped_number)
+}
+
 /// Returns how much of a limit is used: `3 of 10`.
-pub(super) fn used_of_cap(tally: &Tally) -> String {
-    let used = grouped_number(tally.used);
-    match tally.cap {
-        Cap::AtMost(cap) => format!("{used} of {}", grouped_number(cap)),
-        Cap::Unlimited => format!("{used} of any number"),
+pub(super) fn used_of_cap(used: u64, cap: Cap) -> String {
+    match (used, cap) {
+        (0, Cap::AtMost(0)) => "none in this plan".to_owned(),
+        _ => format!("{} of {}", grouped_number(used), cap_text(cap)),
     }
 }
 

@@ -1,9 +1,12 @@
 //! A page that says why a request was refused or failed.
 
+use std::num::NonZeroU64;
+
 use licence_core::request::RequestError;
 use licence_store::StoreError;
 use warp::http::StatusCode;
 
+use super::hint::hint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -22,6 +25,8 @@ pub(super) struct PageError {
     /// The page to continue at; boxed, because few errors have one.
     pub(super) link: Option<Box<PageLink>>,
     pub(super) allow: Option<String>,
+    /// The seconds after which the same request may succeed.
+    pub(super) retry_after: Option<NonZeroU64>,
     /// The failure to log.
     pub(super) problem: Option<Problem>,
 }
@@ -39,11 +44,16 @@ impl PageError {
         sentence: impl Into<String>,
     ) -> Self {
         let sentence = sentence.into();
-        Self { status, title, sentence, hint: None, link: None, allow: None, problem: None }
+        let (hint, link, allow, retry_after, problem) = (None, None, None, None, None);
+        Self { status, title, sentence, hint, link, allow, retry_after, problem }
     }
 
     pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
+    }
+
+    pub(super) fn retrying_after(self, seconds: u64) -> Self {
+        Self { retry_after: NonZeroU64::new(seconds), ..self }
     }
 
     pub(super) fn linking(self, address: impl Into<String>, name: &'static str) -> Self {
@@ -72,7 +82,8 @@ impl PageError {
     }
 }
 
-/// The sentence is the API's. The API's suggestions are for programs, so the hint is ours.
+/// The sentence is the API's, but where it speaks of keys and routes. The API's suggestions are for
+/// programs, so the hint is ours.
 impl From<Problem> for PageError {
     fn from(problem: Problem) -> Self {
         let status = problem.status();
@@ -86,7 +97,12 @@ impl From<Problem> for PageError {
             StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
             _ => "The service failed",
         };
-        let error = Self { hint: hint(&problem), ..Self::new(status, title, problem.error()) };
+        let sentence = match problem.kind() {
+            ProblemKind::EndpointRequiresPaidPlan => "A trial does not include this.",
+            _ => problem.error(),
+        };
+        let error = Self { hint: hint(&problem), ..Self::new(status, title, sentence) };
+        let error = error.retrying_after(problem.retry_seconds().unwrap_or_default());
         Self { problem: Some(problem), ..error }
     }
 }
@@ -101,56 +117,4 @@ impl From<StoreError> for PageError {
     fn from(error: StoreError) -> Self {
         Problem::from(error).into()
     }
-}
-
-pub(super) fn hint(problem: &Problem) -> Option<String> {
-    let until = problem.reset_at().map(crate::dashboard::html::minute);
-    match (problem.kind(), until) {
-        (ProblemKind::KeylessQuotaExceeded, Some(until)) => Some(format!(
-            "Checks without an account are counted by network address. Try again after {until}, \
-             or sign in."
-        )),
-        (_, Some(until)) => Some(format!("Try again after {until}, or choose a higher plan.")),
-        (ProblemKind::PerSecondLimitExceeded, None) => {
-            Some("Wait one second, then load the page again.".to_owned())
-        }
-        (ProblemKind::ServiceOverloaded | ProblemKind::DatabaseUnavailable, None) => {
-            Some("Try again in a few seconds. Nothing was charged.".to_owned())
-        }
-        (ProblemKind::InternalError, None) => {
-            Some("Try again. If it goes on failing, report the request id.".to_owned())
-        }
-        (_, None) => problem.hint().or_else(|| hint_by_kind(problem)).map(str::to_owned),
-    }
-}
-
-fn hint_by_kind(problem: &Problem) -> Option<&'static str> {
-    Some(match problem.kind() {
-        // These suggestions are for people too.
-        ProblemKind::PlanInactive
-        | ProblemKind::EndpointRequiresPaidPlan
-        | ProblemKind::ExportRequiresPro
-        | ProblemKind::WatchlistQuotaExceeded
-        | ProblemKind::WebhookQuotaExceeded
-        | ProblemKind::DatasetNotFound
-        | ProblemKind::NoActiveSecret => problem.kind().suggestion(),
-        ProblemKind::NotAValidHostname | ProblemKind::HostnameTooLong => {
-            "Write the host alone, such as casino.example, without scheme, path or port."
-        }
-        ProblemKind::InvalidUrl | ProblemKind::InvalidScheme | ProblemKind::EmptyHost => {
-            "Write an https address of at most 2048 characters."
-        }
-        ProblemKind::BlockedHostname
-        | ProblemKind::UnresolvableHost
-        | ProblemKind::PrivateIpBlocked => "Write the address of a host on the public internet.",
-        ProblemKind::InvalidSlug | ProblemKind::OperatorNotFound => {
-            "The page Operators finds an operator; its slug ends the address of its page."
-        }
-        _ => match problem.field()? {
-            "as_of" => "Write a day such as 2026-03-01, not in the future.",
-            "license_number" => "Write the licence number as the register prints it.",
-            "since" | "until" => "Write the time in UTC, such as 2026-11-01T06:00:00Z.",
-            _ => return None,
-        },
-    })
 }

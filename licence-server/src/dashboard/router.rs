@@ -5,7 +5,7 @@ use licence_core::member::Permission;
 use licence_core::session::{IdentityProof, SignedIn};
 use warp::http::Method;
 use warp::http::StatusCode;
-use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
+use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 
 use super::layout::{Layout, page_with};
 use super::page_error::{PageError, PageResult};
@@ -167,6 +167,9 @@ fn error_page(context: &RequestContext, signed_in: Option<SignedIn>, error: Page
     });
     if let Some(allow) = error.allow.and_then(|allow| HeaderValue::try_from(allow).ok()) {
         response.headers_mut().insert(ALLOW, allow);
+    }
+    if let Some(seconds) = error.retry_after {
+        response.headers_mut().insert(RETRY_AFTER, seconds.get().into());
     }
     response
 }

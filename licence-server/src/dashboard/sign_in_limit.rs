@@ -2,10 +2,10 @@
 //! network, and a member is counted only after a valid link or session was sent.
 
 use licence_core::member::MemberId;
-use licence_core::time::Timestamp;
 use licence_store::service::QuotaRequest;
 use warp::http::StatusCode;
 
+use super::hint::wait;
 use super::page_error::{PageError, PageResult};
 use super::page_request::PageRequest;
 use crate::access::seconds_until;
@@ -37,40 +37,12 @@ async fn count(page_request: &PageRequest<'_>, quota_request: &QuotaRequest) -> 
     let admission = page_request.store().admit(quota_request, at, now).await?;
     let refused_by = admission.refused_by.and_then(|limit| admission.tally(limit));
     let Some(tally) = refused_by else { return Ok(()) };
-    let title = "Too many sign-ins";
+    let (title, seconds) = ("Too many sign-ins", seconds_until(admission.at, tally.resets_at));
     Err(PageError::new(
         StatusCode::TOO_MANY_REQUESTS,
         title,
         format!("There were {} attempts already. Nothing was used up.", tally.cap),
     )
-    .with_hint(format!("Try again in {}.", wait(admission.at, tally.resets_at))))
-}
-
-/// Returns the time until a reset, rounded up.
-fn wait(now: Timestamp, reset: Timestamp) -> String {
-    let (count, unit) = match seconds_until(now, reset) {
-        seconds @ 0..=60 => (seconds, "second"),
-        seconds => (seconds.div_ceil(60), "minute"),
-    };
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_wait_is_rounded_up() {
-        let now: Timestamp = "2026-11-22T10:15:00Z".parse().unwrap();
-        for (reset, expected) in [
-            ("2026-11-22T10:15:00.001Z", "1 second"),
-            ("2026-11-22T10:15:59Z", "59 seconds"),
-            ("2026-11-22T10:16:00Z", "60 seconds"),
-            ("2026-11-22T10:16:01Z", "2 minutes"),
-            ("2026-11-22T11:00:00Z", "45 minutes"),
-            ("2026-11-22T10:14:00Z", "1 second"),
-        ] {
-            assert_eq!(wait(now, reset.parse().unwrap()), expected, "{reset}");
-        }
-    }
+    .with_hint(format!("Try again in {}.", wait(seconds)))
+    .retrying_after(seconds))
 }

@@ -16,6 +16,7 @@ async fn the_page_names_the_client_the_account_the_scopes_and_the_end() {
         "a program on this computer",
         "UTC",
         "quota",
+        "not used for 30 days",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -51,6 +52,7 @@ async fn the_answer_is_a_page_that_leads_back_with_code_state_and_issuer() {
     let refused = it.visitor.post(&it.service, "/connect", &form(&fields)).await;
     let address = answer_address(&refused);
     assert_eq!(parameter(&address, "error").as_deref(), Some("access_denied"));
+    assert!(refused.text("main").contains("You refused the access."), "{}", refused.source());
     assert_eq!(parameter(&address, "iss").as_deref(), Some("https://mcp.example"));
 }
 
@@ -70,6 +72,8 @@ async fn an_error_reaches_a_redirect_address_only_if_it_is_the_clients() {
     ] {
         let target = format!("/connect?{query}");
         let page = it.visitor.get(&it.service, &target).await;
+        let why = page.text("main").contains("The request of the assistant is wrong: ");
+        assert_eq!(why, !is_page, "{query}");
         let leads = page.attributes("meta[http-equiv=refresh]", "content");
         assert_eq!(leads.is_empty(), is_page, "{query}");
         assert_eq!(page.reply.status, if is_page { 400 } else { 200 }, "{query}");

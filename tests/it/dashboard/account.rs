@@ -254,10 +254,24 @@ async fn operators_are_watched_and_no_longer_watched() {
     assert_eq!(viewer.get(&service, "/watchlist").await.texts("main form").len(), 0);
     // A search on the page itself finds what to add, and only for who may add it.
     let found = owner.get(&service, "/watchlist?q=lantern").await;
-    assert_eq!(found.attributes("#found [name=slugs]", "value"), [slug], "{}", found.source());
+    assert_eq!(found.texts("#found .badge"), ["watched"], "{}", found.source());
+    assert_eq!(found.texts("#found form").len(), 0, "{}", found.source());
     assert_eq!(viewer.get(&service, "/watchlist?q=lantern").await.texts("#found").len(), 0);
+    let target = format!("/operators/{slug}");
+    let remove = "main form[action$='/remove']";
+    for (visitor, forms) in [(&owner, 1), (&viewer, 0)] {
+        let page = visitor.get(&service, &target).await;
+        assert_eq!(page.texts("#watched").len(), 1, "{}", page.source());
+        assert_eq!(page.texts(remove).len(), forms);
+        assert_eq!(page.attributes("[name=slugs]", "value").len(), 0);
+    }
     owner.post(&service, &format!("/watchlist/{slug}/remove"), "").await;
     assert_eq!(owner.get(&service, "/watchlist").await.texts("th a").len(), 0);
+    let page = owner.get(&service, &target).await;
+    assert_eq!(page.texts("#watched").len(), 0);
+    assert_eq!(page.attributes("[name=slugs]", "value"), [slug]);
+    let found = owner.get(&service, "/watchlist?q=lantern").await;
+    assert_eq!(found.attributes("#found [name=slugs]", "value"), [slug], "{}", found.source());
 }
 
 #[tokio::test]

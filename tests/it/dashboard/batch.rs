@@ -43,10 +43,14 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     );
     assert!(lines[1].starts_with("'=7;lanternspin.example;a,b;licensed;"), "{}", lines[1]);
     assert_eq!(lines[2], "8;;none;;;;;;;");
-    assert!(lines[3].starts_with("9;not a host;;;"), "{}", lines[3]);
+    let refused =
+        "9;not a host;;invalid_hostname;none;;;;;\"\"\"not a host\"\" is not a bare hostname";
+    assert!(lines[3].starts_with(refused), "{}", lines[3]);
     assert_eq!(lines.len(), 4);
     let page = Page::request(upload(&viewer, "", file, "page"), &service).await;
     assert_eq!(page.texts("tbody tr").len(), 2, "a row without a domain is not checked");
+    let reason = page.texts("tbody td").pop().unwrap();
+    assert!(reason.starts_with("\"not a host\" is not a bare hostname"), "{reason}");
     let lines = upload(&viewer, "", file, "ndjson").send_to(&service.dashboard()).await;
     assert_eq!(lines.header("content-type"), Some("application/x-ndjson"));
     let lines: Vec<Value> =
@@ -59,6 +63,12 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     let again = upload(&viewer, "", again, "csv").send_to(&service.dashboard()).await;
     let text = String::from_utf8(again.body).unwrap();
     assert!(text.starts_with("domain,verdict,verdict 2,confidence,operator,"), "{text}");
+    let named = "Website,Customer\nlanternspin.example,Acme\n";
+    let named = upload(&viewer, "", named, "csv").send_to(&service.dashboard()).await;
+    let text = String::from_utf8(named.body).unwrap();
+    let mut lines = text.lines();
+    assert!(lines.next().unwrap().starts_with("Website,Customer,verdict,confidence,"), "{text}");
+    assert!(lines.next().unwrap().starts_with("lanternspin.example,Acme,licensed,"), "{text}");
     let pasted =
         upload(&viewer, "lanternspin.example", "", "csv").send_to(&service.dashboard()).await;
     let text = String::from_utf8(pasted.body).unwrap();
@@ -71,10 +81,10 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     let [long, wide] = [5_001, 201].map(|count| "a.example\n".repeat(count));
     for (file, domains, sentence) in [
-        (long.as_str(), "", "The list takes 1 to 5000 domains, not 5001."),
+        (long.as_str(), "", "The list takes 1 to 5,000 domains, not 5,001."),
         (wide.as_str(), "", "A page takes 200 domains, not 201."),
-        ("domain\n", "", "The list takes 1 to 5000 domains, not 0."),
-        ("", "", "The list takes 1 to 5000 domains, not 0."),
+        ("domain\n", "", "The list takes 1 to 5,000 domains, not 0."),
+        ("", "", "The list takes 1 to 5,000 domains, not 0."),
         (
             "domain\na.example\n\"b.example\nc.example\n",
             "",

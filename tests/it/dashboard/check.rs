@@ -55,6 +55,11 @@ async fn a_heading_tells_only_a_delisting_as_an_act_of_the_regulator() {
         let page = Page::at(&service, &format!("/check/{domain}")).await;
         assert_eq!(page.text("#verdict"), format!("✕ {heading} (domain_not_listed)"));
     }
+    // No word of a domain is that of a status of a licence.
+    let viewer = Visitor::new(&service, Plan::Pro, Role::Viewer).await;
+    let operator = viewer.get(&service, "/operators/quay-lamp-nv").await;
+    let listings = operator.texts("[aria-label=Domains] td:last-child");
+    assert_eq!(listings, ["delisted", "listed as parked", "listed as expired", "unknown"]);
 }
 
 #[tokio::test]

@@ -70,6 +70,7 @@ async fn an_owner_makes_a_sign_in_link_for_a_member() {
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     Visitor::in_account(&service, owner.account, Role::Developer).await;
     let list = owner.get(&service, "/members").await;
+    assert_eq!(list.texts("#role option[selected]"), ["viewer"], "the least role");
     let forms = list.attributes("form[action$='/link']", "action");
     assert_eq!(forms.len(), 2, "{}", list.source());
     let developer = service.store.members(owner.account).await.unwrap().remove(1);

@@ -39,6 +39,7 @@ async fn events_are_the_newest_first_and_filtered_by_the_address() {
     let first = owner.get(&service, "/events").await;
     let times = first.texts("th[scope=row]");
     assert_eq!(times.len(), 50);
+    assert!(times.iter().all(|it| it.ends_with(":00 UTC")), "{times:?}");
     assert!(times.is_sorted_by(|one, other| one >= other), "{times:?}");
     let older = first.attributes("nav.pages a", "href").remove(0);
     let rest = owner.get(&service, &older).await;

@@ -8,7 +8,7 @@ use licence_core::member::Role;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Snapshot, SourceFile};
 use licence_core::transition::ApplyRules;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::page::Page;
 use super::visitor::Visitor;
@@ -38,6 +38,9 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(file.answer, answer);
     assert!(verified.unchanged && verified.answers_question, "{verified:?}");
     assert_eq!(public.text("#sha256"), file.sha256);
+    assert_eq!(public.text("#verdict"), "✓ Licensed (licensed)");
+    assert!(answer.contains(&json!(public.text("#sentence")).to_string()), "{}", public.source());
+    assert!(public.texts("dt").contains(&"Licence number".to_owned()), "{}", public.source());
     let check = Page::at(&service, "/check/lanternspin.example").await;
     assert!(check.source().contains(&public.text("#basis code")), "the same reading");
     let again = "licence check lanternspin.example --as-of 2026-11-01T07:00:00.000Z";
@@ -51,6 +54,18 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(stranger.get(&service, "/evidence").await.texts("td code").len(), 0);
     assert_eq!(owner.post(&service, &revoke, "").await.reply.status, 303);
     assert_eq!(Page::at(&service, &link).await.reply.status, 404);
+}
+
+#[tokio::test]
+async fn a_record_of_a_miss_cites_no_hash_of_a_read() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let miss = owner.get(&service, "/check/nobody-at-all.example").await;
+    assert!(!miss.text("main").contains("The hash proves"), "{}", miss.source());
+    let saved = owner.post(&service, "/evidence", "domain=nobody-at-all.example").await;
+    let record = Page::at(&service, saved.reply.header("location").unwrap()).await;
+    assert_eq!(record.text("#verdict"), "✕ Not found in the registers checked (not_found)");
+    assert_eq!(record.texts("#basis").len(), 0, "{}", record.source());
 }
 
 #[tokio::test]
@@ -118,10 +133,12 @@ async fn the_overview_counts_what_the_api_and_the_pages_answered_and_refused() {
     let refused = overview.texts("section[aria-labelledby=errors-of-day] tbody tr");
     // One of the key, and one of the page.
     assert_eq!(refused.len(), 2, "{refused:?}");
-    for (row, asker) in refused.iter().zip(["a member", "x"]) {
+    for (row, advice_and_asker) in refused.iter().zip([
+        "its slug ends the address of its page.no key: a member or an assistant1",
+        "Find the slug with /v1/operators/search?q=…x1",
+    ]) {
         assert!(row.contains("operator_not_found"), "{row}");
-        assert!(row.contains("Find the slug with"), "what to do: {row}");
-        assert!(row.contains(&format!("…{asker}1")), "{asker}: {row}");
+        assert!(row.contains(advice_and_asker), "{row}");
     }
     let keys = owner.get(&service, "/keys").await;
     assert_eq!(keys.text("td.number"), "3", "the requests of the key this month");

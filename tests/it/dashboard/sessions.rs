@@ -104,6 +104,7 @@ async fn a_network_has_ten_sign_ins_in_a_minute() {
     let page = post_link_from(&service, &token, beside).await;
     assert_eq!((page.reply.status, page.text("h1").as_str()), (429, "Too many sign-ins"));
     assert!(page.texts("p").contains(&"Try again in 60 seconds.".to_owned()), "{}", page.source());
+    assert_eq!(page.reply.header("retry-after"), Some("60"));
     // Nobody can lock a member out, and a refused link was not used.
     assert_eq!(post_link_from(&service, &token, elsewhere).await.reply.status, 303);
     service.set_clock("2026-11-01T07:01:00Z");

@@ -6,8 +6,6 @@ use std::path::Path;
 use licence_core::catalogue::Catalogue;
 use licence_core::check::BatchRow;
 use licence_core::hex::sha256_hex;
-use licence_core::hostname::Hostname;
-use licence_core::request::quoted;
 use licence_store::Checker;
 
 use super::line::Line;
@@ -115,10 +113,9 @@ fn asked_host<'l>(line: &'l Line<'_>) -> &'l str {
 /// Returns the cells of a row. The sentence says so if the host was read out of an address.
 fn answer(row: &BatchRow, line: &Line<'_>) -> Answer {
     let matched = row.matched.as_ref();
-    let sentence = match (&row.verdict_detail, line.host().parse::<Hostname>()) {
-        (Some(detail), _) => line.sentence(detail),
-        (None, Err(error)) => format!("{} is {error}.", quoted(line.host())),
-        (None, Ok(_)) => String::new(),
+    let sentence = match &row.verdict_detail {
+        Some(detail) => line.sentence(detail),
+        None => row.refusal().unwrap_or_default(),
     };
     let or_empty = |value: Option<String>| value.unwrap_or_default();
     vec![

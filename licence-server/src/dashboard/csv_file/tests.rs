@@ -25,6 +25,11 @@ fn the_domains_are_in_the_column_of_their_name_or_the_first() {
             &["+1", "@x", "-y"],
             "domain,verdict\r\n'+1,'=x\r\n'@x,'=x\r\n'-y,'=x\r\n",
         ),
+        (
+            "Website,Customer\na.example,x\n",
+            &["a.example"],
+            "Website,Customer,verdict\r\na.example,x,'=x\r\n",
+        ),
         ("x\tdomain\n1\n", &[""], "x\tdomain\tverdict\r\n1\t\t'=x\r\n"),
         (
             "domain,Verdict\na.example,old\n",

@@ -31,6 +31,18 @@ fn an_amount_has_commas_and_cents() {
 }
 
 #[test]
+fn a_limit_of_none_is_said() {
+    for (used, cap, text) in [
+        (3, Cap::AtMost(100_000), "3 of 100,000"),
+        (1_000, Cap::Unlimited, "1,000 of any number"),
+        (0, Cap::AtMost(0), "none in this plan"),
+        (2, Cap::AtMost(0), "2 of 0"),
+    ] {
+        assert_eq!(used_of_cap(used, cap), text);
+    }
+}
+
+#[test]
 fn only_web_addresses_are_links() {
     for (url, is_link) in [
         ("https://a.example/x", true),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use askama::Template;
 use licence_core::audit::{Action, Actor, AuditEntry, AuditQuery};
+use licence_core::chart::grouped_number;
 use licence_core::member::{Member, MemberId, Permission};
 use licence_core::time::Timestamp;
 

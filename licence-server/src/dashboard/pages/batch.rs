@@ -4,13 +4,14 @@
 use std::time::Duration;
 
 use askama::Template;
+use licence_core::chart::grouped_number;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
 use licence_core::export::ExportFormat;
 use licence_core::hostname::Hostname;
 use licence_core::request::quoted;
 use warp::http::header::CONTENT_TYPE;
 
-use crate::dashboard::charge::Charge;
+use crate::dashboard::charge::{Charge, plan_refusal};
 use crate::dashboard::csv_file::{self, Table};
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::layout::{Layout, page_with};
@@ -39,7 +40,9 @@ const COLUMNS: [&str; 7] =
 #[template(path = "batch.html")]
 struct BatchPage {
     layout: Layout,
-    max_rows: usize,
+    /// Why the plan has no batches, if it has none.
+    refusal: Option<PageError>,
+    max_rows: u64,
     max_page_rows: usize,
     counts: Vec<(&'static str, usize)>,
     rows: Vec<BatchRow>,
@@ -90,9 +93,18 @@ fn batch_page(
     errors: FormErrors,
 ) -> PageResult {
     let layout = Layout::new(page_request, "Check many");
-    let (max_rows, max_page_rows) = (MAX_ROWS, MAX_PAGE_ROWS);
     let (status, counts) = (errors.status(), counts(&rows));
-    page_with(status, &BatchPage { layout, max_rows, max_page_rows, counts, rows, sent, errors })
+    let shown = BatchPage {
+        layout,
+        refusal: plan_refusal(page_request, Endpoint::CheckDomainBatch)?,
+        max_rows: MAX_ROWS as u64,
+        max_page_rows: MAX_PAGE_ROWS,
+        counts,
+        rows,
+        sent,
+        errors,
+    };
+    page_with(status, &shown)
 }
 
 /// `POST /batch`
@@ -173,7 +185,8 @@ impl SentBatch {
         })?;
         let count = table.domains().filter(|domain| !domain.is_empty()).count();
         if !(1..=MAX_ROWS).contains(&count) {
-            return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
+            let [most, count] = [MAX_ROWS, count].map(|it| grouped_number(it as u64));
+            return Err(invalid(format!("The list takes 1 to {most} domains, not {count}."))
                 .with_hint("Longer lists: licence batch, or the API."));
         }
         if !table.domains().any(|domain| domain.parse::<Hostname>().is_ok()) {
@@ -183,6 +196,7 @@ impl SentBatch {
             return Err(invalid(error.to_owned()).with_hint(hint));
         }
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
+            let count = grouped_number(count as u64);
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
                 .with_hint("Take the answer as a file."));
         }
@@ -243,14 +257,15 @@ fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
 
 fn cells(row: &BatchRow) -> Vec<String> {
     let matched = row.matched.as_ref();
+    let refusal = row.refusal();
     let cells = [
-        row.verdict.map_or("", |verdict| verdict.as_str()),
+        row.verdict_or_error(),
         &row.confidence.to_string(),
         matched.map_or("", |it| it.operator.as_str()),
         matched.and_then(|it| it.jurisdiction).map_or("", |code| code.as_str()),
         matched.and_then(|it| it.license_number.as_deref()).unwrap_or_default(),
         matched.and_then(|it| it.status).map_or("", |status| status.as_str()),
-        row.verdict_detail.as_deref().or(row.error.map(|it| it.as_str())).unwrap_or_default(),
+        row.verdict_detail.as_deref().or(refusal.as_deref()).unwrap_or_default(),
     ];
     cells.map(str::to_owned).to_vec()
 }

@@ -3,7 +3,7 @@
 
 use askama::Template;
 use licence_core::check::{CheckQuery, CheckResult, QueryEcho, Verdict};
-use licence_core::domain::{DomainStatus, listing_status};
+use licence_core::domain::{DomainStatus, listing_status, register_listing};
 use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
@@ -92,6 +92,15 @@ impl CheckPage {
     }
 }
 
+impl CheckPage {
+    /// Returns whether the page shows the hash of a read.
+    fn has_hash(&self) -> bool {
+        let of_status = self.today.established_by.as_ref();
+        let of_status = of_status.and_then(|read| read.snapshot_sha256.as_ref());
+        self.reading_sha256.is_some() || of_status.is_some()
+    }
+}
+
 /// Returns the address that the answer was read from.
 pub(super) fn source_url(result: &CheckResult) -> Option<String> {
     let matched = result.matched.as_ref();
@@ -112,7 +121,7 @@ async fn reading_sha256(
 
 /// Returns a verdict in words, its tone, and its mark, because colour alone must not tell verdicts apart.
 /// `domain` is the status of the domain; only `delisted` is a decision of the regulator.
-const fn in_words(
+pub(super) const fn in_words(
     verdict: Verdict,
     domain: Option<DomainStatus>,
 ) -> (&'static str, &'static str, &'static str) {

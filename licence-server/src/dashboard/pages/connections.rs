@@ -6,6 +6,7 @@ use licence_core::oauth::ClientKind;
 use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::oauth::redirect::destination;
 
+use super::consent::IDLE_DAYS;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
@@ -20,6 +21,8 @@ struct ConnectionsPage {
     /// Whether the grants of all members are listed.
     is_owner: bool,
     grants: Vec<Row>,
+    /// The days after which a connection that is not used ends.
+    idle_days: u64,
 }
 
 struct Row {
@@ -41,6 +44,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
         layout: Layout::new(page_request, "Assistants"),
         resource: page_request.context.state().connector.as_ref().map(|it| it.resource()),
         is_owner: page_request.may(Permission::ManageMembers),
+        idle_days: IDLE_DAYS,
         grants: grants?.into_iter().map(|grant| Row::new(grant, &members)).collect(),
     })
 }

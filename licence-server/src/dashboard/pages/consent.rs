@@ -8,7 +8,7 @@
 
 use askama::Template;
 use licence_core::connector::Scope;
-use licence_core::oauth::grant::GRANT_LIFETIME;
+use licence_core::oauth::grant::{GRANT_LIFETIME, REFRESH_IDLE};
 use licence_core::oauth::redirect::destination;
 use licence_core::oauth::request::{
     AuthorizationRefusal, AuthorizationRequest, PageRefusal, Proposal, RedirectedError,
@@ -45,6 +45,8 @@ struct ConsentPage<'r> {
     /// Whether the client asks for more than the role allows.
     is_reduced: bool,
     ends: Timestamp,
+    /// The days after which a connection that is not used ends.
+    idle_days: u64,
     /// The request as it came, which the form sends back.
     request: &'r str,
 }
@@ -55,8 +57,15 @@ struct AnswerPage {
     style: &'static str,
     address: String,
     destination: String,
-    is_granted: bool,
+    /// Why nothing was connected; `None` if it was.
+    why_not: Option<String>,
 }
+
+/// The days after which a connection that is not used ends.
+pub(super) const IDLE_DAYS: u64 = REFRESH_IDLE.as_secs() / 86_400;
+
+/// The code of the protocol for a member who refuses.
+const ACCESS_DENIED: &str = "access_denied";
 
 /// `GET /connect`
 pub(crate) async fn ask(page_request: &PageRequest<'_>) -> PageResult {
@@ -81,6 +90,7 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> PageResult {
         is_reduced: allowed != proposal.scopes,
         scopes: allowed.iter().collect(),
         ends: page_request.now.later_by(GRANT_LIFETIME),
+        idle_days: IDLE_DAYS,
         request: query,
     })?;
     response.extensions_mut().insert(ClientPage::Consent);
@@ -98,7 +108,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     };
     let return_to = proposal.return_to.clone();
     if fields.value("decision")? != Some("allow") {
-        let (error, description) = ("access_denied", "the member did not consent");
+        let (error, description) = (ACCESS_DENIED, "the member did not consent");
         return answer(connector, &RedirectedError { return_to, error, description });
     }
     let ticked = ticked_scopes(&fields)?;
@@ -117,7 +127,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> PageResult {
     let (store, now) = (page_request.acting_store()?, page_request.now);
     let code = store.create_code(who, &client, &proposal, &scopes, connector, now).await?;
     let address = return_to.answer(connector, &[("code", code.reveal())]);
-    answer_page(&address, &return_to.redirect_uri, true)
+    answer_page(&address, &return_to.redirect_uri, None)
 }
 
 fn ticked_scopes(fields: &Query<'_>) -> PageResult<Scopes> {
@@ -164,15 +174,19 @@ fn refused(why: String) -> PageError {
 
 /// Returns the page that tells the client of an error.
 fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> PageResult {
-    answer_page(&error.address(connector), &error.return_to.redirect_uri, false)
+    let why_not = match error.error {
+        ACCESS_DENIED => "You refused the access.".to_owned(),
+        _ => format!("The request of the assistant is wrong: {}.", error.description),
+    };
+    answer_page(&error.address(connector), &error.return_to.redirect_uri, Some(why_not))
 }
 
-fn answer_page(address: &str, redirect: &str, is_granted: bool) -> PageResult {
+fn answer_page(address: &str, redirect: &str, why_not: Option<String>) -> PageResult {
     let response = page(&AnswerPage {
         style: &STYLE.path,
         address: address.to_owned(),
         destination: destination(redirect),
-        is_granted,
+        why_not,
     })?;
     let mut response = holding_secret(response);
     response.extensions_mut().insert(ClientPage::Answer);

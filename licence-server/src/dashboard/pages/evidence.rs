@@ -2,11 +2,13 @@
 
 use askama::Template;
 use licence_core::check::CheckResult;
+use licence_core::domain::register_listing;
 use licence_core::evidence::{AnswerPart, AnswerRead, Evidence, question_text};
 use licence_core::member::Permission;
+use licence_core::point_in_time::Knowledge;
 use licence_core::request;
 
-use super::check_result::{Repeat, source_url};
+use super::check_result::{Repeat, in_words, source_url};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::{PageError, PageResult};
@@ -33,31 +35,39 @@ struct EvidencePage {
     evidence: Evidence,
     url: String,
     /// `None` for an answer in a form that this version does not know.
-    basis: Option<Basis>,
+    answer: Option<Answer>,
+    may_view_operators: bool,
 }
 
-/// What an answer rests on, and how to repeat the question.
-struct Basis {
+/// An answer in words, what it rests on, and how to repeat the question.
+struct Answer {
+    result: CheckResult,
+    verdict: &'static str,
+    tone: &'static str,
+    mark: &'static str,
     reads: Vec<AnswerRead>,
     source: Option<String>,
     repeat: Repeat,
 }
 
-impl Basis {
-    async fn of_answer(
-        page_request: &PageRequest<'_>,
-        evidence: &Evidence,
-    ) -> PageResult<Option<Self>> {
+impl Answer {
+    async fn read(page_request: &PageRequest<'_>, evidence: &Evidence) -> PageResult<Option<Self>> {
         let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
             return Ok(None);
         };
         let reads = page_request.store().reads_of_answer(&result, evidence.file.created_at).await?;
         let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
         let instant = instant.unwrap_or(evidence.file.created_at).to_string();
+        let domain = result.matched.as_ref().and_then(|matched| matched.domain_status);
+        let (verdict, tone, mark) = in_words(result.verdict, domain);
         Ok(Some(Self {
+            verdict,
+            tone,
+            mark,
             reads,
             source: source_url(&result),
             repeat: Repeat::new(page_request, &result.query, &instant),
+            result,
         }))
     }
 }
@@ -97,7 +107,8 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let evidence = evidence(page_request).await?;
     let response = page(&EvidencePage {
         layout: Layout::new(page_request, "Saved record of a check"),
-        basis: Basis::of_answer(page_request, &evidence).await?,
+        answer: Answer::read(page_request, &evidence).await?,
+        may_view_operators: page_request.may(Permission::ViewAccount),
         url: page_request.absolute(page_request.context.path()),
         evidence,
     })?;

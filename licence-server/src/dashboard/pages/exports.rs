@@ -6,8 +6,7 @@ use licence_core::export::{Dataset, ExportFormat, ExportRequest};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::request;
 
-use crate::access;
-use crate::dashboard::charge::{Charge, exports_today};
+use crate::dashboard::charge::{Charge, exports_today, plan_refusal};
 use crate::dashboard::form::FormErrors;
 use crate::dashboard::html::used_of_cap;
 use crate::dashboard::layout::{Layout, page_with};
@@ -48,12 +47,10 @@ async fn exports_page(
 ) -> PageResult {
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
-    let plan = page_request.member()?.account.plan;
-    let allowed = access::require_plan(Endpoint::ExportDataset, plan, &page_request.limits()?);
     let today = exports_today(page_request).await?;
     let shown = ExportsPage {
         layout: Layout::new(page_request, "Exports"),
-        refusal: allowed.err().map(PageError::from),
+        refusal: plan_refusal(page_request, Endpoint::ExportDataset)?,
         today,
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,

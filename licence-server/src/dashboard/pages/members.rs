@@ -57,7 +57,8 @@ const REPEATED: Repeated = Repeated {
 
 /// `GET /members`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
-    members_page(page_request, ["", ""], FormErrors::default()).await
+    // The role with the fewest permissions is chosen, so that nobody gets more by oversight.
+    members_page(page_request, ["", Role::Viewer.as_str()], FormErrors::default()).await
 }
 
 async fn members_page(

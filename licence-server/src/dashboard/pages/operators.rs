@@ -2,7 +2,8 @@
 
 use askama::Template;
 use askama::filters::{HtmlSafe, HtmlSafeOutput};
-use licence_core::chart::status_timeline;
+use licence_core::chart::{grouped_number, status_timeline};
+use licence_core::domain::{Domain, register_listing};
 use licence_core::history::HistoryEntry;
 use licence_core::licence::Licence;
 use licence_core::lookup::directory::MatchedOn;
@@ -42,6 +43,16 @@ struct OperatorPage {
     actions: Vec<ActionRow>,
     as_of: String,
     may_watch: bool,
+    is_watched: bool,
+}
+
+impl OperatorPage {
+    /// Returns whether the register lists a domain of the operator, in words.
+    fn listing(&self, domain: &Domain) -> &'static str {
+        let mut licences = self.detail.licenses.iter().map(|row| &row.licence);
+        let licence = licences.find(|licence| licence.id == domain.license_id);
+        register_listing(domain.domain_status, licence.map(|licence| licence.status))
+    }
 }
 
 /// An operator that a search found, as an entry of a list.
@@ -139,10 +150,13 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     };
     let (detail, actions) = charge.settle(page_request, found.await).await?;
     let actions = actions.map(|page| page.regulatory_actions).unwrap_or_default();
+    let (account, id) = (page_request.account_id()?, detail.operator.id);
+    let watched = page_request.store().watched_among(account, &[id]).await?;
     page(&OperatorPage {
         layout: Layout::new(page_request, detail.operator.display_name.clone()),
         as_of: past.unwrap_or_default().to_owned(),
         may_watch: page_request.may(Permission::ChangeWatchlist),
+        is_watched: !watched.is_empty(),
         actions: actions.into_iter().map(ActionRow::new).collect(),
         detail,
     })

@@ -6,14 +6,15 @@ use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use licence_core::account::daily_usage::{RefusalCount, RequestCounts, sums_by_day};
 use licence_core::account::key::ApiKey;
-use licence_core::account::plan::PlanLimits;
-use licence_core::account::quota::Span;
+use licence_core::account::plan::{Cap, PlanLimits};
+use licence_core::account::quota::{Limit, Purpose, Span, Tally};
 use licence_core::chart::{grouped_number, usage_bars};
 use licence_core::member::Permission;
-use licence_core::time::{Date, Timestamp};
+use licence_core::time::Date;
 
-use crate::dashboard::charge::exports_today;
-use crate::dashboard::html::{Picture, used_of_cap};
+use crate::dashboard::charge::{exports_today, used_by_members};
+use crate::dashboard::hint::hint_by_kind;
+use crate::dashboard::html::{Picture, cap_text, used_of_cap};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageResult;
 use crate::dashboard::page_request::PageRequest;
@@ -30,10 +31,11 @@ struct OverviewPage {
     limits: PlanLimits,
     /// `3 of 10`; `None` if the plan has no exports.
     exports: Option<String>,
+    quotas: Vec<Tally>,
     usage: Usage,
     refusals: Vec<RefusalRow>,
     watched: u64,
-    webhooks: usize,
+    webhooks: u64,
     /// The webhooks whose last deliveries failed.
     failing: usize,
     /// The registers past their target.
@@ -47,17 +49,14 @@ struct OverviewPage {
 struct Usage {
     picture: Picture,
     days: Vec<(Date, RequestCounts)>,
-    month: String,
-    /// The used part of the month's limit, if there is one.
-    percent: Option<u64>,
-    resets: Timestamp,
+    month: Tally,
 }
 
 struct RefusalRow {
     refusal: RefusalCount,
-    /// The label of the key; `None` if a member asked, or if the visitor may not see keys.
+    /// The label of the key; `None` if a member or an assistant asked, or if the visitor may not see keys.
     key: Option<String>,
-    /// What to do about it, in the words of the API.
+    /// What to do about it: with a key in the words of the API, else in those of the pages.
     suggestion: &'static str,
 }
 
@@ -69,9 +68,13 @@ impl RefusalRow {
             (code, reason) == (refusal.code.as_str(), refusal.reason.as_str())
         };
         let kind = ProblemKind::ALL.iter().find(is_kind);
+        let suggestion = match refusal.key_id {
+            Some(_) => kind.map(|kind| kind.suggestion()),
+            None => kind.and_then(|kind| hint_by_kind(*kind)),
+        };
         Self {
             key: key.map(|key| key.label.clone()),
-            suggestion: kind.map_or("", |kind| kind.suggestion()),
+            suggestion: suggestion.unwrap_or_default(),
             refusal,
         }
     }
@@ -93,14 +96,16 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await?;
     let known = keys.as_deref().unwrap_or_default();
     let exports = exports_today(page_request).await?;
+    let usage = usage(page_request, &limits).await?;
     page(&OverviewPage {
         layout: Layout::new(page_request, "Overview"),
-        usage: usage(page_request, &limits).await?,
+        quotas: quotas(page_request, usage.month).await?,
+        usage,
         refusals: refusals.into_iter().map(|it| RefusalRow::new(it, known)).collect(),
-        exports: exports.as_ref().map(used_of_cap),
+        exports: exports.map(|tally| used_of_cap(tally.used, tally.cap)),
         limits,
         watched: watchlist.count,
-        webhooks: webhooks.len(),
+        webhooks: webhooks.len() as u64,
         failing: webhooks.iter().filter(|it| it.failure_count > 0).count(),
         stale: stale.map(|it| it.jurisdiction_code.to_string()).collect::<Vec<_>>().join(", "),
         keys: keys.map(|keys| keys.iter().filter(|key| key.revoked_at.is_none()).count()),
@@ -120,8 +125,18 @@ async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> PageResul
     Ok(Usage {
         picture: HtmlSafeOutput(usage_bars("usage", &days)),
         days,
-        month: grouped_number(used),
-        percent: limits.requests_per_month.at_most().and_then(|cap| (used * 100).checked_div(cap)),
-        resets: month.end,
+        month: Tally {
+            limit: Limit::PerMonth,
+            cap: limits.requests_per_month,
+            used,
+            resets_at: month.end,
+        },
     })
+}
+
+/// Returns the limits of requests, and what is used of them. A plan that limits days may limit no month.
+async fn quotas(page_request: &PageRequest<'_>, month: Tally) -> PageResult<Vec<Tally>> {
+    let day = used_by_members(page_request, Purpose::Request, Limit::PerDay).await?;
+    let is_limited = day.is_none() || month.cap != Cap::Unlimited;
+    Ok(day.into_iter().chain(is_limited.then_some(month)).collect())
 }

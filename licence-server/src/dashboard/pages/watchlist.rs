@@ -1,13 +1,18 @@
 //! The watched operators.
 
+use std::collections::HashSet;
+
 use askama::Template;
+use licence_core::account::plan::Cap;
 use licence_core::lookup::{Page, PageRules};
 use licence_core::member::Permission;
+use licence_core::operator::OperatorId;
 use licence_core::request::{self, RequestError};
 use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
 use crate::dashboard::form::FormErrors;
+use crate::dashboard::html::{cap_text, used_of_cap};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
@@ -25,9 +30,11 @@ const MAX_ADDED: usize = 200;
 struct WatchlistPage {
     layout: Layout,
     total: u64,
-    limit: String,
+    limit: Cap,
     is_full: bool,
     may_change: bool,
+    /// Whether the member may add operators, and the plan has a watchlist.
+    may_add: bool,
     operators: Vec<WatchedOperator>,
     by_event: bool,
     previous: Option<u64>,
@@ -35,6 +42,8 @@ struct WatchlistPage {
     /// The term of the search for operators to add, and what it found.
     q: String,
     found: Vec<FoundRow>,
+    /// Those of the found operators that are watched already.
+    watched: HashSet<OperatorId>,
     /// The slugs to add, as they were filled in.
     slugs: String,
     errors: FormErrors,
@@ -44,10 +53,12 @@ struct WatchlistPage {
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let query = page_request.query()?;
     let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
-    let Some(q) = query.filled("q")?.filter(|_| list.may_change) else { return page(&list) };
+    let Some(q) = query.filled("q")?.filter(|_| list.may_add) else { return page(&list) };
     let first = request::page(PageRules::SEARCH, None, None)?;
     let (_, found) = operators::find(page_request, q, first).await?;
-    page(&WatchlistPage { q: q.to_owned(), found, ..list })
+    let ids: Vec<OperatorId> = found.iter().map(|row| row.operator.id).collect();
+    let watched = page_request.store().watched_among(page_request.account_id()?, &ids).await?;
+    page(&WatchlistPage { q: q.to_owned(), found, watched, ..list })
 }
 
 async fn watchlist_page(
@@ -64,18 +75,21 @@ async fn watchlist_page(
         page_request.store().watched_with_events(account, order, place).await?;
     let shown = place.offset + operators.len() as u64;
     let limit = page_request.limits()?.watchlist_operators;
+    let may_change = page_request.may(Permission::ChangeWatchlist);
     Ok(WatchlistPage {
         layout: Layout::new(page_request, "Watchlist"),
         total,
-        limit: limit.to_string(),
+        limit,
         is_full: limit.at_most().is_some_and(|most| total >= most),
-        may_change: page_request.may(Permission::ChangeWatchlist),
+        may_change,
+        may_add: may_change && !limit.is_none(),
         by_event: order == WatchlistOrder::LastEvent,
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),
         next: (shown < total).then_some(shown),
         operators,
         q: String::new(),
         found: Vec::new(),
+        watched: HashSet::new(),
         slugs: slugs.to_owned(),
         errors,
     })

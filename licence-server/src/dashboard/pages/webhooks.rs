@@ -1,6 +1,7 @@
 //! The webhook endpoints: list, pause, rotate the secret, delete.
 
 use askama::Template;
+use licence_core::account::plan::Cap;
 use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
@@ -11,6 +12,7 @@ use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use serde_json::json;
 
 use crate::app::holding_secret;
+use crate::dashboard::html::used_of_cap;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::{PageError, PageResult};
 use crate::dashboard::page_request::PageRequest;
@@ -21,7 +23,9 @@ use crate::problem::Problem;
 #[template(path = "webhooks.html")]
 struct ListPage {
     layout: Layout,
-    limit: String,
+    limit: Cap,
+    /// `1 of 5`
+    used: String,
     may_change: bool,
     rows: Vec<EndpointActivity>,
 }
@@ -46,11 +50,14 @@ struct DeletePage {
 /// `GET /webhooks`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let (account, now) = (page_request.account_id()?, page_request.now);
+    let rows = page_request.store().webhook_activity(account, now).await?;
+    let limit = page_request.limits()?.webhook_endpoints;
     page(&ListPage {
         layout: Layout::new(page_request, "Webhooks"),
-        limit: page_request.limits()?.webhook_endpoints.to_string(),
+        used: used_of_cap(rows.len() as u64, limit),
+        limit,
         may_change: page_request.may(Permission::ManageWebhooks),
-        rows: page_request.store().webhook_activity(account, now).await?,
+        rows,
     })
 }
 
