@@ -61,7 +61,8 @@ mod m0028_moved_domains;
 mod steps;
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,
+    ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait,
+    Statement,
 };
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::seaql_migrations;
@@ -122,6 +123,19 @@ pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
         seaql_migrations::Entity::find().all(database).await.unwrap_or_default();
     let applied: Vec<String> = applied.into_iter().map(|migration| migration.version).collect();
     state_of_migrations(&applied)
+}
+
+/// Returns the tables of the schema that these many migrations make, by name. They are the same on both
+/// databases.
+pub(crate) async fn tables_after(migrations: usize) -> Result<Vec<String>, DbErr> {
+    let schema = Database::connect("sqlite::memory:").await?;
+    Migrator::up(&schema, migrations.try_into().ok()).await?;
+    let query = "select name from sqlite_master where type = 'table' \
+                 and name not like 'sqlite_%' and name <> 'seaql_migrations' order by name";
+    let query = Statement::from_string(DbBackend::Sqlite, query);
+    let rows = schema.query_all_raw(query).await?;
+    schema.close().await?;
+    rows.iter().map(|row| row.try_get("", "name")).collect()
 }
 
 /// Returns whether a SQLite database has tables, and none of the migrations made them.
