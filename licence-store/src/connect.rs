@@ -278,7 +278,7 @@ impl Databases {
         }
         let transaction = self.begin_patient_write().await?;
         if migration::is_of_another_program(&transaction).await? {
-            return Err(StoreError::ForeignDatabase { url: self.url.to_string() });
+            return Err(StoreError::ForeignDatabase { url: without_password(&self.url) });
         }
         if transaction.get_database_backend() == DbBackend::Postgres {
             // A migration may rewrite a whole table.
