@@ -48,6 +48,7 @@ pub(super) async fn restore(
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
     let mut connection = connect(url).await?;
+    // Held until this function returns. A connection that is lost by then fails no restore.
     let mut lock = connection.begin().await.map_err(StoreError::from)?;
     keep_writers_out(&mut lock, url).await?;
     refuse_data(&mut lock, url, overwrite).await?;
@@ -60,7 +61,6 @@ pub(super) async fn restore(
     restore.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
     restore.args(["--no-password", "--dbname", &environment::database(&environment)]);
     run(PG_RESTORE, restore.arg(file).envs(environment)).await?;
-    lock.rollback().await.map_err(StoreError::from)?;
     Ok(schema)
 }
 
