@@ -98,8 +98,7 @@ impl Settings {
             .secret_key_file_setting()
             .or(file.secret_key_file.clone().map(|path| Setting::new(path, Origin::File)));
         file.secret_key_file = key_file.as_ref().map(|file| file.value.clone());
-        let mut webhooks =
-            file.webhook_options().map_err(|error| Failure::Usage(error.to_string()))?;
+        let mut webhooks = file.webhook_options();
         webhooks.post.certificates = certificates_file();
         let defaults = StoreOptions::default();
         let database_url = Setting::first(

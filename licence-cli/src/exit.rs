@@ -177,6 +177,7 @@ impl Failure {
             | Self::Store(
                 StoreError::Refused(_)
                 | StoreError::InvalidUrl { .. }
+                | StoreError::CatalogueFolder { .. }
                 | StoreError::UnprotectedDatabase { .. },
             ) => Exit::BadInput,
             Self::Backup(error) if error.is_refusal() => Exit::BadInput,

@@ -113,6 +113,7 @@ pub mod time;
 pub mod transition;
 pub mod watchlist;
 pub mod webhook;
+pub mod whole_number;
 mod wire_enum;
 mod written_date;
 

@@ -1,6 +1,7 @@
 //! The API as a service: what surrounds every route, in one function.
 
 use std::convert::Infallible;
+use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -109,7 +110,7 @@ impl<R: Routes> App<R> {
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
-        self.reply(self.receive(request, peer)).await
+        self.reply(self.receive(request, peer), pending()).await
     }
 
     /// Takes a request of this peer. What is left of it is small, because the futures that answer it
@@ -129,10 +130,15 @@ impl<R: Routes> App<R> {
     }
 
     /// Answers a request, compressed if it accepts gzip, and else as it is, even if the request forbids
-    /// that (RFC 9110, 12.5.3): the library would answer 406 for work that is done and charged.
-    pub(crate) async fn reply(&self, received: Received) -> http::Response<ReplyBody> {
+    /// that (RFC 9110, 12.5.3): the library would answer 406 for work that is done and charged. Refuses a
+    /// request without an answer once `given_up` is ready.
+    pub(crate) async fn reply(
+        &self,
+        received: Received,
+        given_up: impl Future<Output = ()>,
+    ) -> http::Response<ReplyBody> {
         let Received { context, host, entry } = received;
-        let mut response = self.reply_plain(&context, host).await;
+        let mut response = self.reply_plain(&context, host, given_up).await;
         if let Some(entry) = entry {
             entry.end(&response, context.id());
         }
@@ -157,9 +163,14 @@ impl<R: Routes> App<R> {
         &self,
         context: &Arc<RequestContext>,
         host: Result<(), Problem>,
+        given_up: impl Future<Output = ()>,
     ) -> Response {
         let mut response = match host {
-            Ok(()) => self.route(context).await,
+            Ok(()) => tokio::select! {
+                biased;
+                response = self.route(context) => response,
+                () = given_up => Problem::stopping().into_response(context.id()),
+            },
             Err(problem) => problem.into_response(context.id()),
         };
         context.discard_body();

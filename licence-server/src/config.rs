@@ -203,7 +203,7 @@ impl Command {
 
 /// Takes the options of the store.
 fn store_options(options: &mut ConfigFile) -> Result<StoreOptions, ConfigError> {
-    let mut webhooks = options.webhook_options().map_err(|error| ConfigError(error.to_string()))?;
+    let mut webhooks = options.webhook_options();
     webhooks.post.certificates = readable_certificates()?;
     let defaults = StoreOptions::default();
     let database_url = options.database_url.take().unwrap_or(defaults.database_url);

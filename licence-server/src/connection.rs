@@ -36,15 +36,25 @@ pub(crate) struct Connections<R> {
     tls: Option<TlsAcceptor>,
     /// Places of established connections.
     places: Arc<Semaphore>,
-    /// Becomes true when the server stops. The listener waits until no receiver is left.
-    stopping: watch::Receiver<bool>,
+    /// The listener waits until no receiver is left.
+    phase: watch::Receiver<Phase>,
+}
+
+/// What the server does, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    Serving,
+    /// Requests in flight are answered, and connections end.
+    Stopping,
+    /// What is not answered yet is refused.
+    GivingUp,
 }
 
 impl<R: Routes> Connections<R> {
     pub(crate) fn new(
         app: App<R>,
         tls: Option<TlsAcceptor>,
-        stopping: watch::Receiver<bool>,
+        phase: watch::Receiver<Phase>,
     ) -> Self {
         let mut http = Builder::new(TokioExecutor::new());
         // hyper refuses a buffer of less than 8 KiB. `Activity` replaces its header timeout.
@@ -54,7 +64,7 @@ impl<R: Routes> Connections<R> {
         // The library answers a longer list of headers itself, without a body.
         http.http2().max_header_list_size(u32::try_from(head_bytes).unwrap_or(u32::MAX));
         let places = app.state().limits.connections.min(Semaphore::MAX_PERMITS);
-        Self { app, http, tls, places: Arc::new(Semaphore::new(places)), stopping }
+        Self { app, http, tls, places: Arc::new(Semaphore::new(places)), phase }
     }
 
     /// Serves a connection to its end.
@@ -105,7 +115,8 @@ impl<R: Routes> Connections<R> {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let activity = Arc::new(Activity::new());
-        let session = Arc::new(Session { app: self.app.clone(), activity, peer });
+        let phase = self.phase.clone();
+        let session = Arc::new(Session { app: self.app.clone(), activity, peer, phase });
         let limits = &session.app.state().limits;
         let service = service_fn({
             let session = Arc::clone(&session);
@@ -114,21 +125,21 @@ impl<R: Routes> Connections<R> {
         let random = session.app.state().random.clone();
         let stream = ConnectionStream::new(stream, Arc::clone(&session.activity), random);
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
-        let mut stopping = self.stopping.clone();
         tokio::select! {
             biased;
             _ = connection.as_mut() => return,
             () = session.activity.wait_for_silence(limits.quiet, limits) => return,
-            _ = stopping.wait_for(|stopping| *stopping) => session.activity.close_soon(),
+            () = session.wait_for(Phase::Stopping) => session.activity.close_soon(),
         }
         tokio::select! {
             biased;
             _ = connection.as_mut() => return,
             () = sleep(limits.linger) => connection.as_mut().graceful_shutdown(),
         }
-        // The rest is requests in flight and requests that never came whole. The listener waits a
-        // little longer than this, so that the quota of a cut request is refunded first.
-        let rest = limits.drain.saturating_sub(limits.linger * 2);
+        // The rest is requests in flight and requests that never came whole. It begins when the stop has
+        // lingered, and so leaves refusals that long to be sent. The listener waits a little longer, so
+        // that the quota of a cut request is refunded first.
+        let rest = limits.before_giving_up();
         let drained = timeout(rest, async {
             tokio::select! {
                 _ = connection.as_mut() => {}
@@ -146,6 +157,15 @@ struct Session<R> {
     app: App<R>,
     activity: Arc<Activity>,
     peer: SocketAddr,
+    phase: watch::Receiver<Phase>,
+}
+
+impl<R> Session<R> {
+    /// Returns once the server has come to this phase.
+    async fn wait_for(&self, wanted: Phase) {
+        // The channel closes when the listener ends, which comes after every phase.
+        let _ = self.phase.clone().wait_for(|phase| *phase >= wanted).await;
+    }
 }
 
 fn answer<R: Routes>(
@@ -156,7 +176,9 @@ fn answer<R: Routes>(
     let version = request.version();
     let received = session.app.receive(request, session.peer);
     async move {
-        let mut response = session.app.reply(received).await;
+        // Boxed when it is first waited for, because most requests are answered before that.
+        let given_up = async { Box::pin(session.wait_for(Phase::GivingUp)).await };
+        let mut response = session.app.reply(received, given_up).await;
         // On HTTP/2 the graceful shutdown sends a frame instead.
         if session.activity.is_closing() && version < Version::HTTP_2 {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

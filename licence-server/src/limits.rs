@@ -18,7 +18,8 @@ pub struct Limits {
     /// How long a server that stops still accepts requests on open connections, so that a request
     /// that is already on its way is answered.
     pub linger: Duration,
-    /// How long requests in flight may take to finish once the server stops.
+    /// How long a listener may take to end once the server stops. Requests in flight get all of it but
+    /// twice [`Self::linger`], and then a refusal.
     pub drain: Duration,
     /// How many established connections are served at once; more wait with the handshakes.
     pub connections: usize,
@@ -37,6 +38,14 @@ pub struct Limits {
     pub keyless_wait: Duration,
     /// How many bytes a second of `/docs` and `/openapi.json` are sent, to all callers together.
     pub document_bytes_per_second: u32,
+}
+
+impl Limits {
+    /// Returns how long requests in flight may take once the server stops. What then has no answer gets
+    /// a refusal, which needs time to be sent.
+    pub(crate) fn before_giving_up(&self) -> Duration {
+        self.drain.saturating_sub(self.linger * 2)
+    }
 }
 
 impl Default for Limits {

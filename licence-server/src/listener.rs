@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::app::{App, app};
-use crate::connection::Connections;
+use crate::connection::{Connections, Phase};
 use crate::connection_limits::{Handshakes, OpenConnection, OpenConnections};
 use crate::logging::Throttle;
 use crate::router::Routes;
@@ -76,24 +76,28 @@ pub async fn serve_app<R: Routes>(
     app: App<R>,
     shutdown: impl Future<Output = ()>,
 ) {
-    let drain = app.state().limits.drain;
-    let (stop, stopping) = watch::channel(false);
+    let limits = app.state().limits;
+    let (phase, phases) = watch::channel(Phase::Serving);
     tokio::select! {
         biased;
         () = shutdown => {}
-        never = accept(listener, app, stopping) => match never {},
+        never = accept(listener, app, phases) => match never {},
     }
-    stop.send_replace(true);
     // Every connection keeps a receiver until its end.
-    if timeout(drain, stop.closed()).await.is_err() {
-        tracing::warn!("stopped with requests still in flight after {drain:?}");
+    phase.send_replace(Phase::Stopping);
+    let time = limits.before_giving_up();
+    if timeout(time, phase.closed()).await.is_ok() {
+        return;
     }
+    tracing::warn!("requests are still in flight {time:?} after the stop began, and are ended");
+    phase.send_replace(Phase::GivingUp);
+    let _ = timeout(limits.drain - time, phase.closed()).await;
 }
 
 async fn accept<R: Routes>(
     listener: Listener,
     app: App<R>,
-    stopping: watch::Receiver<bool>,
+    phase: watch::Receiver<Phase>,
 ) -> Infallible {
     let Listener { tcp, tls } = listener;
     let limits = app.state().limits;
@@ -105,7 +109,7 @@ async fn accept<R: Routes>(
         failures: Throttle::default(),
         refusals: Throttle::default(),
     };
-    let connections = Arc::new(Connections::new(app, tls, stopping));
+    let connections = Arc::new(Connections::new(app, tls, phase));
     loop {
         let (stream, peer, open) = acceptor.next().await;
         let handshake = handshakes.begin();

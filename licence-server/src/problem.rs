@@ -113,6 +113,11 @@ impl Problem {
         Self::database_unavailable("The service cannot reach its database at the moment.")
     }
 
+    /// Returns the problem of a request that a server that stops could not answer in time.
+    pub(crate) fn stopping() -> Self {
+        Self::database_unavailable("The server stops, and could not answer this request in time.")
+    }
+
     /// Returns the problem of a database that cannot be used for now.
     fn database_unavailable(error: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)

@@ -2,15 +2,17 @@
 //!
 //! A backup is one file that needs no other: for SQLite a database written by `VACUUM INTO`, for
 //! PostgreSQL an archive of `pg_dump --format=custom`. It is consistent even if others write
-//! meanwhile. It is read back before it gets its name, and an interrupted backup gets no name. A
-//! backup never contains the key of the webhook secrets, because it contains the secrets.
+//! meanwhile. It is read back and sealed with its SHA-256 before it gets its name, and an interrupted
+//! backup gets no name. A backup never contains the key of the webhook secrets, because it contains
+//! the secrets.
 //!
-//! A restore reads the whole backup first, and changes nothing when that fails. Counters in Redis
+//! A restore checks the seal and reads the whole backup first, and changes nothing when that fails. Counters in Redis
 //! are not backed up, because the database stores the counts of customers.
 
 mod error;
 mod file_kind;
 mod postgres;
+mod seal;
 mod secret_key;
 mod sqlite;
 mod sqlite_restore;
@@ -118,12 +120,14 @@ pub async fn restore(
         Backend::Memory => return Err(BackupError::InMemory),
         Backend::SqliteFile => {
             file_kind::expect(file, DatabaseKind::Sqlite)?;
+            let content = seal::require(file).await?;
             let target = sqlite_restore::Target::new(&connect::sqlite_file(url)?)?;
-            let (schema, kept) = target.restore(file, overwrite, now).await?;
+            let (schema, kept) = target.restore((file, content), overwrite, now).await?;
             (DatabaseKind::Sqlite, schema, kept)
         }
         Backend::Postgres => {
             file_kind::expect(file, DatabaseKind::Postgres)?;
+            seal::require(file).await?;
             (DatabaseKind::Postgres, postgres::restore(url, file, overwrite).await?, None)
         }
     };

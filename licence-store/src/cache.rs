@@ -24,11 +24,7 @@ pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreEr
         return Ok(None);
     }
     if !url.starts_with("redis://") && !url.starts_with("rediss://") {
-        return Err(StoreError::InvalidUrl {
-            what: "the cache address",
-            url: without_password(url),
-            expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT".to_owned(),
-        });
+        return Err(invalid(url));
     }
     if is_plain_redis_elsewhere(url) {
         tracing::warn!(
@@ -45,13 +41,21 @@ pub(crate) async fn open(url: &str) -> Result<Option<ConnectionManager>, StoreEr
         url: without_password(url),
         why: one_line(&error.to_string()),
     };
-    let client = redis::Client::open(url).map_err(unavailable)?;
+    // It only reads the address.
+    let client = redis::Client::open(url).map_err(|_| invalid(url))?;
     let config = ConnectionManagerConfig::new()
         .set_connection_timeout(Some(CONNECTION_TIMEOUT))
         .set_response_timeout(Some(RESPONSE_TIMEOUT))
         .set_number_of_retries(1);
     let manager = ConnectionManager::new_with_config(client, config).await.map_err(unavailable)?;
     Ok(Some(manager))
+}
+
+fn invalid(url: &str) -> StoreError {
+    let expected = "memory://, redis://HOST:PORT or rediss://HOST:PORT, with a port up to 65535; the \
+                    number of a database may follow, as /1";
+    let url = without_password(url);
+    StoreError::InvalidUrl { what: "the cache address", url, expected: expected.to_owned() }
 }
 
 /// Returns whether the cache answers and counts.

@@ -12,13 +12,13 @@ use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
 use licence_core::webhook::url_policy::UrlPolicy;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned};
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::error::one_line;
 use crate::events::Retention;
-use crate::webhooks::{NoTimeForAttempts, WebhookOptions, WebhookTable};
+use crate::webhooks::{WebhookOptions, WebhookTable};
 
 pub use self::values::{BaseUrl, ListenAddress, LogFormat};
 
@@ -46,15 +46,20 @@ pub struct ConfigFile {
     pub connector_url: Option<Origin>,
     pub connector_token_hours: Option<AccessLifetime>,
     pub behind_proxy: Option<bool>,
+    #[serde(deserialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
+    #[serde(deserialize_with = "path")]
     pub tls_key: Option<PathBuf>,
     pub trusted_proxy: Option<Vec<Network>>,
     pub base_url: Option<BaseUrl>,
     pub sample: Option<bool>,
     pub no_jobs: Option<bool>,
     pub webhook_allow: Option<Vec<Network>>,
+    #[serde(deserialize_with = "path")]
     pub secret_key_file: Option<PathBuf>,
+    #[serde(deserialize_with = "path")]
     pub catalogue_folder: Option<PathBuf>,
+    #[serde(deserialize_with = "path")]
     pub catalogue_key_file: Option<PathBuf>,
     pub log: Option<String>,
     pub log_format: Option<LogFormat>,
@@ -74,10 +79,7 @@ impl ConfigFile {
     }
 
     /// Returns how webhooks are sent. They do not call the service itself by its public names.
-    ///
-    /// # Errors
-    /// [`NoTimeForAttempts`]
-    pub fn webhook_options(&self) -> Result<WebhookOptions, NoTimeForAttempts> {
+    pub fn webhook_options(&self) -> WebhookOptions {
         let allowed = self.webhook_allow.iter().flatten().map(|network| network.0).collect();
         let base_url = self.base_url.as_ref().map(BaseUrl::as_str);
         let urls = [self.dashboard_url.as_ref(), self.connector_url.as_ref()];
@@ -85,6 +87,15 @@ impl ConfigFile {
         let allowing = UrlPolicy::allowing(allowed);
         let policy = own_urls.flatten().fold(allowing, UrlPolicy::except_service_at);
         WebhookOptions::from_table(self.webhooks.clone(), policy, self.secret_key_file.clone())
+    }
+}
+
+/// Reads the path of an option. An empty one is refused here, where file, line and key are known.
+fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    let path = PathBuf::deserialize(deserializer)?;
+    match path.as_os_str().is_empty() {
+        true => Err(de::Error::custom("\"\" is no path; leave the line out for the default")),
+        false => Ok(Some(path)),
     }
 }
 

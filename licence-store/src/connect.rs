@@ -66,7 +66,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 /// Any number: one lock for everything that writes to a PostgreSQL database.
-const WRITER_LOCK: i64 = 0x6c69_6365_6e63_6521;
+pub(crate) const WRITER_LOCK: i64 = 0x6c69_6365_6e63_6521;
 
 /// Opens the database, creating it and bringing its schema up to date.
 pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
@@ -278,7 +278,7 @@ impl Databases {
         }
         let transaction = self.begin_patient_write().await?;
         if migration::is_of_another_program(&transaction).await? {
-            return Err(StoreError::ForeignDatabase { url: self.url.to_string() });
+            return Err(StoreError::ForeignDatabase { url: without_password(&self.url) });
         }
         if transaction.get_database_backend() == DbBackend::Postgres {
             // A migration may rewrite a whole table.

@@ -40,6 +40,9 @@ pub enum StoreError {
     /// The file that announces changed keys to all processes cannot be read or written.
     #[error("the change of a key cannot be announced beside the database: {why}")]
     KeysNotAnnounced { why: String },
+    /// The folder that keeps the catalogue is none.
+    #[error("the folder of the catalogue {folder}: {why}")]
+    CatalogueFolder { folder: String, why: String },
     /// The key of the webhook secrets cannot be used.
     #[error("the key of the webhook secrets ({file}): {why}")]
     SecretKey { file: String, why: String },
@@ -52,8 +55,8 @@ pub enum StoreError {
     /// A later version migrated the database, and may have changed the meaning of its rows.
     #[error("the database is of a later version: its schema has {migration:?}; use that version")]
     SchemaTooNew { migration: String },
-    /// The SQLite file holds the tables of another program.
-    #[error("{url} holds the tables of another program; name another file")]
+    /// The database holds the tables of another program.
+    #[error("{url} holds the tables of another program; name another database")]
     ForeignDatabase { url: String },
     /// The database cannot be read: its file is malformed, or a table is missing.
     #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]

@@ -1,6 +1,7 @@
 //! The health of the service (specification 4.5): whether database and cache answer, whether the
 //! database file is whole and still the opened one, and whether it takes writes.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -226,11 +227,9 @@ impl Store {
     }
 }
 
-/// Reads a row of every table in one statement, and so the root page of each.
+/// Reads a row of every table in one statement.
 async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreError> {
-    let counts =
-        TABLES.map(|table| format!("(select count(*) from (select 1 from {table} limit 1) t)"));
-    let sql = format!("select {}", counts.join(" + "));
+    let sql = row_of_each(&TABLES);
     let statement = Statement::from_string(database.get_database_backend(), sql);
     match database.query_one_raw(statement).await {
         Ok(_) => Ok(()),
@@ -241,6 +240,14 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns the statement that reads a row of each of these tables, and so the root page of each. It
+/// fails when one is missing.
+pub(crate) fn row_of_each(tables: &[impl Display]) -> String {
+    let count = |table| format!("(select count(*) from (select 1 from {table} limit 1) t)");
+    let counts: Vec<String> = tables.iter().map(count).collect();
+    format!("select {}", counts.join(" + "))
 }
 
 /// Requires that the disk of a database takes a file more. The file has no name, and is gone at once.
@@ -285,17 +292,13 @@ mod tests {
     use sea_orm_migration::MigratorTrait;
 
     use super::*;
-    use crate::migration::Migrator;
+    use crate::migration::{Migrator, tables_after};
 
     #[tokio::test]
     async fn health_reads_every_table_of_the_schema() {
         let database = Database::connect("sqlite::memory:").await.unwrap();
         Migrator::up(&database, None).await.unwrap();
-        let sql = "select name from sqlite_master where type = 'table' \
-                   and name not like 'sqlite_%' and name <> 'seaql_migrations' order by name";
-        let statement = Statement::from_string(database.get_database_backend(), sql);
-        let rows = database.query_all_raw(statement).await.unwrap();
-        let tables: Vec<String> = rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
+        let tables = tables_after(Migrator::migrations().len()).await.unwrap();
         assert_eq!(tables, TABLES, "add the table of a new migration to TABLES");
         read_every_table(&database).await.unwrap();
         for table in TABLES {

@@ -61,7 +61,8 @@ mod m0028_moved_domains;
 mod steps;
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,
+    ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait,
+    Statement,
 };
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::seaql_migrations;
@@ -124,15 +125,39 @@ pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
     state_of_migrations(&applied)
 }
 
-/// Returns whether a SQLite database has tables, and none of the migrations made them.
+/// Returns the tables of the schema that these many migrations make, by name. They are the same on both
+/// databases.
+pub(crate) async fn tables_after(migrations: usize) -> Result<Vec<String>, DbErr> {
+    let schema = Database::connect("sqlite::memory:").await?;
+    Migrator::up(&schema, migrations.try_into().ok()).await?;
+    let query = "select name from sqlite_master where type = 'table' \
+                 and name not like 'sqlite_%' and name <> 'seaql_migrations' order by name";
+    let query = Statement::from_string(DbBackend::Sqlite, query);
+    let rows = schema.query_all_raw(query).await?;
+    schema.close().await?;
+    rows.iter().map(|row| row.try_get("", "name")).collect()
+}
+
+/// The tables of a SQLite file.
+const TABLES_OF_SQLITE: &str =
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite%'";
+/// The tables of the schema that a PostgreSQL connection makes its tables in. An extension may have put
+/// its own there.
+const TABLES_OF_POSTGRES: &str = "select relname::text as name from pg_class \
+     join pg_namespace on pg_namespace.oid = relnamespace \
+     where relkind in ('r', 'p') and nspname = current_schema() \
+     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')";
+
+/// Returns whether a database has tables, and none of the migrations made them.
 pub(crate) async fn is_of_another_program(
     connection: &impl ConnectionTrait,
 ) -> Result<bool, DbErr> {
-    if connection.get_database_backend() != DbBackend::Sqlite {
-        return Ok(false);
-    }
-    let query = "select name from sqlite_master where type = 'table' and name not like 'sqlite%'";
-    let query = Statement::from_string(DbBackend::Sqlite, query);
+    let backend = connection.get_database_backend();
+    let query = match backend {
+        DbBackend::Postgres => TABLES_OF_POSTGRES,
+        _ => TABLES_OF_SQLITE,
+    };
+    let query = Statement::from_string(backend, query);
     let rows = connection.query_all_raw(query).await?;
     let names = rows.iter().map(|row| row.try_get::<String>("", "name"));
     let names: Vec<String> = names.collect::<Result<_, _>>()?;

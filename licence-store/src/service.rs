@@ -43,6 +43,5 @@ pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::{WatchAllResult, WatchResult, WatchedOperator, WatchlistOrder};
 pub use crate::webhooks::{
-    DeliveryCounts, DeliveryList, NoTimeForAttempts, ResendResult, SentTest, WebhookOptions,
-    WebhookTable,
+    DeliveryCounts, DeliveryList, ResendResult, SentTest, WebhookOptions, WebhookTable,
 };

@@ -18,7 +18,7 @@ mod secrets;
 mod state;
 
 pub use delivery_page::DeliveryList;
-pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
+pub use options::{WebhookOptions, WebhookTable};
 pub use ping::SentTest;
 pub use resend::ResendResult;
 pub(crate) use secret_key::{KeyLocation, SecretKey};

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use licence_store::{Store, StoreOptions};
+use sea_orm::{ConnectionTrait, Database, TransactionTrait};
 
 use crate::licence::{Licence, Run};
 
@@ -98,20 +99,25 @@ fn what_is_no_backup_is_refused_and_changes_nothing() {
     let mut damaged = whole.clone();
     damaged.truncate(whole.len() - whole.len() / 3);
     licence.file("damaged", &damaged);
-    // SQLite reads a last page that is cut short.
-    let one_byte = if file_of(&licence).is_some() { 1 } else { whole.len() / 2 };
-    licence.file("short", &whole[..whole.len() - one_byte]);
+    licence.file("short", &whole[..whole.len() - 1]);
+    // Neither database finds this one: SQLite restores another domain, PostgreSQL another definition.
+    let letter = if file_of(&licence).is_some() { DOMAIN } else { "PRIMARY KEY" };
+    let at = whole.windows(letter.len()).position(|found| found == letter.as_bytes()).unwrap();
+    let mut changed = whole.clone();
+    changed[at] ^= 1;
+    licence.file("changed", &changed);
     licence.file("text", b"no database");
     let other_kind: &[u8] = match file_of(&licence) {
         Some(_) => b"PGDMP\x01\x0e\x00 and more of it",
         None => b"SQLite format 3\0\x20\x00\x01\x01\x00",
     };
     licence.file("other", other_kind);
-    let cut = if file_of(&licence).is_some() { " is damaged: " } else { " is not a backup: " };
+    let cut = " is not a backup: it does not end in the SHA-256";
     let empty = Licence::new();
     for (name, why) in [
         ("damaged", cut),
         ("short", cut),
+        ("changed", "changed is damaged: its bytes do not have the SHA-256"),
         ("text", "text is not a backup: it begins neither"),
         ("other", "other is a backup of"),
         ("nowhere", "nowhere is not a backup: No such file"),
@@ -121,6 +127,79 @@ fn what_is_no_backup_is_refused_and_changes_nothing() {
     }
     let whole = licence.folder.path().join("whole");
     assert_eq!(empty.run(&["restore", whole.to_str().unwrap()]).code, 0, "it is still empty");
+}
+
+#[test]
+fn a_database_that_lacks_a_table_is_not_backed_up() {
+    let licence = Licence::with_the_cases();
+    execute(licence.database_url(), "drop table trading_names");
+    for command in [&["backup", "a.backup"][..], &["doctor"]] {
+        let run = licence.run(command);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(run.code == 5 && said.contains("is damaged"), "{run}");
+        assert!(said.contains("trading_names"), "{run}");
+    }
+    assert!(!licence.folder.path().join("a.backup").exists());
+}
+
+/// Executes a statement on a database.
+fn execute(url: &str, statement: &str) {
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let database = Database::connect(url).await.unwrap();
+        database.execute_unprepared(statement).await.unwrap();
+        database.close().await.unwrap();
+    });
+}
+
+/// Stands in for `pg_restore`, and has another process open the database while it works.
+const RESTORE_BESIDE_A_START: &str = "#!/bin/sh\ncase \"$*\" in *--dbname*)\n  \
+    \"$PROGRAM\" registers status >beside 2>&1 &\n  sleep 2;;\nesac\n\
+    PATH=\"$REST_OF_PATH\" exec pg_restore \"$@\"\n";
+
+#[test]
+fn a_process_that_starts_during_a_restore_waits_for_its_end() {
+    let licence = Licence::with_the_cases();
+    if file_of(&licence).is_some() {
+        return;
+    }
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let backup = licence.folder.path().join("a.backup");
+    let restored = Licence::new();
+    let bin = restored.folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    fs::write(bin.join("pg_restore"), RESTORE_BESIDE_A_START).unwrap();
+    fs::set_permissions(bin.join("pg_restore"), PermissionsExt::from_mode(0o755)).unwrap();
+    let rest = std::env::var("PATH").unwrap();
+    let path = format!("{}:{rest}", bin.display());
+    let program = env!("CARGO_BIN_EXE_licence");
+    let environment = [("PATH", &*path), ("REST_OF_PATH", &rest), ("PROGRAM", program)];
+    let run = restored.run_with(&["restore", backup.to_str().unwrap()], &environment, b"");
+    assert_eq!(run.code, 0, "{run}");
+    assert_eq!(check(&restored).json()["verdict"], check(&licence).json()["verdict"]);
+}
+
+#[test]
+fn a_database_that_is_being_migrated_is_not_restored_to() {
+    let licence = Licence::with_the_cases();
+    if file_of(&licence).is_some() {
+        return;
+    }
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let backup = licence.folder.path().join("a.backup");
+    let restored = Licence::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let starting = runtime.block_on(async {
+        let database = Database::connect(restored.database_url()).await.unwrap();
+        let starting = database.begin().await.unwrap();
+        // The lock that a start holds while it makes its tables.
+        let lock = "select pg_advisory_xact_lock(x'6c6963656e636521'::bigint)";
+        starting.execute_unprepared(lock).await.unwrap();
+        starting
+    });
+    let restore = ["restore", backup.to_str().unwrap()];
+    restored.run(&restore).assert_refused(2, &["is in use; stop the server"]);
+    runtime.block_on(starting.rollback()).unwrap();
+    assert_eq!(restored.run(&restore).code, 0);
 }
 
 #[test]

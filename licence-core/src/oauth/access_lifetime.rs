@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
+
+use crate::whole_number::whole_number;
 
 /// How long an access token is good: 1 to 24 whole hours, and 1 by default. Some assistants do not
 /// renew a token in the middle of a conversation. Revocation takes effect at once nevertheless.
@@ -15,8 +17,7 @@ use thiserror::Error;
 /// assert_eq!(AccessLifetime::default(), "1".parse().unwrap());
 /// assert!("25".parse::<AccessLifetime>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "i64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessLifetime(u8);
 
 /// A number of hours that is not allowed.
@@ -48,11 +49,10 @@ impl FromStr for AccessLifetime {
     }
 }
 
-impl TryFrom<i64> for AccessLifetime {
-    type Error = InvalidAccessLifetime;
-
-    fn try_from(hours: i64) -> Result<Self, Self::Error> {
-        hours.to_string().parse()
+impl<'de> Deserialize<'de> for AccessLifetime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "a whole number of hours from 1 to 24";
+        whole_number(deserializer, expected, 1..=MAX_HOURS).map(Self)
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
             let lifetime = text.parse::<AccessLifetime>().ok();
             assert_eq!(lifetime.map(AccessLifetime::hours), expected, "{text}");
         }
-        let refused = AccessLifetime::try_from(-1).unwrap_err().to_string();
+        let refused = "-1".parse::<AccessLifetime>().unwrap_err().to_string();
         assert_eq!(refused, r#""-1" is not a whole number of hours from 1 to 24"#);
     }
 }

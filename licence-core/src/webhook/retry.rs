@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use serde::Deserialize;
+use thiserror::Error;
+
 use crate::period::Period;
 use crate::time::Timestamp;
 
@@ -18,25 +21,41 @@ pub const DEFAULT_DELAYS: [Period; 6] = [
 /// reach a receiver at once after an outage.
 pub const JITTER_PERCENT: u8 = 20;
 
-/// The waits between the attempts of a delivery; the first attempt is made at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The waits before attempts 2 to 7 of a delivery (`webhooks.retry_delays`). The first attempt is made
+/// at once.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<Period>")]
 pub struct RetrySchedule {
-    delays: Vec<Period>,
+    delays: [Period; WAITS],
 }
+
+/// The error of a schedule with more or fewer waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0} waits are given; a delivery has {ATTEMPTS} attempts, so write exactly {WAITS}")]
+pub struct InvalidRetrySchedule(usize);
+
+const WAITS: usize = DEFAULT_DELAYS.len();
+/// How many attempts a delivery has. `X-Service-Attempt` counts them.
+const ATTEMPTS: usize = WAITS + 1;
 
 impl Default for RetrySchedule {
     fn default() -> Self {
-        Self { delays: DEFAULT_DELAYS.to_vec() }
+        Self { delays: DEFAULT_DELAYS }
+    }
+}
+
+impl TryFrom<Vec<Period>> for RetrySchedule {
+    type Error = InvalidRetrySchedule;
+
+    fn try_from(delays: Vec<Period>) -> Result<Self, Self::Error> {
+        let delays = delays.try_into();
+        delays
+            .map(|delays| Self { delays })
+            .map_err(|delays: Vec<_>| InvalidRetrySchedule(delays.len()))
     }
 }
 
 impl RetrySchedule {
-    /// Returns a schedule with other waits (`webhooks.retry_delays`). It has one attempt more than
-    /// waits.
-    pub fn new(delays: Vec<Period>) -> Self {
-        Self { delays }
-    }
-
     /// Returns when the next attempt is due after `attempt_count` attempts, the last one at `now`;
     /// `None` when no attempt is left. `random` is uniform over all its values; the wait is then
     /// uniform over the scheduled one plus or minus [`JITTER_PERCENT`].

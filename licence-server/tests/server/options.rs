@@ -28,6 +28,18 @@ fn a_start_that_fails_says_why_in_one_line() {
         (&["--listen", "127.0.0.1:0", "--database-url", "sqlite:///no/such/place.db"], ""),
         (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@127.0.0.1:1/x"], ""),
         (&["--listen", "127.0.0.1:0", "--database-url", "mystery://x"], ""),
+        (
+            &["--listen", "127.0.0.1:0", "--catalogue-folder", "/no/such/folder"],
+            "the folder of the catalogue /no/such/folder: No such file",
+        ),
+        (
+            &["--listen", "127.0.0.1:0", "--cache-url", "redis://u:hush@127.0.0.1:99999"],
+            "the cache address \"redis://u@127.0.0.1:99999\" is not of the form",
+        ),
+        (
+            &["--listen", "127.0.0.1:0", "--cache-url", "redis://127.0.0.1:6379/abc"],
+            "the cache address \"redis://127.0.0.1:6379/abc\" is not of the form",
+        ),
     ] {
         let error = fails(arguments);
         assert!(error.contains(expected), "{error}");

@@ -2,13 +2,15 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database};
+use licence_core::account::plan::Plan;
+use licence_store::{Store, StoreOptions};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, TransactionTrait};
 use tokio::sync::Notify;
 
 use super::client::{Client, PATIENCE};
-use super::process::{Server, command};
+use super::process::{Server, command, new_database};
 use super::support::{LONG, Served, text};
 
 #[tokio::test]
@@ -44,7 +46,7 @@ async fn a_request_in_flight_is_finished() {
 #[tokio::test]
 async fn a_request_that_never_ends_does_not_hold_the_server_for_ever() {
     let begun = Arc::new(Notify::new());
-    let limits = licence_server::Limits { drain: LONG.linger * 2, ..LONG };
+    let limits = licence_server::Limits { drain: LONG.linger * 20, ..LONG };
     let mut served = Served::route(limits, {
         let begun = Arc::clone(&begun);
         move |_| {
@@ -60,8 +62,45 @@ async fn a_request_that_never_ends_does_not_hold_the_server_for_ever() {
     client.send("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     begun.notified().await;
     served.stop();
-    served.stopped().await;
+    let reply = client.reply(false).await;
+    assert_eq!((reply.status, reply.header("connection")), (503, Some("close")));
+    assert_eq!(reply.json()["code"], "service_unavailable");
+    assert!(reply.header("retry-after").is_some());
     assert_eq!(client.rest().await, b"");
+    served.stopped().await;
+}
+
+/// A request waits for a lock of PostgreSQL until the stop gives it up. The usage of others is written.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_while_the_database_is_busy_answers_and_tells_of_no_loss() {
+    let database = new_database();
+    if database.url().starts_with("sqlite") {
+        return;
+    }
+    let server = Server::on(database.url(), &["--sample"]);
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let now = licence_server::system_time();
+    let account = store.create_account("A", Plan::Pro, now).await.unwrap().id;
+    let key = store.create_key(account, "k", now).await.unwrap().unwrap();
+    let other = Database::connect(database.url()).await.unwrap();
+    let lock = other.begin().await.unwrap();
+    lock.execute_unprepared("lock table operators in access exclusive mode").await.unwrap();
+    let mut client = Client::connect(server.address()).await.with_key(key.key.reveal());
+    let asking = tokio::spawn(async move {
+        client.get("/v1/operators/harbour-lantern-gaming-limited").await.status
+    });
+    let waits = "select 1 / count(*) from pg_stat_activity \
+                 where datname = current_database() and wait_event_type = 'Lock'";
+    while other.execute_unprepared(waits).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+    let begun = Instant::now();
+    server.signal("-TERM");
+    assert_eq!(asking.await.unwrap(), 503);
+    let (code, log) = tokio::task::spawn_blocking(|| server.ended()).await.unwrap();
+    assert!(code == Some(0) && !log.contains("ERROR"), "{log}");
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    lock.rollback().await.unwrap();
 }
 
 #[tokio::test]

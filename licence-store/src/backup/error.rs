@@ -44,8 +44,11 @@ pub enum BackupError {
     #[error("{} is a backup of {found}, and the database is {expected}", .file.display())]
     OtherKind { file: PathBuf, found: DatabaseKind, expected: DatabaseKind },
     /// A process uses the database that was to be replaced.
-    #[error("{} is in use; stop the server and every `licence` command that uses it", .database.display())]
-    InUse { database: PathBuf },
+    #[error("{database} is in use; stop the server and every `licence` command that uses it")]
+    InUse {
+        /// Its address or file.
+        database: String,
+    },
     /// The database that was to be replaced is not empty.
     #[error("{database} holds data; {remedy}")]
     HoldsData {

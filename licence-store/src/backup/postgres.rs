@@ -8,12 +8,14 @@ use std::process::{Output, Stdio};
 use std::str::FromStr;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
-use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use tokio::process::Command;
 
 use super::error::FOREIGN;
 use super::{BackupError, OverwritePolicy, sqlite};
-use crate::connect::{CONNECT_TIMEOUT, require_sslmode, unavailable, without_password};
+use crate::connect::{
+    CONNECT_TIMEOUT, WRITER_LOCK, require_sslmode, unavailable, without_password,
+};
 use crate::driver::driver_error_text;
 use crate::error::{StoreError, one_line};
 use crate::files;
@@ -28,13 +30,13 @@ pub(super) async fn create(
     overwrite: OverwritePolicy,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
-    refuse_other_databases(url).await?;
+    inspect(url).await?;
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     let mut dump = program(PG_DUMP);
     dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--file"]);
     run(PG_DUMP, dump.arg(draft.path()).envs(environment::from_url(url)?)).await?;
     let schema = verify(draft.path()).await?;
-    sqlite::keep(draft, file, overwrite)?;
+    sqlite::keep(draft, file, overwrite).await?;
     Ok(schema)
 }
 
@@ -45,7 +47,11 @@ pub(super) async fn restore(
     overwrite: OverwritePolicy,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
-    refuse_data(url, overwrite).await?;
+    let mut connection = connect(url).await?;
+    // Held until this function returns. A connection that is lost by then fails no restore.
+    let mut lock = connection.begin().await.map_err(StoreError::from)?;
+    keep_writers_out(&mut lock, url).await?;
+    refuse_data(&mut lock, url, overwrite).await?;
     let schema = verify(file).await.map_err(|error| match error {
         BackupError::ToolFailed { why, .. } => BackupError::not_a_backup(file, why),
         other => other,
@@ -67,7 +73,7 @@ async fn verify(archive: &Path) -> Result<String, BackupError> {
     if applied.is_empty() {
         return Err(BackupError::not_a_backup(archive, FOREIGN));
     }
-    Ok(sqlite::newest_migration(applied)?)
+    Ok(sqlite::newest_migration(&applied)?)
 }
 
 /// Returns the migrations in the rows that `pg_restore` writes between `COPY … FROM stdin;` and
@@ -78,13 +84,16 @@ fn applied(script: &str) -> Vec<String> {
     rows.filter_map(|row| Some(row.split('\t').next()?.to_owned())).collect()
 }
 
-/// Refuses a database that is no licence database, or one of a later version.
-async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
+/// Refuses a database that is no licence database, one of a later version, and one that lacks a table.
+async fn inspect(url: &str) -> Result<(), BackupError> {
     let mut connection = connect(url).await?;
     let applied = sqlx::query_scalar("select version from seaql_migrations");
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
     let applied = applied.map_err(|_| BackupError::Foreign { database: without_password(url) })?;
-    sqlite::newest_migration(applied)?;
+    sqlite::newest_migration(&applied)?;
+    let reading = sqlite::reading_every_table(&applied).await?;
+    let read = sqlx::query(AssertSqlSafe(reading)).fetch_one(&mut connection).await;
+    read.map_err(StoreError::unreadable)?;
     connection.close().await.map_err(StoreError::from)?;
     Ok(())
 }
@@ -94,11 +103,26 @@ const COUNT_OBJECTS: &str = "select count(*) from pg_class \
      join pg_namespace on pg_namespace.oid = relnamespace \
      where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'";
 
-async fn refuse_data(url: &str, overwrite: OverwritePolicy) -> Result<(), BackupError> {
-    let mut connection = connect(url).await?;
-    let count = sqlx::query_scalar::<_, i64>(COUNT_OBJECTS).fetch_one(&mut connection).await;
+/// Takes the lock of writers until the transaction ends: a server that starts meanwhile waits for it
+/// before it makes its tables.
+async fn keep_writers_out(lock: &mut PgConnection, url: &str) -> Result<(), BackupError> {
+    // The transaction is idle while `pg_restore` works.
+    let patient = "set local idle_in_transaction_session_timeout = 0";
+    sqlx::query(patient).execute(&mut *lock).await.map_err(StoreError::from)?;
+    let taken = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)").bind(WRITER_LOCK);
+    if taken.fetch_one(lock).await.map_err(StoreError::from)? {
+        return Ok(());
+    }
+    Err(BackupError::InUse { database: without_password(url) })
+}
+
+async fn refuse_data(
+    connection: &mut PgConnection,
+    url: &str,
+    overwrite: OverwritePolicy,
+) -> Result<(), BackupError> {
+    let count = sqlx::query_scalar::<_, i64>(COUNT_OBJECTS).fetch_one(connection).await;
     let count = count.map_err(StoreError::from)?;
-    connection.close().await.map_err(StoreError::from)?;
     if count == 0 {
         return Ok(());
     }

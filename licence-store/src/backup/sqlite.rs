@@ -5,14 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions};
-use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use sea_orm::{SqlxSqliteConnector, TransactionTrait};
 use tempfile::NamedTempFile;
 
-use super::{BackupError, OverwritePolicy};
-use crate::driver::{self, driver_fault};
+use super::{BackupError, OverwritePolicy, seal};
+use crate::driver::{self, driver_error_text, driver_fault};
 use crate::error::{StoreError, one_line};
 use crate::files;
+use crate::health::row_of_each;
 use crate::keys::{KeyLog, fold_tail, version};
 use crate::migration::{self, SchemaState};
 
@@ -40,7 +41,7 @@ pub(super) async fn create(
         Fault::Foreign => BackupError::Foreign { database: database.display().to_string() },
         Fault::Schema(error) => error.into(),
     })?;
-    keep(draft, file, overwrite)?;
+    keep(draft, file, overwrite).await?;
     Ok(schema)
 }
 
@@ -120,16 +121,27 @@ pub(super) async fn verify(copy: &Path, check: &'static str) -> Result<String, F
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
     // Every program on the same library has that table.
     let applied = applied.ok().filter(|applied| !applied.is_empty()).ok_or(Fault::Foreign)?;
-    newest_migration(applied).map_err(Fault::Schema)
+    let schema = newest_migration(&applied).map_err(Fault::Schema)?;
+    let reading = reading_every_table(&applied).await.map_err(Fault::Schema)?;
+    let read = sqlx::query(AssertSqlSafe(reading)).fetch_one(&mut connection).await;
+    read.map_err(|error| Fault::Damaged(driver_error_text(&error)))?;
+    Ok(schema)
 }
 
 /// Returns the newest of the migrations that were applied. Fails when this version lacks one of them.
-pub(super) fn newest_migration(mut applied: Vec<String>) -> Result<String, StoreError> {
-    applied.sort();
-    match migration::state_of_migrations(&applied) {
+pub(super) fn newest_migration(applied: &[String]) -> Result<String, StoreError> {
+    match migration::state_of_migrations(applied) {
         SchemaState::Later(migration) => Err(StoreError::SchemaTooNew { migration }),
-        SchemaState::Current | SchemaState::Behind => Ok(applied.pop().unwrap_or_default()),
+        SchemaState::Current | SchemaState::Behind => {
+            Ok(applied.iter().max().cloned().unwrap_or_default())
+        }
     }
+}
+
+/// Returns the statement that reads a row of every table of the schema that these migrations made, as
+/// `licence doctor` does.
+pub(super) async fn reading_every_table(applied: &[String]) -> Result<String, StoreError> {
+    Ok(row_of_each(&migration::tables_after(applied.len()).await?))
 }
 
 /// Requires the length that the pages have: SQLite reads a last page that is cut short.
@@ -146,14 +158,19 @@ async fn require_length(copy: &Path, connection: &mut SqliteConnection) -> Resul
     Err(format!("it has {length} bytes, and its pages have {pages}"))
 }
 
-/// Gives a finished draft its name, and makes both last.
-pub(super) fn keep(
+/// Seals a finished draft, gives it its name, and makes both last.
+pub(super) async fn keep(
     draft: NamedTempFile,
     file: &Path,
     overwrite: OverwritePolicy,
 ) -> Result<(), BackupError> {
     let failed = |error| BackupError::io(file, error);
-    draft.as_file().sync_all().map_err(failed)?;
+    let sealing = tokio::task::spawn_blocking(move || {
+        seal::append(draft.as_file())?;
+        draft.as_file().sync_all()?;
+        Ok(draft)
+    });
+    let draft = sealing.await.map_err(std::io::Error::other).flatten().map_err(failed)?;
     let kept = match overwrite {
         OverwritePolicy::Refuse => draft.persist_noclobber(file),
         OverwritePolicy::Replace => draft.persist(file),

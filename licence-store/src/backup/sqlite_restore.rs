@@ -1,7 +1,7 @@
 //! Restores a backup to the SQLite file of an address.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use licence_core::time::Timestamp;
@@ -34,16 +34,16 @@ impl Target {
         Ok(Self { database, _lock: lock })
     }
 
-    /// Replaces the file by a verified copy of the backup. Returns the schema, and the new name of
-    /// the replaced database.
+    /// Replaces the file by a verified copy of the backup, whose first `content` bytes are the
+    /// database. Returns the schema, and the new name of the replaced database.
     pub(super) async fn restore(
         self,
-        file: &Path,
+        (file, content): (&Path, u64),
         overwrite: OverwritePolicy,
         now: Timestamp,
     ) -> Result<(String, Option<PathBuf>), BackupError> {
         self.refuse_data(file, overwrite)?;
-        let draft = self.copy(file).await?;
+        let draft = self.copy(file, content).await?;
         let schema = verify(draft.path(), QUICK_CHECK).await.map_err(|fault| match fault {
             Fault::Damaged(why) => BackupError::damaged(file, why),
             Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),
@@ -74,12 +74,12 @@ impl Target {
             .any(|file| fs::metadata(file).is_ok_and(|it| it.len() > 0))
     }
 
-    async fn copy(&self, file: &Path) -> Result<NamedTempFile, BackupError> {
+    async fn copy(&self, file: &Path, content: u64) -> Result<NamedTempFile, BackupError> {
         let draft = files::draft_beside(&self.database).map_err(|error| self.failed(error))?;
         let (from, to) = (file.to_owned(), draft.as_file().try_clone());
         let copying = tokio::task::spawn_blocking(move || {
             let mut to = to?;
-            io::copy(&mut File::open(from)?, &mut to)?;
+            io::copy(&mut File::open(from)?.take(content), &mut to)?;
             to.sync_all()
         });
         let copied = copying.await.map_err(io::Error::other).and_then(|copied| copied);
@@ -137,7 +137,9 @@ fn lock(database: &Path) -> Result<Option<File>, BackupError> {
     };
     match fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).map_err(io::Error::from) {
         Ok(()) => Ok(Some(file)),
-        Err(error) if is_held(&error) => Err(BackupError::InUse { database: database.to_owned() }),
+        Err(error) if is_held(&error) => {
+            Err(BackupError::InUse { database: database.display().to_string() })
+        }
         Err(error) => Err(failed(error)),
     }
 }

@@ -7,7 +7,7 @@
 //! replaced: one of another database, or of a backup that was restored. After a change of rows by
 //! hand, past the product, delete the file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -61,6 +61,7 @@ impl KeptFile {
         databases: &Databases,
         folder: Option<&Path>,
     ) -> Result<Option<Self>, StoreError> {
+        folder.map_or(Ok(()), require_folder)?;
         if matches!(backend(databases.url())?, Backend::Memory) {
             return Ok(None);
         }
@@ -126,6 +127,17 @@ impl KeptFile {
             let _ = writer.await;
         }
     }
+}
+
+/// Refuses a folder that is not there. Otherwise every start would read the tables, and only the log
+/// would say so.
+fn require_folder(folder: &Path) -> Result<(), StoreError> {
+    let why = match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => return Ok(()),
+        Ok(_) => "it is no folder".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(StoreError::CatalogueFolder { folder: folder.display().to_string(), why })
 }
 
 fn first_line(state: &CatalogueState) -> Vec<u8> {

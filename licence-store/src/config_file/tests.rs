@@ -57,8 +57,7 @@ fn webhooks_do_not_call_the_service_by_any_of_its_names() {
     let options = "base_url = 'https://api.example.org/licence'
                    dashboard_url = 'https://dashboard.example.org'
                    connector_url = 'https://connector.example.org'";
-    let policy =
-        ConfigFile::parse("it.toml", options).unwrap().webhook_options().unwrap().post.policy;
+    let policy = ConfigFile::parse("it.toml", options).unwrap().webhook_options().post.policy;
     for name in ["api", "dashboard", "connector"] {
         assert!(policy.parse(&format!("https://{name}.example.org/hook")).is_err(), "{name}");
     }
@@ -82,7 +81,29 @@ fn a_fault_names_file_line_and_key() {
         ("[webhooks]\nretry_delays = [\n'5x']", "it.toml, line 2, webhooks.retry_delays: "),
         (
             "connector_token_hours = 25",
-            "it.toml, line 1, connector_token_hours: \"25\" is not a whole number of hours",
+            "it.toml, line 1, connector_token_hours: invalid value: integer `25`, expected a whole \
+             number of hours from 1 to 24",
+        ),
+        (
+            "connector_token_hours = '3'",
+            "it.toml, line 1, connector_token_hours: invalid type: string \"3\", expected a whole \
+             number of hours from 1 to 24",
+        ),
+        ("\nsecret_key_file = ''", "it.toml, line 2, secret_key_file: \"\" is no path"),
+        ("catalogue_folder = ''", "it.toml, line 1, catalogue_folder: \"\" is no path"),
+        (
+            "[webhooks]\nattempt_timeout = '0s'",
+            "it.toml, line 2, webhooks.attempt_timeout: 0 is shorter than 1ms",
+        ),
+        (
+            "[webhooks]\nretry_delays = ['1s', '2s']",
+            "it.toml, line 2, webhooks.retry_delays: 2 waits are given; a delivery has 7 attempts, so \
+             write exactly 6",
+        ),
+        ("[webhooks]\nretry_delays = []", "it.toml, line 2, webhooks.retry_delays: 0 waits are"),
+        (
+            "[registers.CW]\naccept = ['Region', ' ']",
+            "it.toml, line 2, registers.CW.accept: \" \" is no name",
         ),
         ("[plans.gold]", "it.toml, line 1, plans.gold: \"gold\" is not a plan"),
         ("[plans.pro]\npolls_per_hour = -1", "it.toml, line 2, plans.pro.polls_per_hour: inv"),
@@ -109,7 +130,13 @@ fn a_fault_names_file_line_and_key() {
         ("[registers.CW]\nevery = '0s'", "it.toml, line 2, registers.CW.every: 0 is shorter than"),
         (
             "[registers.CW]\nmax_drop_percent = 101",
-            "it.toml, line 2, registers.CW.max_drop_percent: 101 percent is more than 100",
+            "it.toml, line 2, registers.CW.max_drop_percent: invalid value: integer `101`, expected \
+             a percentage: a whole number from 0 to 100",
+        ),
+        (
+            "[registers.CW]\nmax_drop_percent = -1",
+            "it.toml, line 2, registers.CW.max_drop_percent: invalid value: integer `-1`, expected a \
+             percentage: a whole number from 0 to 100",
         ),
         ("listen = ", "it.toml, line 1, listen: "),
         ("database_url = { p = 'hush' }", "it.toml, line 1, database_url: invalid type"),

@@ -73,6 +73,21 @@ async fn a_file_of_another_program_stays_as_it_is() {
 }
 
 #[tokio::test]
+async fn a_postgresql_database_of_another_program_is_named_and_stays_as_it_is() {
+    let Some(url) = addresses("foreign").await.into_iter().nth(1) else { return };
+    let other = Database::connect(&url).await.unwrap();
+    other.execute_unprepared("create table accounts (name text)").await.unwrap();
+    let error = open(&url).await.err().unwrap().to_string();
+    assert!(
+        error.ends_with("holds the tables of another program; name another database"),
+        "{error}"
+    );
+    other.execute_unprepared("drop table accounts").await.unwrap();
+    other.close().await.unwrap();
+    open(&url).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_file_that_is_replaced_while_it_is_opened_is_not_served() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);

@@ -1,14 +1,13 @@
 //! How webhooks are sent.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use licence_core::period::Period;
 use licence_core::webhook::retry::RetrySchedule;
 use licence_core::webhook::url_policy::UrlPolicy;
+use licence_core::whole_number::whole_number;
 use serde::Deserialize;
-use serde::de::{self, Deserializer, Unexpected, Visitor};
-use thiserror::Error;
+use serde::de::{self, Deserializer};
 
 use crate::outbound::PostOptions;
 
@@ -30,12 +29,23 @@ pub struct WebhookOptions {
 #[serde(deny_unknown_fields, default)]
 pub struct WebhookTable {
     /// The waits before the second and later attempts.
-    pub retry_delays: Option<Vec<Period>>,
-    /// How long an attempt may take.
+    pub retry_delays: Option<RetrySchedule>,
+    /// How long an attempt may take, at least a millisecond.
+    #[serde(deserialize_with = "attempt_timeout")]
     pub attempt_timeout: Option<Period>,
     /// Ports that no webhook may name.
     #[serde(deserialize_with = "ports")]
     pub refused_ports: Vec<u16>,
+}
+
+fn attempt_timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Period>, D::Error> {
+    let timeout = Period::deserialize(deserializer)?;
+    match timeout.0.is_zero() {
+        true => {
+            Err(de::Error::custom(format!("{timeout} is shorter than 1ms; an attempt needs time")))
+        }
+        false => Ok(Some(timeout)),
+    }
 }
 
 fn ports<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u16>, D::Error> {
@@ -43,54 +53,27 @@ fn ports<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u16>, D::Erro
     Ok(ports.into_iter().map(|Port(port)| port).collect())
 }
 
-/// A port of the configuration file. An error about it says the limits instead of a type of Rust.
+/// A port of the configuration file.
 struct Port(u16);
 
 impl<'de> Deserialize<'de> for Port {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PortVisitor;
-
-        impl Visitor<'_> for PortVisitor {
-            type Value = Port;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a port: a whole number from 0 to 65535")
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Port, E> {
-                let unexpected = || E::invalid_value(Unexpected::Signed(number), &self);
-                u16::try_from(number).map(Port).map_err(|_| unexpected())
-            }
-        }
-
-        deserializer.deserialize_i64(PortVisitor)
+        whole_number(deserializer, "a port: a whole number from 0 to 65535", 0..=u16::MAX).map(Self)
     }
 }
 
-/// The error of a table with an attempt timeout of zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("webhooks.attempt_timeout is 0; an attempt needs time")]
-pub struct NoTimeForAttempts;
-
 impl WebhookOptions {
     /// Returns the options of the table, with defaults for the rest.
-    ///
-    /// # Errors
-    /// [`NoTimeForAttempts`]
     pub fn from_table(
         table: WebhookTable,
         mut policy: UrlPolicy,
         secret_key_file: Option<PathBuf>,
-    ) -> Result<Self, NoTimeForAttempts> {
+    ) -> Self {
         policy.refused_ports = table.refused_ports;
         let mut post = PostOptions { policy, ..PostOptions::default() };
         if let Some(Period(attempt_timeout)) = table.attempt_timeout {
-            if attempt_timeout.is_zero() {
-                return Err(NoTimeForAttempts);
-            }
             post.attempt_timeout = attempt_timeout;
         }
-        let retry = table.retry_delays.map(RetrySchedule::new).unwrap_or_default();
-        Ok(Self { post, retry, secret_key_file })
+        Self { post, retry: table.retry_delays.unwrap_or_default(), secret_key_file }
     }
 }

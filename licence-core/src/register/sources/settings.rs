@@ -12,6 +12,7 @@ use crate::register::{Accepted, an, cw, iom, kh, ukgc};
 use crate::text::is_web_address;
 use crate::time::Timestamp;
 use crate::transition::ApplyRules;
+use crate::whole_number::whole_number;
 
 /// `[registers.CODE]`: how a register is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -28,6 +29,7 @@ pub struct RegisterTable {
     #[serde(deserialize_with = "percent")]
     pub max_drop_percent: Option<usize>,
     /// Names on its pages that the reader does not know, and that say nothing of a status.
+    #[serde(deserialize_with = "names")]
     pub accept: Accepted,
 }
 
@@ -43,9 +45,16 @@ fn interval<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Period>
 }
 
 fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
-    match usize::deserialize(deserializer)? {
-        percent @ 0..=100 => Ok(Some(percent)),
-        percent => Err(de::Error::custom(format!("{percent} percent is more than 100"))),
+    whole_number(deserializer, "a percentage: a whole number from 0 to 100", 0..=100).map(Some)
+}
+
+fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Accepted, D::Error> {
+    let accepted = Accepted::deserialize(deserializer)?;
+    match accepted.0.iter().find(|name| name.trim().is_empty()) {
+        Some(name) => {
+            Err(de::Error::custom(format!("{name:?} is no name; write it as the page does")))
+        }
+        None => Ok(accepted),
     }
 }
 

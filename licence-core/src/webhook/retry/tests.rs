@@ -66,9 +66,14 @@ fn distance_from_uniform(mut shares: Vec<f64>) -> f64 {
 }
 
 #[test]
-fn a_schedule_of_no_waits_is_one_attempt() {
-    let schedule = RetrySchedule::new(Vec::new());
-    assert_eq!(schedule.next_attempt(1, at(0), 0), None);
+fn a_schedule_has_the_attempts_of_the_specification() {
+    assert_eq!(RetrySchedule::try_from(DEFAULT_DELAYS.to_vec()), Ok(RetrySchedule::default()));
+    for count in [0, 1, 5, 7, 8] {
+        let refused = RetrySchedule::try_from(vec![DEFAULT_DELAYS[0]; count]).unwrap_err();
+        let expected =
+            format!("{count} waits are given; a delivery has 7 attempts, so write exactly 6");
+        assert_eq!(refused.to_string(), expected);
+    }
 }
 
 proptest! {
@@ -81,7 +86,8 @@ proptest! {
         let (least, most) = (u128::from(millis) * 4 / 5, u128::from(millis) * 6 / 5 + 1);
         prop_assert!(waited >= least.min(u128::from(u64::MAX)));
         prop_assert!(waited <= most);
-        let schedule = RetrySchedule::new(vec![Period(Duration::from_millis(millis))]);
+        let delays = vec![Period(Duration::from_millis(millis)); 6];
+        let schedule = RetrySchedule::try_from(delays).unwrap();
         prop_assert!(schedule.next_attempt(1, at(0), random) >= Some(at(0)));
     }
 }
