@@ -12,7 +12,7 @@ use crate::support::readings::{at, fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 60] = [
+const CASES: [(JurisdictionCode, &str, &str); 61] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
@@ -137,6 +137,11 @@ const CASES: [(JurisdictionCode, &str, &str); 60] = [
         "<style>.gone{text-decoration:line-through}</style><i class=gone>Birch 2 Inc.</i>",
     ),
     (Kh, "Birch 2 Inc.", "<style>i:hover{text-decoration:line-through}</style><i>Birch 2 Inc.</i>"),
+    (
+        Kh,
+        "Birch 2 Inc.",
+        "<style>i::after{content:attr(data-is)}</style><i data-is=Suspended>Birch 2 Inc.</i>",
+    ),
     (Kh, "Birch 2 Inc.", "<b>Suspended</b> Birch 2 Inc."),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. <input readonly value=Revoked>"),
     (Kh, "<tr><td>Birch 2 Inc.", "<tr style=\"display: none\"><td>Birch 2 Inc."),

@@ -130,7 +130,8 @@ pub enum NameKind {
     Table,
     /// A link or button that leads to more of a list.
     Link,
-    /// A rule of a style sheet that strikes out, or a format of a workbook that hides or strikes out a text.
+    /// A selector of a style sheet that strikes out or adds a text, or a format of a workbook that hides or
+    /// strikes out one.
     Style,
     /// A text inside a certificate, seal or entry, beside a name or among addresses. It takes the
     /// licence or the addresses out of force. It refuses the reading only if most parts hold such

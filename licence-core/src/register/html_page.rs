@@ -22,7 +22,8 @@ pub(crate) use tree::{
 pub(crate) struct HtmlPage<'f> {
     pub(super) file: &'f SourceFile,
     tree: Html,
-    /// The rules of style sheets that strike out and whose selector cannot be parsed.
+    /// The selectors that cannot be parsed, of rules of style sheets that strike out or speak against a
+    /// licence.
     pub(super) unknown_styles: Vec<String>,
 }
 

@@ -113,7 +113,9 @@ const MAX_DATE_WORDS: usize = 8;
 /// Returns whether a line says the day of its page and nothing else but perhaps a declared heading.
 pub(super) fn is_dated(line: &str, headings: &str) -> bool {
     let line = folded(line);
-    let words: Vec<_> = line.split([' ', '(', ')']).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<_> = line.split([' ', '(', ')']).filter(|word| !word.is_empty()).collect();
+    // A time may be that of a zone.
+    words.pop_if(|word| word.starts_with("utc") || word.starts_with("gmt"));
     let is_heading = |text: &str| {
         let text = text.trim_end_matches([':', ',', '-', ' ']);
         text.is_empty() || is_one_of(text, headings)
@@ -163,6 +165,7 @@ mod tests {
             ("Licence last updated: 24 November 2026", false),
             ("As of November 24, 2026", true),
             ("Verified on 24/11/2026 10:12", true),
+            ("Verified on 24 November 2026 10:12 (UTC-4)", true),
             ("Generated on 24 November 2026 10:12:33", true),
             ("November 24, 2026", true),
             ("OGL License Registry November 24, 2026", true),

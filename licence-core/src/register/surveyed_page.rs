@@ -29,15 +29,15 @@ impl<'p> Deref for SurveyedPage<'p> {
 }
 
 impl<'p> SurveyedPage<'p> {
-    /// Parses a page as [`HtmlPage::open`] does, and notes the rules of its style sheets that strike out nobody
-    /// knows what.
+    /// Parses a page as [`HtmlPage::open`] does, and notes every selector that cannot be parsed, of a rule
+    /// that strikes out or adds a text against a licence.
     pub(super) fn open(
         survey: &'p Survey<'p>,
         file: &'p SourceFile,
     ) -> Result<Self, RegisterError> {
         let html = HtmlPage::open(file)?;
-        for rule in &html.unknown_styles {
-            survey.note_unknown(&file.name, NameKind::Style, rule, "");
+        for selector in &html.unknown_styles {
+            survey.note_unknown(&file.name, NameKind::Style, selector, "");
         }
         Ok(Self { html, survey })
     }

@@ -91,7 +91,7 @@ pub fn columns_named(names: &[String], wanted: &str) -> Vec<usize> {
 }
 
 /// Returns whether the first row of a table names its columns: some cell has letters, and no cell is a
-/// host, an address with a host, or a number.
+/// host, a text with a dot before a letter or digit, an address with a host, or a number.
 ///
 /// ```
 /// use licence_core::request::is_header;
@@ -102,7 +102,12 @@ pub fn columns_named(names: &[String], wanted: &str) -> Vec<usize> {
 /// ```
 pub fn is_header(first: &[String]) -> bool {
     let has_letter = |cell: &String| cell.chars().any(char::is_alphabetic);
-    let is_host = |cell: &String| cell.parse::<Hostname>().is_ok() || host_in(cell).is_some();
+    let has_dot = |cell: &String| {
+        cell.split('.').skip(1).any(|after| after.starts_with(char::is_alphanumeric))
+    };
+    let is_host = |cell: &String| {
+        has_dot(cell) || cell.parse::<Hostname>().is_ok() || host_in(cell).is_some()
+    };
     let is_number =
         |cell: &String| !has_letter(cell) && cell.bytes().any(|byte| byte.is_ascii_digit());
     first.iter().any(has_letter) && !first.iter().any(|cell| is_host(cell) || is_number(cell))

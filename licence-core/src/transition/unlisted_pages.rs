@@ -39,11 +39,15 @@ struct RemovedPageNames<'r> {
 }
 
 impl RemovedPageNames<'_> {
-    /// Returns whether the page is about this licence, or about every licence.
     fn may_be_of(&self, licence: &Licence) -> bool {
-        let number = || identity(licence.jurisdiction_code, &licence.license_number);
-        self.number.as_ref().is_none_or(|printed| *printed == number())
+        may_be_of(self.number.as_deref(), licence)
     }
+}
+
+/// Returns whether a page that removes domains and prints this number is about a licence, or about every one.
+pub(super) fn may_be_of(printed: Option<&str>, licence: &Licence) -> bool {
+    let identity = |number| identity(licence.jurisdiction_code, number);
+    printed.is_none_or(|printed| identity(printed) == identity(&licence.license_number))
 }
 
 impl<'r> UnlistedPages<'r> {

@@ -17,8 +17,8 @@ use crate::register::domain_cell::site_key;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
-    STATUS_DIFFERENCE, address_of, certificate_words, pages_in, with_certificates,
-    without_certificates,
+    STATUS_DIFFERENCE, address_of, certificate_words, is_certificate_of_licence, pages_in,
+    with_certificates, without_certificates,
 };
 use crate::register::reading::{ListedLicence, RegisterReading};
 use crate::status::LicenceStatus::{Active, NotInRegister};
@@ -27,6 +27,7 @@ use crate::text::folded;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
 use crate::transition::records::LicenceRecord;
+use crate::transition::unlisted_pages::may_be_of;
 use crate::transition::unread_pages::status::{keep_time, set_status};
 
 impl Listed<'_> {
@@ -102,13 +103,16 @@ impl<'a> Observation<'a> {
         }
     }
 
-    /// Returns the addresses of the pages of domains that a page of this reading removes by their names; `None`
-    /// for the page of a domain without an address, and beside any other for a certificate without one.
+    /// Returns the addresses of the certificates of domains that a page of this reading removes by their names, and
+    /// `None` for a certificate without one. That of a whole licence has other domains.
     fn pages_removed_by_name<'h>(&self, held: &'h LicenceRecord) -> HashSet<Option<&'h str>> {
-        let names = self.reading.removed_pages.iter().flat_map(|page| &page.domains);
-        let sites: HashSet<String> = names.map(|name| site_key(name)).collect();
+        let pages = self.reading.removed_pages.iter();
+        let pages = pages.filter(|page| may_be_of(page.license_number.as_deref(), &held.licence));
+        let sites: HashSet<_> = pages.flat_map(|it| &it.domains).map(|it| site_key(it)).collect();
         let removed = held.domains.iter().filter(|domain| sites.contains(domain.key()));
-        removed.flat_map(|it| [None, it.domain.verification_url.as_deref()]).collect()
+        let addresses = removed.map(|it| it.domain.verification_url.as_deref());
+        let of_domains = addresses.filter(|it| !it.is_some_and(is_certificate_of_licence));
+        of_domains.flat_map(|address| [None, address]).collect()
     }
 
     /// Adds the certificates on record whose word `counts` and that were not read again to those of a licence.

@@ -8,10 +8,15 @@ pub(super) fn hint(problem: &Problem) -> Option<String> {
     let until = problem.reset_at().map(minute);
     // In less than a minute the wait is told in seconds, because the minute of the reset is the current one.
     match (problem.kind(), problem.retry_seconds(), until) {
-        (ProblemKind::KeylessQuotaExceeded, _, Some(until)) => Some(format!(
-            "Checks without an account are counted by network address. Try again after {until}, \
-             or sign in."
-        )),
+        (ProblemKind::KeylessQuotaExceeded, seconds, Some(until)) => {
+            let when = match seconds {
+                Some(seconds @ 0..60) => format!("in {}", wait(seconds)),
+                _ => format!("after {until}"),
+            };
+            Some(format!(
+                "Checks without an account are counted by network address. Try again {when}, or sign in."
+            ))
+        }
         (_, Some(seconds @ 0..60), Some(_)) => {
             Some(format!("Try again in {}, or choose a higher plan.", wait(seconds)))
         }

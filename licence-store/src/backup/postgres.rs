@@ -107,8 +107,8 @@ const COUNT_OBJECTS: &str = "select count(*) from pg_class \
 /// before it makes its tables.
 async fn keep_writers_out(lock: &mut PgConnection, url: &str) -> Result<(), BackupError> {
     // The transaction is idle while `pg_restore` works.
-    let patient = "set local idle_in_transaction_session_timeout = 0";
-    sqlx::query(patient).execute(&mut *lock).await.map_err(StoreError::from)?;
+    let no_timeout = "set local idle_in_transaction_session_timeout = 0";
+    sqlx::query(no_timeout).execute(&mut *lock).await.map_err(StoreError::from)?;
     let taken = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)").bind(WRITER_LOCK);
     if taken.fetch_one(lock).await.map_err(StoreError::from)? {
         return Ok(());

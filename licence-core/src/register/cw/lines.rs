@@ -27,11 +27,11 @@ pub(super) struct Layout {
 
 /// Returns the parts of the text; `None` when no line of it holds a licence number.
 ///
-/// Between the rows there may be page numbers, the day of publication, the regulator's address, the lines
-/// over the first row again, and accepted lines. Any other line belongs to the row before it, as does a
+/// Between the rows there may be page numbers, the day of publication, lines of copyright, the regulator's name
+/// and address, the lines over the first row again, and accepted lines. Any other line belongs to the row before it, as does a
 /// number or a date alone.
 pub(super) fn layout(survey: &Survey<'_>, text: &str) -> Option<Layout> {
-    let pages = without_day(without_page_numbers(pages(text)));
+    let pages = without_page_numbers(without_day(pages(text)));
     let mut body: Vec<_> = pages.into_iter().flatten().collect();
     let mut first = body.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&body[first - 1].text) {
@@ -65,46 +65,47 @@ pub(super) fn is_title(line: &str) -> bool {
 /// copyright, or the name or an address of the regulator.
 pub(super) fn is_of_a_page(line: &str) -> bool {
     let line = folded(line);
-    let (before, page) = line.split_at(line.rfind("page ").unwrap_or_default());
-    let is_after_a_title = || is_title(before) && page_of(page).is_some();
     // A date alone is a cell, and a status may end with `as of`.
     let is_of_a_row = line.starts_with("as ") || written_date::with_time(&line).is_some();
-    is_of_a_regulator(&line)
-        || page_of(&line).is_some()
-        || is_after_a_title()
-        || (!is_of_a_row && is_dated(&line, ""))
+    is_of_a_regulator(&line) || page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
 }
 
 /// Returns the pages without the numbers with which they end, if each ends with its own. Any other
 /// bare number may be a cell.
 fn without_page_numbers(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
-    let last = |page: &Vec<Line>| page.iter().rposition(|line| !is_of_a_page(&line.text));
     let is_numbered = |(number, page): (u32, &Vec<Line>)| {
-        last(page).is_some_and(|at| page[at].text == number.to_string())
+        last_line(page).is_some_and(|at| page[at].text == number.to_string())
     };
     if (1..).zip(&pages).all(is_numbered) {
         for page in &mut pages {
-            last(page).map(|at| page.remove(at));
+            last_line(page).map(|at| page.remove(at));
         }
     }
     pages
 }
 
-/// From how many pages on it is no chance that all end with the same day.
+/// The fewest pages that show that the day under each is no cell of a row.
 const MIN_PAGES: usize = 3;
 
 /// Returns the pages without the day with which they end, if all end with the same one. Any other day alone
 /// may be a cell.
 fn without_day(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
-    let days: HashSet<_> =
-        pages.iter().map(|page| page.last().map(|line| line.text.clone())).collect();
-    let is_day = |line: &Option<String>| {
-        line.as_deref().is_some_and(|line| written_date::whole(line).is_some())
+    let day = |page: &Vec<Line>| {
+        let line = &page[last_line(page)?].text;
+        written_date::whole(line).map(|_| line.clone())
     };
-    if pages.len() >= MIN_PAGES && days.len() == 1 && days.iter().all(is_day) {
-        pages.iter_mut().for_each(|page| drop(page.pop()));
+    let days: HashSet<_> = pages.iter().map(day).collect();
+    if pages.len() >= MIN_PAGES && days.len() == 1 && !days.contains(&None) {
+        for page in &mut pages {
+            last_line(page).map(|at| page.remove(at));
+        }
     }
     pages
+}
+
+/// Returns the place of the last line of a page that does not belong to the page alone.
+fn last_line(page: &[Line]) -> Option<usize> {
+    page.iter().rposition(|line| !is_of_a_page(&line.text))
 }
 
 /// Requires that a text ends with a line or a page: a row that is cut off may lack its status.
@@ -128,8 +129,10 @@ pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     Ok(())
 }
 
-/// Returns the page that a line counts, and of how many: `page 3 of 25`, `3/25`, `- 3 -`.
+/// Returns the page that a line counts, perhaps after a title, and of how many: `page 3 of 25`, `3/25`, `- 3 -`.
 fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
+    let (title, page) = folded.split_at(folded.rfind("page ").unwrap_or_default());
+    let folded = if is_title(title) { page } else { folded };
     const WORDS: [&str; 4] = ["page", "pagina", "of", "van"];
     let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
     let mut numbers = Vec::new();

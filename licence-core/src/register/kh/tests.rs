@@ -354,6 +354,10 @@ fn tooltips_of_a_row_and_pictures_among_its_domains_take_it_out_of_force() {
         ("<td>Elm Inc.</td>", format!("<td>{link} <img alt=\"Permit suspended\"></td>")),
         ("<td>Elm Inc.</td>", format!("<td title=\"Permit suspended\">{link}</td>")),
         ("<td>Elm Ltd\u{2014}suspended</td>", format!("<td>{link}</td>")),
+        (
+            "<td class=x><style>.x::after{content:'Permit suspended'}</style>Elm Inc.</td>",
+            format!("<td>{link}</td>"),
+        ),
     ] {
         for tooltip in ["", " title=\"Permit suspended\""] {
             let row = format!("<tr{tooltip}>{holder}{domains}</tr>");
@@ -385,6 +389,21 @@ fn a_hidden_row_is_unknown() {
         let reading = read_page(&with_rows(&row)).unwrap();
         let elm = reading.licences.iter().find(|it| it.operator.name == "Elm Inc.").unwrap();
         assert_eq!(elm.status_text.as_deref(), Some(status), "{row}");
+    }
+}
+
+#[test]
+fn texts_that_style_sheets_add_to_label_and_to_explain_say_nothing() {
+    for rule in [
+        "td:nth-child(1)::before{content:'Operator: '}",
+        "a::after{content:' (opens in a new tab)'}",
+        "td::before{content:'\\f0c1'}",
+        "td::after{content:attr(data-label)}",
+        "a:hover::after{content:'Copied'}",
+        "figure::after{content:'Scroll to see more'}",
+    ] {
+        let html = page().replace("<body>", &format!("<body><style>{rule}</style>"));
+        assert_eq!(read_page(&html).unwrap(), read_page(&page()).unwrap(), "{rule}");
     }
 }
 

@@ -17,7 +17,7 @@ const REGULATOR: [&str; 2] = ["gambling commission", "gamblingcommission.gov.uk"
 pub(super) struct Entry {
     pub(super) subject: String,
     pub(super) paragraphs: Vec<String>,
-    /// The headings below its own, with what is under them.
+    /// The headings below its own up to that of another company, with what is under them.
     pub(super) beneath: Vec<String>,
     /// The level of its heading.
     level: u8,
@@ -47,7 +47,8 @@ pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> 
         }
     }
     for at in 0..entries.len() {
-        let below = entries[at + 1..].iter().take_while(|other| other.level > entries[at].level);
+        let is_below = |it: &&Entry| it.level > entries[at].level && !is_company_name(&it.subject);
+        let below = entries[at + 1..].iter().take_while(is_below);
         let texts = below.flat_map(|it| std::iter::once(&it.subject).chain(&it.paragraphs));
         entries[at].beneath = texts.cloned().collect();
     }

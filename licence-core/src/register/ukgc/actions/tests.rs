@@ -140,6 +140,7 @@ fn a_reversal_under_a_lower_heading_takes_the_outcomes_back() {
         ("<h3>Background</h3><p>The Licensee is a bookmaker.</p>", &["Financial penalty"]),
         ("<h2>Mill (UK) ENC</h2><p>The Tribunal quashed the decision.</p>", &["Financial penalty"]),
         ("<h2>Mill (UK) ENC</h2><h3>Decision set aside</h3>", &["Financial penalty"]),
+        ("<h3>Mill (UK) ENC</h3><p>The Tribunal quashed the decision.</p>", &["Financial penalty"]),
     ] {
         let [action] = <[_; 1]>::try_from(actions(&[page(&format!("{LANTERN}{after}"))])).unwrap();
         assert_eq!(action.outcomes, outcomes, "{after}");
