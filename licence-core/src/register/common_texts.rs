@@ -6,42 +6,53 @@ use super::layout::{is_one_of, key};
 use crate::text::is_digits;
 
 /// The headings of the parts of a page beside its list.
-const HEADINGS: &str = "about | about the register | about us | contact | contact us | contents | cookies | \
-    cookies on gov.im | downloads | filter | filter by | filters | how to use this register | important | \
-    in this section | introduction | isle of man government | licensee register | menu | navigation | \
-    on this page | public register | quick links | register | related links | related pages | search | \
-    search results | share this page | table of contents | useful links";
+const HEADINGS: &str = "about | about the register | about us | accessibility | address | \
+    also in this section | contact | contact us | contents | cookies | cookies on gov.im | \
+    disclaimer | downloads | feedback | filter | filter by | filters | further information | \
+    how to use this register | important | in this section | introduction | \
+    isle of man government | legislation | licensee register | menu | more in this section | \
+    navigation | news | newsletter | on this page | opening hours | overview | popular pages | \
+    privacy | public register | quick links | register | related documents | related links | \
+    related pages | report a problem with this page | search | search results | share | \
+    share this page | sitemap | social media | subscribe | table of contents | useful links | \
+    was this page helpful";
 
-const TEXTS: &str = "all rights reserved | complaints | contact | contact us | cookie policy | cookies | disclaimer | \
-    download certificate | download pdf | faq | help | home | imprint | managing director | \
-    powered by | print this page | privacy | privacy notice | privacy policy | privacy statement | qr code | \
-    scan the qr code | scan the qr code to verify | scan to verify | signature | terms | \
-    terms & conditions | terms and conditions | terms of use | verify another certificate | \
-    verify another domain | verify another licence | verify another license";
+const TEXTS: &str = "all rights reserved | complaint form | complaints | contact | contact us | \
+    cookie policy | cookies | disclaimer | download certificate | download pdf | faq | help | \
+    home | imprint | is this page useful | managing director | powered by | print this page | \
+    privacy | privacy notice | privacy policy | privacy statement | qr code | \
+    scan the qr code | scan the qr code to verify | scan to verify | share this page | \
+    signature | terms | terms & conditions | terms and conditions | terms of use | \
+    verify another certificate | verify another domain | verify another licence | \
+    verify another license | was this page helpful | willemstad, curacao | willemstad, curaçao";
 
-const LANGUAGES: &str = "de | deutsch | en | english | es | español | espanol | fr | français | francais | it | italiano | \
-    malti | mt | nederlands | nl | pap | papiamentu | papiamento | português | pt";
+const LANGUAGES: &str = "de | deutsch | en | english | es | español | espanol | fr | français | \
+    francais | it | italiano | malti | mt | nederlands | nl | pap | papiamentu | papiamento | \
+    português | pt";
 
 /// Signs of lists and links. A cross may mean something else.
-const SIGNS: &str = "\u{2190} | \u{2191} | \u{2192} | \u{2193} | \u{2022} | \u{203a} | \u{ab} | \u{b7} | \u{bb} | \u{2039} | \
-    \u{2713} | \u{2714} | - | > | <";
+const SIGNS: &str = "\u{2190} | \u{2191} | \u{2192} | \u{2193} | \u{2022} | \u{203a} | \u{ab} | \
+    \u{b7} | \u{bb} | \u{2039} | \u{2713} | \u{2714} | - | > | <";
 
 /// The regulators, as their logos and the lines of their pages call them.
-const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | curacao gaming authority | \
-    curaçao gaming authority | gambling supervision commission | gaming control board curacao | \
-    gaming control board curaçao | gsc | isle of man gambling supervision commission | \
-    isle of man government | kahnawake gaming commission | kahnawà:ke gaming commission | kgc | \
-    malta gaming authority | mga | tgc | the authority | tobique gaming commission";
+const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | \
+    curacao gaming authority | curaçao gaming authority | gambling supervision commission | \
+    gaming control board curacao | gaming control board curaçao | gsc | \
+    isle of man gambling supervision commission | isle of man government | \
+    kahnawake gaming commission | kahnawà:ke gaming commission | kgc | malta gaming authority | \
+    mga | tgc | the authority | tobique gaming commission";
 
 /// The web sites of the regulators.
-const SITES: &str = "anjouangaming.com | anjouangamingboard.org | cga.cw | cgcb.info | dlagglobal.com | \
-    gamingcommission.ca | gamingcontrolcuracao.org | gcb.cw | gov.im | isleofmangsc.com | mga.org.mt";
+const SITES: &str = "anjouangaming.com | anjouangamingboard.org | cga.cw | cgcb.info | \
+    dlagglobal.com | gamingcommission.ca | gamingcontrolcuracao.org | gcb.cw | gov.im | \
+    isleofmangsc.com | mga.org.mt";
 
 /// What may be before the address of a regulator.
-const CONTACTS: &str = "contact | e-mail | email | for more information visit | for more information, visit | \
-    for more information please visit | for more information, please visit | for questions contact | \
-    for questions please contact | for questions, please contact | to file a complaint visit | \
-    to file a complaint, visit | visit | website";
+const CONTACTS: &str = "contact | e-mail | email | for more information visit | \
+    for more information, visit | for more information please visit | \
+    for more information, please visit | for questions contact | for questions please contact | \
+    for questions, please contact | to file a complaint visit | to file a complaint, visit | \
+    visit | website";
 
 pub(super) fn is_common_heading(text: &str) -> bool {
     is_one_of(&key(text), HEADINGS)
