@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::PathBuf;
 
 use licence_store::{Store, StoreOptions};
 use sea_orm::{ConnectionTrait, Database, TransactionTrait};
@@ -151,6 +152,17 @@ fn execute(url: &str, statement: &str) {
     });
 }
 
+/// Returns a database of PostgreSQL with its backup; `None` on SQLite.
+fn backed_up_from_postgres() -> Option<(Licence, PathBuf)> {
+    let licence = Licence::with_the_cases();
+    if file_of(&licence).is_some() {
+        return None;
+    }
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let backup = licence.folder.path().join("a.backup");
+    Some((licence, backup))
+}
+
 /// Stands in for `pg_restore`, and has another process open the database while it works.
 const RESTORE_BESIDE_A_START: &str = "#!/bin/sh\ncase \"$*\" in *--dbname*)\n  \
     \"$PROGRAM\" registers status >beside 2>&1 &\n  sleep 2;;\nesac\n\
@@ -158,12 +170,7 @@ const RESTORE_BESIDE_A_START: &str = "#!/bin/sh\ncase \"$*\" in *--dbname*)\n  \
 
 #[test]
 fn a_process_that_starts_during_a_restore_waits_for_its_end() {
-    let licence = Licence::with_the_cases();
-    if file_of(&licence).is_some() {
-        return;
-    }
-    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
-    let backup = licence.folder.path().join("a.backup");
+    let Some((licence, backup)) = backed_up_from_postgres() else { return };
     let restored = Licence::new();
     let bin = restored.folder.path().join("bin");
     fs::create_dir(&bin).unwrap();
@@ -180,12 +187,7 @@ fn a_process_that_starts_during_a_restore_waits_for_its_end() {
 
 #[test]
 fn a_database_that_is_being_migrated_is_not_restored_to() {
-    let licence = Licence::with_the_cases();
-    if file_of(&licence).is_some() {
-        return;
-    }
-    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
-    let backup = licence.folder.path().join("a.backup");
+    let Some((_licence, backup)) = backed_up_from_postgres() else { return };
     let restored = Licence::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let starting = runtime.block_on(async {

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::{LicenceDetail, LicenceRow, OperatorDetail};
 use crate::check::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
 use crate::licence::Licence;
 use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
 use crate::text::counted;
 use crate::time::Timestamp;
-
-use super::{LicenceDetail, LicenceRow, OperatorDetail};
 
 impl LicenceDetail {
     /// Returns what is on record about the licence in a sentence, with what weakens it: that the register no
