@@ -113,7 +113,7 @@ const FIRST: &str = "000001-R-300000-001";
 
 fn fill(binary: &Path, folder: &Path, licences: usize) -> PathBuf {
     let (reading, database) = (folder.join("reading.json"), folder.join("licence.db"));
-    register::write(&reading, licences, DOMAINS_A_LICENCE, "2026-11-01T06:00:00Z");
+    register::write(&reading, licences, 0, DOMAINS_A_LICENCE, "2026-11-01T06:00:00Z");
     let reading = reading.to_string_lossy();
     let mut apply = licence(binary, &database, &["registers", "apply", &reading]);
     assert!(apply.status().expect("licence starts").success());

@@ -25,6 +25,8 @@ pub trait Database {
     const FLOOR: &str;
     /// How often as long as the floor the product may take.
     const MOST: f64;
+    /// How long a write of a customer may take beside a reading.
+    const MAX_WAIT_MILLIS: f64;
 
     /// A new one, empty, with all tables and indices.
     fn create() -> Self;

@@ -30,6 +30,7 @@ fn psql(url: &str, script: &str) {
 impl Database for Server {
     const FLOOR: &str = "COPY of the same rows";
     const MOST: f64 = 3.0;
+    const MAX_WAIT_MILLIS: f64 = 50.0;
 
     fn create() -> Self {
         static SERIAL: AtomicU32 = AtomicU32::new(0);

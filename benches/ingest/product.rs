@@ -10,7 +10,7 @@ use crate::register;
 use crate::support::binary::binary;
 use crate::support::rounds::time;
 
-/// The binary with a reading, and the same one as read six hours later.
+/// The binary with a reading, the same one as read six hours later, and one that changes licences.
 pub struct Product {
     binary: PathBuf,
     folder: TempDir,
@@ -19,13 +19,22 @@ pub struct Product {
 pub const DOMAINS_OF_A_LICENCE: usize = 5;
 const FIRST: &str = "first.json";
 const AGAIN: &str = "again.json";
+const CHANGED: &str = "changed.json";
+/// The most licences that the last reading changes: more than those of any regulator in a month.
+const MAX_CHANGED: usize = 5_000;
 
 impl Product {
     /// Brings the binary up to date and writes the readings.
     pub fn with_readings_of(licences: usize) -> Self {
         let folder = tempfile::tempdir().expect("a directory");
-        for (name, read_at) in [(FIRST, "2026-11-01T06:00:00Z"), (AGAIN, "2026-11-01T12:00:00Z")] {
-            register::write(&folder.path().join(name), licences, DOMAINS_OF_A_LICENCE, read_at);
+        let changed = MAX_CHANGED.min(licences / 10);
+        for (name, read_at, changed) in [
+            (FIRST, "2026-11-01T06:00:00Z", 0),
+            (AGAIN, "2026-11-01T12:00:00Z", 0),
+            (CHANGED, "2026-11-01T18:00:00Z", changed),
+        ] {
+            let path = folder.path().join(name);
+            register::write(&path, licences, changed, DOMAINS_OF_A_LICENCE, read_at);
         }
         Self { binary: binary(), folder }
     }
@@ -43,6 +52,11 @@ impl Product {
     /// The time the second one takes.
     pub fn apply_again(&self, database_url: &str) -> Duration {
         self.apply(AGAIN, database_url)
+    }
+
+    /// The time the one with changes takes.
+    pub fn apply_changed(&self, database_url: &str) -> Duration {
+        self.apply(CHANGED, database_url)
     }
 
     fn apply(&self, reading: &str, database_url: &str) -> Duration {

@@ -13,11 +13,15 @@ use licence_core::register::reading::{
 use crate::support::naming;
 use crate::support::random::Random;
 
-/// Writes the reading of that instant to a file, with so many domains a licence (at most five); but
-/// for the instant it is always the same.
-pub fn write(path: &Path, licences: usize, domains: usize, read_at: &str) {
+/// Writes the reading of that instant to a file, with so many domains a licence (at most five). The
+/// first `suspended` licences are; the others are active, and always the same.
+pub fn write(path: &Path, licences: usize, suspended: usize, domains: usize, read_at: &str) {
     let mut random = Random(licences as u64);
-    let licences = (0..licences).map(|position| licence(position, domains, &mut random)).collect();
+    let licences = (0..licences).map(|position| licence(position, domains, &mut random));
+    let mut licences: Vec<_> = licences.collect();
+    for licence in &mut licences[..suspended] {
+        licence.status_text = Some("Suspended".to_owned());
+    }
     write_reading(path, &complete(licences, read_at));
 }
 

@@ -29,6 +29,7 @@ impl File {
 impl Database for File {
     const FLOOR: &str = "sqlite3 .import of the same rows";
     const MOST: f64 = 2.5;
+    const MAX_WAIT_MILLIS: f64 = 250.0;
 
     fn create() -> Self {
         let file = Self(tempfile::tempdir().expect("a directory"));

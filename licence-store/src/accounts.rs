@@ -47,7 +47,7 @@ impl Store {
             plan: Set(plan.to_string()),
             created_at: Set(now.epoch_millis()),
         };
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         account::Entity::insert(row).exec_without_returning(&transaction).await?;
         let act = Act::new(Action::AccountCreate, id.0)
             .for_account(id)
@@ -96,7 +96,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         let act = Act::new(Action::AccountSetPlan, id.0).for_account(id).with("to", plan.as_str());
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         let Some(before) = find_account(&transaction, id).await? else {
             transaction.rollback().await?;
             self.record_refused(act, UNKNOWN_ACCOUNT, now).await;

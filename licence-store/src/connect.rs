@@ -1,4 +1,4 @@
-//! Opening the database: pools and schema, and the transactions on them.
+//! Opening the database: pools and schema.
 
 mod address;
 mod channel;
@@ -6,6 +6,7 @@ mod failure;
 mod options;
 #[cfg(test)]
 mod tests;
+mod transactions;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,15 +14,14 @@ use std::time::Duration;
 
 use backon::{ConstantBuilder, Retryable};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    DbErr, IsolationLevel, Statement, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use crate::driver::{Fault, error_text, fault};
-use crate::error::{StoreError, WRITER_WAIT};
+use crate::error::StoreError;
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
 pub use address::sqlite_file;
@@ -34,7 +34,8 @@ use failure::{is_timeout, refusal};
 pub(crate) use options::{
     CONNECT_TIMEOUT, absolute_address, immediate, sqlite_settings, urgent_options,
 };
-use options::{POSTGRES_LIMITS, postgres_options, sqlite_options, writer_options};
+use options::{postgres_options, sqlite_options, writer_options};
+pub(crate) use transactions::{WriterLock, lock_accounts};
 
 /// One handle that writes and a pool that reads.
 ///
@@ -53,20 +54,15 @@ pub(crate) struct Databases {
     pub(crate) is_damaged: Arc<AtomicBool>,
     /// Whether the SQLite file was overwritten in place with an earlier state.
     pub(crate) is_overwritten: Arc<AtomicBool>,
-    /// Lets one caller at a time wait for PostgreSQL's lock of writers.
-    waiting: Arc<Semaphore>,
+    /// Let one caller at a time wait for each of PostgreSQL's locks of writers.
+    waiting: [Arc<Semaphore>; 2],
 }
 
 const SQLITE_READERS: u32 = 4;
-/// How long a reading of a register waits for earlier writers: longer than applying the largest
-/// register takes.
-const PATIENT_WRITER_WAIT: Duration = Duration::from_secs(600);
 /// The pause before a locked database is opened again.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
-/// Any number: one lock for everything that writes to a PostgreSQL database.
-pub(crate) const WRITER_LOCK: i64 = 0x6c69_6365_6e63_6521;
 
 /// Opens the database, creating it and bringing its schema up to date.
 pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
@@ -158,7 +154,7 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 impl Databases {
     fn new(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
         let (reopens_writer, is_damaged, is_overwritten) = Default::default();
-        let (url, waiting) = (url.into(), Arc::new(Semaphore::new(1)));
+        let (url, waiting) = (url.into(), std::array::from_fn(|_| Arc::new(Semaphore::new(1))));
         Self {
             url,
             writer,
@@ -197,75 +193,6 @@ impl Databases {
     /// again.
     pub(crate) fn reopen_writer(&self) {
         self.reopens_writer.store(true, Ordering::Release);
-    }
-
-    /// Begins a transaction that writes. It waits for the earlier writer and sees all its writes;
-    /// [`StoreError::WriterBusy`] after half a minute.
-    pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        self.begin_write_within(WRITER_WAIT).await
-    }
-
-    /// Begins a transaction that writes, and waits for the earlier writer as long as a large
-    /// register may take: for work that would be lost.
-    pub(crate) async fn begin_patient_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        self.begin_write_within(PATIENT_WRITER_WAIT).await
-    }
-
-    async fn begin_write_within(&self, wait: Duration) -> Result<DatabaseTransaction, StoreError> {
-        let busy = || StoreError::WriterBusy { seconds: wait.as_secs() };
-        let deadline = Instant::now() + wait;
-        // A caller that waits for the lock holds a connection. If all connections waited, nobody
-        // could read until the earlier writer ends. The semaphore is never closed.
-        let _turn = timeout_at(deadline, self.waiting.acquire()).await.map_err(|_| busy())?;
-        let transaction = self.begin_by(deadline, wait).await?;
-        if transaction.get_database_backend() == DbBackend::Postgres {
-            let [(lock_timeout, of_rows), ..] = POSTGRES_LIMITS;
-            // PostgreSQL waits for ever when the limit is 0.
-            let left = deadline.saturating_duration_since(Instant::now()).as_millis().max(1);
-            let lock = format!(
-                "set local {lock_timeout} = '{left}ms'; \
-                 select pg_advisory_xact_lock({WRITER_LOCK}); \
-                 set local {lock_timeout} = '{of_rows}'"
-            );
-            transaction.execute_unprepared(&lock).await.map_err(|error| match error.into() {
-                StoreError::WriterBusy { .. } => busy(),
-                error => error,
-            })?;
-        }
-        Ok(transaction)
-    }
-
-    /// Begins a transaction that writes a few rows of its own. On PostgreSQL it does not wait for
-    /// a register that is being applied; SQLite has one writer.
-    pub(crate) async fn begin_short_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        self.begin_by(Instant::now() + WRITER_WAIT, WRITER_WAIT).await
-    }
-
-    /// Begins a transaction, on SQLite by a deadline: there it takes the lock. The error names the whole `wait`
-    /// of the caller.
-    async fn begin_by(
-        &self,
-        deadline: Instant,
-        wait: Duration,
-    ) -> Result<DatabaseTransaction, StoreError> {
-        let begun = match self.writer.get_database_backend() {
-            // The driver rolls back what begins after its caller left.
-            DbBackend::Sqlite => timeout_at(deadline, self.writer.begin_with_options(immediate()))
-                .await
-                .map_err(|_| StoreError::WriterBusy { seconds: wait.as_secs() })?,
-            _ => self.writer.begin().await,
-        };
-        self.explained(begun).await
-    }
-
-    /// Begins a transaction that reads one state of the database.
-    pub(crate) async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
-        // A SQLite transaction always reads one state, and accepts no isolation level.
-        let isolation = match self.reader.get_database_backend() {
-            DbBackend::Sqlite => None,
-            _ => Some(IsolationLevel::RepeatableRead),
-        };
-        self.explained(self.reader.begin_with_config(isolation, None).await).await
     }
 
     /// Updates the schema. Of two processes that start at once on an empty database, one migrates

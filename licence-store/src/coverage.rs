@@ -112,7 +112,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<CoverageRun, StoreError> {
         let mut run = CoverageRun { at, degraded: Vec::new(), restored: Vec::new() };
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_register_write().await?;
         let announced = announced(&transaction).await?;
         let reads = RegisterReads::load(&transaction).await?;
         let (mut events, mut states) = (Vec::new(), Vec::new());

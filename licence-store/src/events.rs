@@ -98,7 +98,7 @@ impl Store {
     }
 
     async fn prune_events(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_register_write().await?;
         let newest: Option<String> = event::Entity::find()
             .select_only()
             .column(event::Column::Id)

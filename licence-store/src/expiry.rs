@@ -55,7 +55,7 @@ impl Store {
         at: Timestamp,
         now: Timestamp,
     ) -> Result<ExpiryRun, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_register_write().await?;
         let mut counts = [0; ExpiryWindow::ALL.len()];
         let mut due = BTreeSet::new();
         for (window, count) in ExpiryWindow::ALL.into_iter().zip(&mut counts) {

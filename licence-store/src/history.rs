@@ -89,7 +89,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<CorrectedEntry>, StoreError> {
         let act = Act::new(Action::HistoryCorrect, id.0).with("note", note);
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_register_write().await?;
         let Some(row) = entry(&transaction, id).await? else {
             transaction.rollback().await?;
             self.record_refused(act, "the history entry is not on record", now).await;

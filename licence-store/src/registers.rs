@@ -256,8 +256,10 @@ impl Store {
             write::touch(connection, &licences, &domains, reading.read_at).await?;
         }
         let events = std::mem::take(&mut changes.events);
+        let passed_on = std::mem::take(&mut changes.passed_on);
         operator_names::renew_hashes(connection).await?;
         write::changes(connection, changes).await?;
+        write::watch_both(connection, passed_on).await?;
         Ok((summary, write::events(connection, events, &self.entropy, now).await?))
     }
 }

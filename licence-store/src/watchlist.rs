@@ -190,7 +190,7 @@ impl Store {
         account: AccountId,
         slug: &Slug,
     ) -> Result<(), StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         if let Some(operator) = operator_id(&transaction, slug).await? {
             fail_point::before_write();
             Entity::delete_many()

@@ -81,7 +81,7 @@ impl Store {
             self.record_refused(act, refused.problem_kind().reason(), now).await;
             return Ok(Err(refused.into()));
         }
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         // A form that was sent twice is an error of its own, even if its first use filled the plan.
         if webhook_endpoint::Entity::find_by_id(id.0.to_string()).count(&transaction).await? > 0 {
             return Err(StoreError::Repeated { id: id.0 });
@@ -140,7 +140,7 @@ impl Store {
             self.record_refused(act, refused.problem_kind().reason(), now).await;
             return Ok(Err(refused.into()));
         }
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         let Some(before) = find(&transaction, account, id).await? else {
             return Ok(Ok(None));
         };
@@ -173,7 +173,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let Some(held) = find(&self.databases.reader, account, id).await? else { return Ok(false) };
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         fail_point::before_write();
         let deleted = webhook_endpoint::Entity::delete_many()
             .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))

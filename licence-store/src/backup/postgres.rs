@@ -13,9 +13,7 @@ use tokio::process::Command;
 
 use super::error::FOREIGN;
 use super::{BackupError, OverwritePolicy, sqlite};
-use crate::connect::{
-    CONNECT_TIMEOUT, WRITER_LOCK, require_sslmode, unavailable, without_password,
-};
+use crate::connect::{CONNECT_TIMEOUT, WriterLock, require_sslmode, unavailable, without_password};
 use crate::driver::driver_error_text;
 use crate::error::{StoreError, one_line};
 use crate::files;
@@ -109,7 +107,8 @@ async fn keep_writers_out(lock: &mut PgConnection, url: &str) -> Result<(), Back
     // The transaction is idle while `pg_restore` works.
     let no_timeout = "set local idle_in_transaction_session_timeout = 0";
     sqlx::query(no_timeout).execute(&mut *lock).await.map_err(StoreError::from)?;
-    let taken = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)").bind(WRITER_LOCK);
+    let taken = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)")
+        .bind(WriterLock::Registers.number());
     if taken.fetch_one(lock).await.map_err(StoreError::from)? {
         return Ok(());
     }

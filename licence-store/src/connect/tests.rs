@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::{Context, Waker};
 
 use sea_orm::sqlx;
-use sea_orm::{ConnAcquireErr, RuntimeErr};
+use sea_orm::{ConnAcquireErr, RuntimeErr, TransactionTrait};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -40,21 +40,21 @@ async fn after_a_full_disk_what_is_written_stays() {
     let databases = open(&url).await.unwrap();
     databases.writer.execute_unprepared("create table a (b)").await.unwrap();
     databases.writer.execute_unprepared("pragma max_page_count = 1").await.unwrap();
-    let filling = databases.begin_write().await.unwrap();
+    let filling = databases.begin_register_write().await.unwrap();
     let refused = filling.execute_unprepared("insert into a values (zeroblob(100000))").await;
     let refused = StoreError::from(refused.unwrap_err());
     assert!(matches!(refused, StoreError::Disk { .. }), "{refused}");
     assert!(refused.to_string().contains("folder of temporary files (TMPDIR)"), "{refused}");
     drop(filling);
     for ends_well in [false, true] {
-        let transaction = databases.begin_write().await.unwrap();
+        let transaction = databases.begin_register_write().await.unwrap();
         transaction.execute_unprepared("insert into a values (1)").await.unwrap();
         if ends_well {
             transaction.commit().await.unwrap();
         }
     }
     let other = open(&url).await.unwrap();
-    let writing = other.begin_write().await.unwrap();
+    let writing = other.begin_register_write().await.unwrap();
     let count = Statement::from_string(DbBackend::Sqlite, "select count(*) as n from a");
     let row = writing.query_one_raw(count).await.unwrap().unwrap();
     assert_eq!(row.try_get::<i64>("", "n"), Ok(1));
@@ -130,13 +130,13 @@ async fn a_writer_that_does_not_end_is_waited_for_in_vain() {
     for address in addresses("held").await.into_iter().skip(1).chain([file]) {
         let (ours, other) = (open(&address).await.unwrap(), open(&address).await.unwrap());
         for holder in [&ours, &other] {
-            let held = holder.begin_write().await.unwrap();
+            let held = holder.begin_register_write().await.unwrap();
             for _ in 0..2 {
-                let busy = ours.begin_write_within(wait).await.unwrap_err();
+                let busy = ours.begin_write_within(WriterLock::Registers, wait).await.unwrap_err();
                 assert!(matches!(busy, StoreError::WriterBusy { seconds: 0 }), "{busy}");
             }
             held.rollback().await.unwrap();
-            let written = ours.begin_write().await.unwrap();
+            let written = ours.begin_register_write().await.unwrap();
             written.execute_unprepared("update instance set name = 'ours'").await.unwrap();
             written.commit().await.unwrap();
             let query = "select count(*) as n from instance where name = 'ours'";
@@ -148,14 +148,38 @@ async fn a_writer_that_does_not_end_is_waited_for_in_vain() {
 }
 
 #[tokio::test]
+async fn on_postgres_accounts_do_not_wait_for_a_register() {
+    for address in addresses("locks").await.into_iter().skip(1) {
+        let (ours, other) = (open(&address).await.unwrap(), open(&address).await.unwrap());
+        let wait = Duration::from_millis(20);
+        let register = ours.begin_patient_write().await.unwrap();
+        for writer in [&ours, &other] {
+            writer.begin_account_write().await.unwrap().commit().await.unwrap();
+        }
+        // At its end, a reading writes deliveries.
+        lock_accounts(&register).await.unwrap();
+        for writer in [&ours, &other] {
+            let busy = writer.begin_write_within(WriterLock::Accounts, wait).await.unwrap_err();
+            assert!(matches!(busy, StoreError::WriterBusy { .. }), "{busy}");
+        }
+        register.commit().await.unwrap();
+        other.begin_account_write().await.unwrap().commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn one_deadline_ends_the_wait_for_a_turn_and_for_the_lock() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("held.db").display());
     let (ours, other) = (open(&url).await.unwrap(), open(&url).await.unwrap());
-    let held = other.begin_write().await.unwrap();
+    let held = other.begin_register_write().await.unwrap();
     let wait = Duration::from_millis(100);
-    let both =
-        async { tokio::join!(ours.begin_write_within(wait), ours.begin_write_within(2 * wait)) };
+    let both = async {
+        tokio::join!(
+            ours.begin_write_within(WriterLock::Registers, wait),
+            ours.begin_write_within(WriterLock::Registers, 2 * wait)
+        )
+    };
     // On a slow machine too, a deadline that has passed ends before this later one.
     let (first, second) = timeout(wait * 5 / 2, both).await.expect("one deadline for both waits");
     for busy in [first, second] {
@@ -197,7 +221,7 @@ async fn every_kind_of_busy_is_a_lock_and_nothing_else_is() {
 async fn a_postgres_connection_waits_for_nothing_for_ever() {
     for address in addresses("limits").await.into_iter().skip(1) {
         let databases = open(&address).await.unwrap();
-        let transaction = databases.begin_write().await.unwrap();
+        let transaction = databases.begin_register_write().await.unwrap();
         for (name, expected) in [
             ("lock_timeout", "30s"),
             ("idle_in_transaction_session_timeout", "2min"),
@@ -281,7 +305,7 @@ async fn a_file_that_was_read_only_is_written_again() {
             databases.reopen_writer();
         }
         let write = async {
-            let transaction = databases.begin_write().await?;
+            let transaction = databases.begin_register_write().await?;
             transaction.execute_unprepared("create table a (b)").await?;
             Ok::<_, StoreError>(())
         };

@@ -11,6 +11,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use crate::bulk::{IDS_A_STATEMENT, insert};
+use crate::connect::lock_accounts;
 use crate::entity::{watchlist_entry, webhook_endpoint};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -22,12 +23,14 @@ use crate::webhooks::rows;
 const ROWS_IN_MEMORY: usize = 10_000;
 
 /// Writes a delivery of each event for each endpoint that wants it, and returns these endpoints.
-/// Call it in the transaction of the events, so that both are written or neither.
+/// Call it last in the transaction of the events, so that both are written or neither, and writers
+/// of accounts wait for no more: no endpoint and no watchlist changes until the transaction ends.
 pub(crate) async fn enqueue_deliveries(
     connection: &impl ConnectionTrait,
     events: &[(Event, Option<OperatorId>)],
     entropy: &Entropy,
 ) -> Result<BTreeSet<WebhookId>, StoreError> {
+    lock_accounts(connection).await?;
     let active = webhook_endpoint::Entity::find().filter(webhook_endpoint::Column::Active.eq(true));
     let active = active.all(connection).await?.into_iter();
     let endpoints = active.map(|row| Ok((row.account_id.clone(), rows::endpoint(row)?)));

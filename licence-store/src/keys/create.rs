@@ -94,7 +94,7 @@ impl Store {
             .with("label", label)
             .with("expires_at", limits.expires_at.map(|at| at.to_string()))
             .with("networks", networks);
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         if find_account(&transaction, account_id).await?.is_none() {
             transaction.rollback().await?;
             self.record_refused(act, UNKNOWN_ACCOUNT, now).await;

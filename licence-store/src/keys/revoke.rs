@@ -54,7 +54,7 @@ impl Store {
             Epoch::Log(_) => self.revoke_in_log(id, now).await?,
             Epoch::Leased(_) => self.revoke_in_short_transaction(id, now).await?,
             Epoch::Process(_) => {
-                let transaction = self.databases.begin_write().await?;
+                let transaction = self.databases.begin_account_write().await?;
                 write_revocation(&transaction, id, now, &self.actor).await?;
                 let row = find(&transaction, id).await?;
                 self.commit_key_change(transaction).await?;

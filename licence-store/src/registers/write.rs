@@ -16,6 +16,7 @@ use sea_orm::{
 use super::operator_names::in_next_state;
 use crate::bulk::{IDS_A_STATEMENT, insert, insert_new, overwrite};
 use crate::catalogue::record_state;
+use crate::connect::lock_accounts;
 use crate::deliveries::enqueue_deliveries;
 use crate::entity::{
     catalogue_version, domain, event, licence, operator_key, trading_name, watchlist_entry,
@@ -28,14 +29,13 @@ use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, o
 /// The fewest new licences of a reading after which PostgreSQL renews its statistics.
 const MANY_LICENCES: usize = 2_000;
 
-/// Writes all changes of a reading except its events.
+/// Writes all changes of a reading except its events and [`watch_both`].
 pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
 ) -> Result<(), StoreError> {
     let has_many = changes.new_licences.len() >= MANY_LICENCES;
     operators(connection, changes.new_operators, changes.changed_operators).await?;
-    watch_both(connection, changes.passed_on).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =
         new_licences.iter_mut().map(|record| std::mem::take(&mut record.domains)).collect();
@@ -57,10 +57,14 @@ pub(crate) async fn changes(
 
 /// Puts the operator that a licence passed to on every watchlist with the operator that it left, also
 /// beyond the cap of the plan. Otherwise its watchers would lose the events of the licence.
-async fn watch_both(
+pub(super) async fn watch_both(
     connection: &impl ConnectionTrait,
     passed_on: BTreeSet<(OperatorId, OperatorId)>,
 ) -> Result<(), StoreError> {
+    if passed_on.is_empty() {
+        return Ok(());
+    }
+    lock_accounts(connection).await?;
     let mut next_of = BTreeMap::<String, Vec<String>>::new();
     for (left, next) in passed_on {
         next_of.entry(left.0.to_string()).or_default().push(next.0.to_string());

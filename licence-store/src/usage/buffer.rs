@@ -165,7 +165,7 @@ async fn write(
     batch: &Batch,
 ) -> Result<(DatabaseTransaction, Option<i64>, Totals), StoreError> {
     let Batch { changes, last_used, daily } = batch;
-    let transaction = databases.begin_write().await?;
+    let transaction = databases.begin_account_write().await?;
     let mut totals = Vec::with_capacity(changes.len());
     for (charge, by) in changes.iter().filter(|(_, by)| **by != 0) {
         totals.push((*charge, add(&transaction, charge, *by).await?));

@@ -76,7 +76,7 @@ impl Store {
         cap: Cap,
         now: Timestamp,
     ) -> Result<WatchResult, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         let operator = match admit(&transaction, account, slug, cap).await? {
             Admission::New(operator) => operator,
             Admission::Duplicate => return Ok(WatchResult::Duplicate),
@@ -101,7 +101,7 @@ impl Store {
         cap: Cap,
         now: Timestamp,
     ) -> Result<WatchAllResult, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         let current_usage = entries_of_account(account).count(&transaction).await?;
         for slug in slugs {
             match admit(&transaction, account, slug, cap).await? {

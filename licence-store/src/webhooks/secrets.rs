@@ -37,7 +37,7 @@ impl Store {
         id: WebhookId,
         now: Timestamp,
     ) -> Result<Option<SecretRotated>, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         if find(&transaction, account, id).await?.is_none() {
             return Ok(None);
         }
@@ -73,7 +73,7 @@ impl Store {
         id: WebhookId,
         now: Timestamp,
     ) -> Result<Option<OldSecretsEnded>, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = self.databases.begin_account_write().await?;
         if find(&transaction, account, id).await?.is_none() {
             return Ok(None);
         }

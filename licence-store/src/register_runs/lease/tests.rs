@@ -59,7 +59,7 @@ async fn a_lease_begins_after_the_wait_for_another_writer() {
     let store = Store::open(&StoreOptions::new("sqlite::memory:")).await.unwrap();
     let minute = AtomicU64::new(0);
     let clock = || at(minute.load(Ordering::SeqCst));
-    let writing = store.databases.begin_write().await.unwrap();
+    let writing = store.databases.begin_register_write().await.unwrap();
     let mut claiming = pin!(Lease::claim(&store.databases, &store.entropy, CODE, &clock));
     assert!(claiming.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
     minute.store(10, Ordering::SeqCst);
