@@ -163,10 +163,20 @@ fn backed_up_from_postgres() -> Option<(Licence, PathBuf)> {
     Some((licence, backup))
 }
 
-/// Stands in for `pg_restore`, and has another process open the database while it works.
-const RESTORE_BESIDE_A_START: &str = "#!/bin/sh\ncase \"$*\" in *--dbname*)\n  \
-    \"$PROGRAM\" registers status >beside 2>&1 &\n  sleep 2;;\nesac\n\
-    PATH=\"$REST_OF_PATH\" exec pg_restore \"$@\"\n";
+/// Stands in for `pg_restore`: has another process open the database, and works when that one waits
+/// for the lock.
+const RESTORE_BESIDE_A_START: &str = r#"#!/bin/sh
+export PATH="$REST_OF_PATH"
+case "$*" in *--dbname*)
+  "$PROGRAM" registers status >beside 2>&1 &
+  query="select count(*) from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and not granted"
+  until [ "$(psql --no-psqlrc -At -c "$query" "$DATABASE")" = 1 ]; do
+    kill -0 $! || exit 1
+  done;;
+esac
+exec pg_restore "$@"
+"#;
 
 #[test]
 fn a_process_that_starts_during_a_restore_waits_for_its_end() {
@@ -179,7 +189,12 @@ fn a_process_that_starts_during_a_restore_waits_for_its_end() {
     let rest = std::env::var("PATH").unwrap();
     let path = format!("{}:{rest}", bin.display());
     let program = env!("CARGO_BIN_EXE_licence");
-    let environment = [("PATH", &*path), ("REST_OF_PATH", &rest), ("PROGRAM", program)];
+    let environment = [
+        ("PATH", &*path),
+        ("REST_OF_PATH", &rest),
+        ("PROGRAM", program),
+        ("DATABASE", restored.database_url()),
+    ];
     let run = restored.run_with(&["restore", backup.to_str().unwrap()], &environment, b"");
     assert_eq!(run.code, 0, "{run}");
     assert_eq!(check(&restored).json()["verdict"], check(&licence).json()["verdict"]);
