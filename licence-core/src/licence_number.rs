@@ -4,7 +4,7 @@
 pub(crate) mod marked;
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::{compact, is_digits, trimmed};
+use crate::text::{compact, is_dash, is_digits, trimmed};
 
 /// Returns the form of a licence number that stays the same while the regulator renews, renumbers
 /// or misspells it. The form of this form is itself.
@@ -23,7 +23,7 @@ use crate::text::{compact, is_digits, trimmed};
 /// ```
 pub fn identity(code: JurisdictionCode, number: &str) -> String {
     match code {
-        JurisdictionCode::Ukgc => match UkgcNumber::parse(&compact(number)) {
+        JurisdictionCode::Ukgc => match UkgcNumber::parse(&ukgc_form(number)) {
             Some(parts) => parts.identity(),
             None => upper(number),
         },
@@ -36,7 +36,16 @@ pub fn identity(code: JurisdictionCode, number: &str) -> String {
 /// Returns the version that a UKGC number states: its last segment. `None` without one, and for
 /// numbers of another shape.
 pub fn ukgc_version(number: &str) -> Option<u32> {
-    UkgcNumber::parse(&compact(number))?.version
+    UkgcNumber::parse(&ukgc_form(number))?.version
+}
+
+/// Returns a number of Great Britain without white space, or with hyphens in the place of white space that
+/// parts it (`039022 R 319313 011`).
+fn ukgc_form(number: &str) -> String {
+    match number.contains(is_dash) {
+        true => compact(number),
+        false => compact(&number.split_whitespace().collect::<Vec<_>>().join("-")),
+    }
 }
 
 /// Returns the number in the form in which it is compared: without white space, upper case, any
@@ -45,13 +54,23 @@ pub fn normalised(number: &str) -> String {
     compact(number)
 }
 
+/// Returns the form in which a number that is asked for is compared: as [`normalised`], with hyphens in the
+/// place of the spaces in a number of Great Britain.
+pub(crate) fn asked_for(number: &str) -> String {
+    let of_ukgc = ukgc_form(number);
+    match UkgcNumber::parse(&of_ukgc) {
+        Some(_) => of_ukgc,
+        None => normalised(number),
+    }
+}
+
 /// Returns whether a text on record is the number of one licence. Every number of Anjouan and Great
 /// Britain has the register's form or five digits in a row, which no word for a number to come has
 /// (`TBA`, `N/A`). The other readers take nothing else for a number.
 pub(crate) fn identifies(code: JurisdictionCode, number: &str) -> bool {
     let has_digits = || number.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() >= 5);
     match code {
-        JurisdictionCode::Ukgc => UkgcNumber::parse(&compact(number)).is_some() || has_digits(),
+        JurisdictionCode::Ukgc => UkgcNumber::parse(&ukgc_form(number)).is_some() || has_digits(),
         JurisdictionCode::An => {
             let number = identity(code, number);
             let after_letters = number.split_once("A1S1").map(|(_, rest)| rest);

@@ -30,7 +30,7 @@ pub struct CheckQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     Domain(Hostname),
-    /// Normalised by [`licence_number::normalised`].
+    /// In the form of [`licence_number::asked_for`].
     LicenceNumber(String),
 }
 
@@ -120,9 +120,8 @@ impl CheckQuery {
         if !raw.chars().any(char::is_alphanumeric) {
             return Err(InvalidLicenceNumber::Empty);
         }
-        let normalised = licence_number::normalised(raw);
         let echo = QueryEcho { domain: None, license_number: Some(raw.to_owned()) };
-        Ok(Self { subject: Subject::LicenceNumber(normalised), echo })
+        Ok(Self { subject: Subject::LicenceNumber(licence_number::asked_for(raw)), echo })
     }
 }
 
