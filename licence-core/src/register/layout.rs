@@ -102,7 +102,7 @@ pub(super) fn speaks_against(text: &str) -> bool {
 }
 
 /// What may be before the day of a page.
-const DATED: &str = "as at | as of | date | dated | generated on | last generated on | last updated | \
+const DATED: &str = "as at | as of | checked on | date | dated | generated on | last generated on | last updated | \
     last updated on | last verified | last verified on | page last updated | \
     page last updated on | printed on | published on | this page was last updated on | updated | \
     updated on | verified on | version";

@@ -10,16 +10,35 @@ const CLOSING: [char; 3] = [')', ']', '}'];
 /// What sets a text off from a name.
 const SETTING_OFF: [&str; 9] = ["- ", " -", " \u{2013}", " \u{2014}", " / ", ": ", " :", ";", "|"];
 
-/// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
-/// for a licence that is not in force.
+/// Returns whether a name holds a text that is set off from it or follows its legal form, the sign of a footnote,
+/// or a word for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
     let (first, rest) = name.trim_start().split_once(' ').unwrap_or(("", name));
     let is_out_of_force = is_out_of_force(if begins_a_name(first) { rest } else { name });
-    let name = folded(name);
-    has_text_set_off(&name)
-        || name.contains(is_sign_of_footnote)
-        || name.starts_with("ex-")
+    let folded = folded(name);
+    has_text_set_off(&folded)
+        || folded.contains(is_sign_of_footnote)
+        || folded.starts_with("ex-")
         || is_out_of_force
+        || has_words_after_form(name)
+}
+
+/// Returns whether words follow the legal form of a name that are neither another form (`Corp Limited`) nor a
+/// trading name (`Bet Inc. t/a Betty`).
+fn has_words_after_form(name: &str) -> bool {
+    const TRADING: [&str; 5] = ["t/a ", "t/as ", "trading as ", "d/b/a ", "dba "];
+    let name = collapsed(name);
+    let rest = up_to_legal_form(&name).map_or("", |it| &name[it.len()..]);
+    let rest = folded(rest.trim_start_matches([',', ' ']));
+    let is_known = ends_in_a_legal_form(&name) || TRADING.iter().any(|it| rest.starts_with(it));
+    !is_known && rest.contains(char::is_alphanumeric)
+}
+
+/// Returns a name up to its first legal form.
+fn up_to_legal_form(name: &str) -> Option<&str> {
+    let ends = name.match_indices(' ').map(|(at, _)| at).chain([name.len()]);
+    let mut starts = ends.map(|end| name[..end].trim_end_matches([',', ';', '-']));
+    starts.find(|start| ends_in_a_legal_form(start))
 }
 
 /// Returns whether a name that is free text, as in Great Britain, holds a text that is set off from it and a word
@@ -75,12 +94,8 @@ pub(super) fn name_without_marks(name: &str) -> String {
     let plain = after_brackets.map_or(&*name, |at| &name[at + 1..]);
     let plain = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
     let plain = without_words_before(plain);
-    let ends = plain.match_indices(' ').map(|(at, _)| at).chain([plain.len()]);
-    let mut with_form = ends.map(|end| plain[..end].trim_end_matches([',', ';', '-']));
-    match with_form.find(|it| ends_in_a_legal_form(it)) {
-        Some(with_form) => with_form.to_owned(),
-        None => before_mark(plain, &SETTING_OFF, &whole),
-    }
+    let with_form = up_to_legal_form(plain).map(str::to_owned);
+    with_form.unwrap_or_else(|| before_mark(plain, &SETTING_OFF, &whole))
 }
 
 /// Returns a text without the word against the licence with which it begins, and without what follows that

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::domain::{Domain, DomainId, DomainStatus};
-use crate::jurisdiction::JurisdictionCode::Cw;
+use crate::jurisdiction::JurisdictionCode::{Cw, Tgc};
 use crate::licence::Licence;
 use crate::register::reading::RemovedPage;
-use crate::register::reading::pages::is_certificate_of_licence;
+use crate::register::reading::pages::{NOT_ON_LIST, WEBSITE_CELLS, is_certificate_of_licence};
 use crate::time::Timestamp;
 use crate::transition::absent_domains::AbsenceEffect;
 use crate::transition::differences::DomainDifferences;
@@ -36,11 +36,16 @@ impl<'a> Observation<'a> {
         let mut not_shown: HashMap<&str, &DomainRecord> =
             held.domains.iter().map(|record| (record.key(), record)).collect();
         let is_back = held.licence.not_listed_since.is_some();
+        let has_unclear_cells = held.licence.raw_data.contains_key(WEBSITE_CELLS);
         for host in listed {
             match not_shown.remove(host.key()) {
                 Some(held) => self.listed_domain(licence, host, held, is_back, &mut differences),
                 None => {
-                    let record = self.new_domain(licence, host);
+                    let mut record = self.new_domain(licence, host);
+                    if has_unclear_cells && self.is_of_seal_alone(&record.domain) {
+                        record.status_text = Some(NOT_ON_LIST.to_owned());
+                        record.domain.domain_status = None;
+                    }
                     differences.add(None, &record);
                     self.changes.new_domains.push(record);
                 }
@@ -75,6 +80,9 @@ impl<'a> Observation<'a> {
             Some(page) => self.mark_removed(&mut record, page),
             None => keep_own_page(&mut record, held, self.is_page_read(held)),
         }
+        if self.is_of_seal_alone(&record.domain) && !held.has_page_against() && record.is_listed() {
+            keep_words_of_list(&mut record, held);
+        }
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
         let is_found = was_elsewhere && record.domain.domain_status.is_some();
         let is_relisted = record.is_listed() && (is_back || is_found || !held.is_listed());
@@ -97,6 +105,12 @@ impl<'a> Observation<'a> {
         } else {
             self.changes.unchanged_domains.push(record.domain.id);
         }
+    }
+
+    /// Returns whether the reading has the seal of a domain of Tobique without the list.
+    fn is_of_seal_alone(&self, domain: &Domain) -> bool {
+        let is_sealed = domain.verification_page_read_at == Some(self.reading.read_at);
+        domain.jurisdiction_code == Tgc && !self.reading.complete && is_sealed
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.
@@ -138,6 +152,14 @@ fn keep_own_page(record: &mut DomainRecord, held: &DomainRecord, is_page_read: b
     record.domain.verification_url.clone_from(&before.verification_url);
     record.domain.verification_page_status.clone_from(&before.verification_page_status);
     record.domain.verification_page_read_at = before.verification_page_read_at;
+}
+
+/// Keeps what the list says of a domain in other words than its address.
+fn keep_words_of_list(record: &mut DomainRecord, held: &DomainRecord) {
+    if held.status_text.is_some() {
+        record.status_text.clone_from(&held.status_text);
+        record.domain.domain_status = held.domain.domain_status;
+    }
 }
 
 /// Returns whether two records of a domain are equal in everything but the times of the read.

@@ -148,6 +148,38 @@ async fn a_seal_alone_does_not_lift_what_the_list_said() {
 }
 
 #[tokio::test]
+async fn a_seal_alone_does_not_lift_what_the_list_said_of_its_domain() {
+    let by_list = |word: Option<&str>| {
+        let mut row = listed("licensed", "a.example", None);
+        row.domains[0].status_text = word.map(str::to_owned);
+        row
+    };
+    let mut struck = listed("licensed", "b.example", None);
+    struck.raw_data.insert("Website".to_owned(), json!(["~~a.example~~, b.example"]));
+    let mut by_seal = listed("licensed", "a.example", Some("licensed"));
+    by_seal.domains_complete = false;
+    let store = fresh_store().await;
+    for (hour, row, complete, expected) in [
+        (0, by_list(Some("closed")), true, Verdict::DomainNotListed),
+        (1, by_seal.clone(), false, Verdict::DomainNotListed),
+        (2, by_list(None), true, Verdict::Licensed),
+        (3, by_seal.clone(), false, Verdict::Licensed),
+    ] {
+        let reading = RegisterReading { complete, ..reading(Tgc, hour, vec![row]) };
+        apply(&store, &reading).await.unwrap();
+        assert_eq!(verdict(&store).await, expected, "{hour}");
+    }
+    let store = fresh_store().await;
+    for (hour, row, complete) in
+        [(0, struck, true), (1, by_seal.clone(), false), (2, by_seal, false)]
+    {
+        let reading = RegisterReading { complete, ..reading(Tgc, hour, vec![row]) };
+        apply(&store, &reading).await.unwrap();
+        assert_ne!(verdict(&store).await, Verdict::Licensed, "{hour}");
+    }
+}
+
+#[tokio::test]
 async fn list_and_seal_each_count_until_they_are_read_again_whatever_the_other_says_meanwhile() {
     const IN_FORCE: Option<&str> = Some("Licensed");
     const SUSPENDED: Option<&str> = Some("Suspended");

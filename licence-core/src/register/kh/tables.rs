@@ -19,6 +19,8 @@ enum Column {
     Url,
 }
 
+const BESIDE: &str = "no | #";
+
 const SOFTWARE: ListTable<Column> = ListTable {
     name: "the table \"CASINO SOFTWARE PROVIDER …\"",
     columns: Names {
@@ -29,7 +31,7 @@ const SOFTWARE: ListTable<Column> = ListTable {
              casino software provider authorization holder (cspa) | \
              casino software provider authorization holders (cspa)",
         )],
-        beside: "",
+        beside: BESIDE,
     },
     required: &[Column::Holder],
     headings: HEADINGS,
@@ -39,7 +41,7 @@ const OPERATORS: ListTable<Column> = ListTable {
     name: "the table \"OPERATOR | URL\"",
     columns: Names {
         fields: &[(Column::Holder, "operator | operators"), (Column::Url, "url | urls")],
-        beside: "",
+        beside: BESIDE,
     },
     required: &[Column::Holder, Column::Url],
     headings: HEADINGS,

@@ -113,6 +113,9 @@ fn the_same_page_in_another_dress_is_read_alike() {
         with_rows("<tr><td>&nbsp;</td><td></td></tr><tr></tr>"),
         with_rows("<tr><th>OPERATOR</th><th>URL</th></tr>"),
         [HEAD, OPERATORS, SOFTWARE, FOOT].concat(),
+        page()
+            .replace("<tr><th>", "<tr><th>No.</th><th>")
+            .replace("<tr><td>", "<tr><td>1</td><td>"),
         [HEAD, "<table><tr><td>", SOFTWARE, "</td><td>", OPERATORS, "</td></tr></table>", FOOT]
             .concat(),
         [HEAD, SOFTWARE, OPERATORS, "<table><tr><td>Box 1799</td></tr></table>", FOOT].concat(),

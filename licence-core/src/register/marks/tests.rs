@@ -101,6 +101,12 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. not certified",
         "Bet Inc. decertified in May",
         "Bet Inc. unauthorised",
+        "Bet Inc. permit ended",
+        "Bet Inc., see notice",
+        "Bet Inc. WARNING",
+        "Bet Inc. révoqué",
+        "Bet Inc. 31/12/2025",
+        "Bet Inc. transferred to Other Inc. in May",
     ] {
         assert!(is_marked(name), "{name}");
         assert_eq!(name_without_marks(name), "Bet Inc.", "{name}");
@@ -163,6 +169,23 @@ proptest! {
     fn a_plain_form_is_never_empty(name in "\\PC{0,30}|([a-zB(){}\\[\\]:/| -]|suspended){0,20}") {
         prop_assert_eq!(name_without_marks(&name).is_empty(), collapsed(&name).is_empty());
         prop_assert_eq!(type_without_marks(&name).is_empty(), collapsed(&name).is_empty());
+    }
+}
+
+#[test]
+fn another_legal_form_or_a_trading_name_may_follow_a_legal_form() {
+    for name in [
+        "Bet Corp Limited",
+        "Bet Limited N.V.",
+        "Big Payout LLC SRL",
+        "Bet Group Ltd A.G",
+        "Bet Inc. t/a Betty",
+        "Bet Inc., trading as Betty",
+        "Bet Ltd D/B/A Betty",
+        "Bet Gaming",
+        "Limited Edition Games",
+    ] {
+        assert!(!is_marked(name), "{name}");
     }
 }
 

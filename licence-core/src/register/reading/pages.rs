@@ -39,6 +39,12 @@ pub(crate) const SEAL_STATUS: &str = "Status";
 /// The member with the word of the list beside these seals.
 pub(crate) const LIST_STATUS: &str = "List Status";
 
+/// The member with the cells of a row of Tobique that hold more than addresses.
+pub(crate) const WEBSITE_CELLS: &str = "Website";
+/// The wording of a domain of Tobique that only a seal has, where its licence has such cells: what is struck
+/// out or cannot be read there may be this domain.
+pub(crate) const NOT_ON_LIST: &str = "not on the list";
+
 /// The member with the row of the Isle of Man's spreadsheet.
 pub(crate) const SPREADSHEET: &str = "Spreadsheet";
 /// The member of that row with its word for the status.

@@ -13,15 +13,13 @@ use crate::register::domain_cell::site_key;
 use crate::register::domain_list::Address;
 use crate::register::layout::{DELISTED, company_key, with_remarks};
 use crate::register::licence_types::types_in;
-use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
+use crate::register::reading::pages::{
+    LIST_STATUS, NOT_ON_LIST, PAGE, SEAL_STATUS, SEALS, WEBSITE_CELLS,
+};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, raw_members};
 use crate::register::survey::Survey;
 use crate::text::{folded, non_empty};
 use crate::time::Timestamp;
-
-/// The wording of a domain that only a seal has, where a cell of its licence in the list holds more than
-/// addresses: what is struck out or cannot be read there may be this domain.
-const NOT_ON_LIST: &str = "not on the list";
 
 /// An operator, folded, and the type of its licence.
 type Key = (String, String);
@@ -170,7 +168,7 @@ impl Licence {
         let operator = self.names.into_iter().next().unwrap_or_default();
         ListedLicence {
             raw_data: raw_members([
-                ("Website", Value::from_iter(self.website_cells)),
+                (WEBSITE_CELLS, Value::from_iter(self.website_cells)),
                 (SEALS, seals),
                 (LIST_STATUS, list_status.into()),
             ]),

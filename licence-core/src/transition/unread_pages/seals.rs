@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::status::set_status;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence::Licence;
-use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS};
+use crate::register::reading::pages::{LIST_STATUS, PAGE, SEAL_STATUS, SEALS, WEBSITE_CELLS};
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{best_first, rank};
 use crate::transition::listed::Listed;
@@ -34,6 +34,9 @@ impl Observation<'_> {
         let has_list_status = licence.raw_data.contains_key(LIST_STATUS);
         let is_list_read = self.reading.complete || seals.is_empty() || has_list_status;
         let list = list_of(if is_list_read { licence } else { before });
+        if let Some(cells) = before.raw_data.get(WEBSITE_CELLS).filter(|_| !is_list_read) {
+            licence.raw_data.insert(WEBSITE_CELLS.to_owned(), cells.clone());
+        }
         let mut kept = seals_of(before);
         kept.retain(|seal| {
             let is_read = seal.page.as_deref().is_some_and(|page| self.is_read(page));

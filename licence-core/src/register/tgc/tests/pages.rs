@@ -174,6 +174,7 @@ fn what_else_a_seal_shows_is_a_remark() {
         "<footer><img alt='Part of a group'></footer>",
         "<p>Last verified: 24 November 2026 10:12</p>",
         "<p>Verified on 24/11/2026 10:12</p>",
+        "<p>Checked on 24 November 2026 10:12 UTC</p>",
     ] {
         assert_eq!(status(shown, TITLE), "licensed", "{shown}");
     }

@@ -138,7 +138,7 @@ fn a_mark_on_a_type_takes_no_domain_off_the_list() {
 }
 
 #[test]
-fn a_text_in_the_place_of_an_end_date_is_heard() {
+fn a_text_in_the_place_of_a_date_is_heard() {
     for (end, status) in [
         ("Revoked", "Active; End Date: Revoked"),
         ("2030-01-01 (suspended)", "Active; End Date: 2030-01-01 (suspended)"),
@@ -146,9 +146,12 @@ fn a_text_in_the_place_of_an_end_date_is_heard() {
         ("01/02/2030", "Active"),
         ("N/A", "Active"),
     ] {
-        let row = format!("90114,090114-R-391114-019,Active,Remote,Bingo,,{end}\n");
-        let licences = licences_of(&row).licences();
+        let row = |days: &str| format!("90114,090114-R-391114-019,Active,Remote,Bingo,{days}\n");
+        let licences = licences_of(&row(&format!(",{end}"))).licences();
         assert_eq!(statuses(&licences), [("090114-R-391114-019", status)]);
+        let licences = licences_of(&row(&format!("{end},"))).licences();
+        let status = status.replace("End", "Start");
+        assert_eq!(statuses(&licences), [("090114-R-391114-019", &*status)]);
     }
 }
 
