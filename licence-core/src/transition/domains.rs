@@ -42,7 +42,7 @@ impl<'a> Observation<'a> {
                 Some(held) => self.listed_domain(licence, host, held, is_back, &mut differences),
                 None => {
                     let mut record = self.new_domain(licence, host);
-                    if has_unclear_cells && self.is_of_seal_alone(&record.domain) {
+                    if has_unclear_cells && self.is_seal_alone(licence, host) {
                         record.status_text = Some(NOT_ON_LIST.to_owned());
                         record.domain.domain_status = None;
                     }
@@ -80,7 +80,7 @@ impl<'a> Observation<'a> {
             Some(page) => self.mark_removed(&mut record, page),
             None => keep_own_page(&mut record, held, self.is_page_read(held)),
         }
-        if self.is_of_seal_alone(&record.domain) && !held.has_page_against() && record.is_listed() {
+        if self.is_seal_alone(licence, host) && !held.has_page_against() && record.is_listed() {
             keep_words_of_list(&mut record, held);
         }
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();
@@ -108,9 +108,9 @@ impl<'a> Observation<'a> {
     }
 
     /// Returns whether the reading has the seal of a domain of Tobique without the list.
-    fn is_of_seal_alone(&self, domain: &Domain) -> bool {
-        let is_sealed = domain.verification_page_read_at == Some(self.reading.read_at);
-        domain.jurisdiction_code == Tgc && !self.reading.complete && is_sealed
+    fn is_seal_alone(&self, licence: &Licence, host: &ListedHost<'_>) -> bool {
+        let is_sealed = host.row.verification_page_read_at.is_some();
+        licence.jurisdiction_code == Tgc && !self.reading.complete && is_sealed
     }
 
     /// Marks a domain as delisted, because its page says that it was removed.

@@ -71,7 +71,7 @@ pub struct UrlPolicy {
     /// The networks that are exempt, and in which http is permitted. Addresses of cloud metadata stay
     /// denied.
     pub allowed: Vec<IpNet>,
-    /// The ports that are refused on every host.
+    /// The ports that are refused on every host. Port 0 always is: nothing listens there.
     pub refused_ports: Vec<u16>,
     own_names: Vec<String>,
 }
@@ -111,7 +111,7 @@ impl UrlPolicy {
     pub fn parse(&self, text: &str) -> Result<WebhookUrl, UrlError> {
         let url = WebhookUrl { url: form::parse(text)?, text: text.to_owned() };
         if let Some(port) = url.url.port_or_known_default()
-            && self.refused_ports.contains(&port)
+            && (port == 0 || self.refused_ports.contains(&port))
         {
             return Err(UrlError::Port { url: quoted(text), port });
         }

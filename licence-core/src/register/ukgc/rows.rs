@@ -76,10 +76,11 @@ impl LicenceRow {
         if has_word_out_of_force(activity) {
             remarks.push(format!("Activity: {activity}"));
         }
-        for (label, day) in [("Start Date", start), ("End Date", end)] {
-            if !is_nothing(day) && written_date::with_time(day).is_none() {
-                remarks.push(format!("{label}: {day}"));
-            }
+        if has_word_out_of_force(start) {
+            remarks.push(format!("Start Date: {start}"));
+        }
+        if !is_nothing(end) && written_date::with_time(end).is_none() {
+            remarks.push(format!("End Date: {end}"));
         }
         Ok(Self {
             account,

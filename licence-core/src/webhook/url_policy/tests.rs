@@ -333,6 +333,7 @@ fn refused_ports_are_refused_on_every_host() {
         ("https://hooks.example.com:22/", Some("invalid_url")),
         ("https://hooks.example.com/", Some("invalid_url")),
         ("https://93.184.215.14:22/", Some("invalid_url")),
+        ("https://hooks.example.com:0/", Some("invalid_url")),
         ("https://hooks.example.com:8443/", None),
     ] {
         let refused = policy.parse(text).err().map(|error| error.problem_kind().reason());

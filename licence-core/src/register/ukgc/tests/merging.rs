@@ -149,6 +149,7 @@ fn a_text_in_the_place_of_a_date_is_heard() {
         let row = |days: &str| format!("90114,090114-R-391114-019,Active,Remote,Bingo,{days}\n");
         let licences = licences_of(&row(&format!(",{end}"))).licences();
         assert_eq!(statuses(&licences), [("090114-R-391114-019", status)]);
+        // A start date of the extract of 2023 ends in a quotation mark.
         let licences = licences_of(&row(&format!("{end},"))).licences();
         let status = status.replace("End", "Start");
         assert_eq!(statuses(&licences), [("090114-R-391114-019", &*status)]);
