@@ -24,8 +24,9 @@ pub(crate) const IDS_A_STATEMENT: usize = 8_000;
 enum Conflict {
     /// The statement fails, so that no row is overwritten by accident.
     Fails,
-    /// The row replaces the old one with the same key, the column of this name.
-    Replaces(&'static str),
+    /// The row replaces the old one with the same key, the first of these columns. The others stay as they
+    /// are: a new value in a unique column would lock the row against references to it.
+    Replaces(&'static [&'static str]),
     /// The old row stays.
     KeepsOld,
 }
@@ -46,13 +47,13 @@ pub(crate) async fn insert_new<A: ActiveModelTrait>(
     write(connection, rows, Conflict::KeepsOld).await
 }
 
-/// Writes rows, which replace those with the same `key` column.
+/// Writes rows, which replace those with the same key: the first of `kept`, columns that never change.
 pub(crate) async fn overwrite<A: ActiveModelTrait>(
     connection: &impl ConnectionTrait,
     rows: impl Iterator<Item = A>,
-    key: &'static str,
+    kept: &'static [&'static str],
 ) -> Result<(), StoreError> {
-    write(connection, rows, Conflict::Replaces(key)).await
+    write(connection, rows, Conflict::Replaces(kept)).await
 }
 
 async fn write<A: ActiveModelTrait>(
@@ -104,11 +105,11 @@ fn sql(
     match conflict {
         Conflict::Fails => {}
         Conflict::KeepsOld => sql.push_str(" on conflict do nothing"),
-        Conflict::Replaces(key) => {
-            let set = columns.iter().filter(|column| *column != key);
+        Conflict::Replaces(kept) => {
+            let set = columns.iter().filter(|column| !kept.contains(&column.as_str()));
             let set: Vec<String> = set.map(|c| format!("\"{c}\" = excluded.\"{c}\"")).collect();
             // Writing to a String cannot fail.
-            let _ = write!(sql, " on conflict (\"{key}\") do update set {}", set.join(", "));
+            let _ = write!(sql, " on conflict (\"{}\") do update set {}", kept[0], set.join(", "));
         }
     }
     sql

@@ -204,6 +204,7 @@ impl Databases {
             SchemaState::Behind => {}
         }
         let transaction = self.begin_patient_write().await?;
+        lock_accounts(&transaction).await?;
         if migration::is_of_another_program(&transaction).await? {
             return Err(StoreError::ForeignDatabase { url: without_password(&self.url) });
         }

@@ -131,7 +131,7 @@ impl Store {
                 changed_at: Set(at.epoch_millis()),
             });
         }
-        overwrite(&transaction, states.into_iter(), "jurisdiction_code").await?;
+        overwrite(&transaction, states.into_iter(), &["jurisdiction_code"]).await?;
         let due = write_events(&transaction, events, &self.entropy, now).await?;
         transaction.commit().await?;
         self.webhooks.wake_all(due, &self.databases.reader).await;

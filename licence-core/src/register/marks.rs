@@ -23,15 +23,24 @@ pub(super) fn is_marked(name: &str) -> bool {
         || has_words_after_form(name)
 }
 
-/// Returns whether words follow the legal form of a name that are neither another form (`Corp Limited`) nor a
-/// trading name (`Bet Inc. t/a Betty`).
+/// Returns whether words follow the legal form of a name that are no part of it (`Bet Inc. see notice`). Another
+/// form (`Bet Corp Limited`), the rest of one (`Bet Limited Partnership`) or a trading name (`Bet Inc. t/a Betty`)
+/// may follow. A form that is also a word (`Casino Spa Resort`) ends no name.
 fn has_words_after_form(name: &str) -> bool {
-    const TRADING: [&str; 5] = ["t/a ", "t/as ", "trading as ", "d/b/a ", "dba "];
+    const FORMS: &str =
+        "limited | ltd | plc | llc | inc | incorporated | gmbh | bv | nv | srl | ltda";
+    const FOLLOWING: &str = "t/a | t/as | trading | d/b/a | dba | doing | o/a | operating | a/k/a | aka | \
+        and | by | co | company | de | fz | kg | liability | partnership | sti | şti | unipersonale";
     let name = collapsed(name);
-    let rest = up_to_legal_form(&name).map_or("", |it| &name[it.len()..]);
-    let rest = folded(rest.trim_start_matches([',', ' ']));
-    let is_known = ends_in_a_legal_form(&name) || TRADING.iter().any(|it| rest.starts_with(it));
-    !is_known && rest.contains(char::is_alphanumeric)
+    let Some(start) = up_to_legal_form(&name) else { return false };
+    let form = start.rsplit(' ').next().unwrap_or(start);
+    let rest = name[start.len()..].trim_start_matches([',', ' ']);
+    let Some(next) = rest.split(' ').next().filter(|next| !next.is_empty()) else { return false };
+    let plain = |word: &str| folded(word).replace('.', "");
+    let follows = is_one_of(plain(next).trim_end_matches(','), FOLLOWING)
+        || next == "&"
+        || ends_in_a_legal_form(&format!("{start} {next}"));
+    is_one_of(&plain(form), FORMS) && !follows
 }
 
 /// Returns a name up to its first legal form.

@@ -80,7 +80,7 @@ impl<'a> Observation<'a> {
             Some(page) => self.mark_removed(&mut record, page),
             None => keep_own_page(&mut record, held, self.is_page_read(held)),
         }
-        if self.is_seal_alone(licence, host) && !held.has_page_against() && record.is_listed() {
+        if self.is_seal_alone(licence, host) && !held.has_page_against() && host.wording.is_none() {
             keep_words_of_list(&mut record, held);
         }
         let was_elsewhere = held.domain.domain_status.is_none() && held.unseen_since.is_some();

@@ -17,25 +17,40 @@ const PATIENT_WRITER_WAIT: Duration = Duration::from_secs(600);
 /// has two, so that customers do not wait for a register that is being applied.
 #[derive(Clone, Copy)]
 pub(crate) enum WriterLock {
-    /// Registers, history and events, and the schema.
+    /// Registers, history and events, and the schema. A transaction that takes both locks takes this
+    /// one first.
     Registers,
-    /// Accounts, keys, usage, watchlists, webhooks and new deliveries. Who holds both locks took
-    /// [`Self::Registers`] first.
+    /// Accounts, keys, usage, watchlists, webhooks and new deliveries.
     Accounts,
 }
 
 impl WriterLock {
-    /// The number of PostgreSQL's advisory lock. Any two numbers do.
+    /// The number of PostgreSQL's advisory lock. Any two numbers do, if every process has the same.
     pub(crate) const fn number(self) -> i64 {
-        0x6c69_6365_6e63_6521 + self as i64
+        match self {
+            Self::Registers => 0x6c69_6365_6e63_6521,
+            Self::Accounts => 0x6c69_6365_6e63_6522,
+        }
+    }
+
+    /// Returns the statements that take the lock, and wait for it so long at most.
+    fn statements(self, wait: Duration) -> String {
+        let [(lock_timeout, of_rows), ..] = POSTGRES_LIMITS;
+        // PostgreSQL waits for ever when the limit is 0.
+        let (wait, number) = (wait.as_millis().max(1), self.number());
+        format!(
+            "set local {lock_timeout} = '{wait}ms'; select pg_advisory_xact_lock({number}); \
+             set local {lock_timeout} = '{of_rows}'"
+        )
     }
 }
 
-/// Keeps other writers of accounts out until a transaction that wrote to the registers ends.
+/// Keeps other writers of accounts out until a transaction that wrote to the registers ends. Its work
+/// would be lost, so it waits long.
 pub(crate) async fn lock_accounts(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
     if connection.get_database_backend() == DbBackend::Postgres {
-        let number = WriterLock::Accounts.number();
-        connection.execute_unprepared(&format!("select pg_advisory_xact_lock({number})")).await?;
+        let lock = WriterLock::Accounts.statements(PATIENT_WRITER_WAIT);
+        connection.execute_unprepared(&lock).await?;
     }
     Ok(())
 }
@@ -72,15 +87,7 @@ impl Databases {
         let _turn = timeout_at(deadline, turn).await.map_err(|_| busy())?;
         let transaction = self.begin_by(deadline, wait).await?;
         if transaction.get_database_backend() == DbBackend::Postgres {
-            let [(lock_timeout, of_rows), ..] = POSTGRES_LIMITS;
-            // PostgreSQL waits for ever when the limit is 0.
-            let left = deadline.saturating_duration_since(Instant::now()).as_millis().max(1);
-            let number = lock.number();
-            let lock = format!(
-                "set local {lock_timeout} = '{left}ms'; \
-                 select pg_advisory_xact_lock({number}); \
-                 set local {lock_timeout} = '{of_rows}'"
-            );
+            let lock = lock.statements(deadline.saturating_duration_since(Instant::now()));
             transaction.execute_unprepared(&lock).await.map_err(|error| match error.into() {
                 StoreError::WriterBusy { .. } => busy(),
                 error => error,

@@ -23,8 +23,8 @@ use crate::webhooks::rows;
 const ROWS_IN_MEMORY: usize = 10_000;
 
 /// Writes a delivery of each event for each endpoint that wants it, and returns these endpoints.
-/// Call it last in the transaction of the events, so that both are written or neither, and writers
-/// of accounts wait for no more: no endpoint and no watchlist changes until the transaction ends.
+/// Call it in the transaction of the events, so that both are written or neither, and as late as
+/// possible: no endpoint and no watchlist changes until the transaction ends.
 pub(crate) async fn enqueue_deliveries(
     connection: &impl ConnectionTrait,
     events: &[(Event, Option<OperatorId>)],

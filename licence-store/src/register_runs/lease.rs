@@ -115,7 +115,7 @@ impl Lease {
             failure: Set(None),
             validators: Set(validators.unwrap_or_else(|| "{}".to_owned())),
         };
-        overwrite(&transaction, std::iter::once(claimed), "jurisdiction_code").await?;
+        overwrite(&transaction, std::iter::once(claimed), &["jurisdiction_code"]).await?;
         transaction.commit().await?;
         Ok(Claim::Ours(Self { code, token }, last_read.unwrap_or_default()))
     }

@@ -41,13 +41,13 @@ pub(crate) async fn changes(
         new_licences.iter_mut().map(|record| std::mem::take(&mut record.domains)).collect();
     insert(connection, new_licences.into_iter().map(licence_row)).await?;
     let changed = changes.changed_licences.into_iter().chain(changes.absent_licences);
-    overwrite(connection, changed.map(licence_row), "id").await?;
+    overwrite(connection, changed.map(licence_row), &["id"]).await?;
     let new_domains = of_new.into_iter().flatten().chain(changes.new_domains);
     insert(connection, new_domains.map(domain_row)).await?;
     let changed_domains = changes.changed_domains.into_iter().chain(changes.reread_domains);
-    overwrite(connection, changed_domains.map(domain_row), "id").await?;
+    overwrite(connection, changed_domains.map(domain_row), &["id"]).await?;
     insert(connection, changes.new_actions.into_iter().map(action_row)).await?;
-    overwrite(connection, changes.changed_actions.into_iter().map(action_row), "id").await?;
+    overwrite(connection, changes.changed_actions.into_iter().map(action_row), &["id"]).await?;
     insert(connection, changes.history.into_iter().map(history_row)).await?;
     if has_many {
         renew_statistics(connection).await?;
@@ -171,7 +171,7 @@ async fn operators(
 ) -> Result<(), StoreError> {
     let rows = |records: &[OperatorRecord]| records.iter().map(operator_row).collect::<Vec<_>>();
     insert(connection, rows(&new).into_iter()).await?;
-    overwrite(connection, rows(&changed).into_iter(), "id").await?;
+    overwrite(connection, rows(&changed).into_iter(), &["id", "slug"]).await?;
     forget_names_and_keys(connection, &changed).await?;
     let records = || new.iter().chain(&changed);
     let names: Vec<_> = records().flat_map(trading_name_rows).collect();

@@ -106,7 +106,7 @@ fn a_marked_name_has_a_plain_form() {
         "Bet Inc. WARNING",
         "Bet Inc. révoqué",
         "Bet Inc. 31/12/2025",
-        "Bet Inc. transferred to Other Inc. in May",
+        "Bet Inc. transferred to Other Inc.",
     ] {
         assert!(is_marked(name), "{name}");
         assert_eq!(name_without_marks(name), "Bet Inc.", "{name}");
@@ -182,6 +182,17 @@ fn another_legal_form_or_a_trading_name_may_follow_a_legal_form() {
         "Bet Inc. t/a Betty",
         "Bet Inc., trading as Betty",
         "Bet Ltd D/B/A Betty",
+        "Bet Inc. o/a Betty",
+        "Bet Limited Liability Company",
+        "Bet Limited Partnership",
+        "Bet Company Limited by Guarantee",
+        "Bet GmbH & Co. KG",
+        "Bet Ltd. Şti.",
+        "Bet S.r.l. Unipersonale",
+        "Bet Ltd Co",
+        "Casino Spa Resort",
+        "Bet Corp Gaming",
+        "Bet d.o.o. Mostar",
         "Bet Gaming",
         "Limited Edition Games",
     ] {

@@ -1,8 +1,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use licence_core::account::plan::{Cap, Plan};
+use sea_orm::DbBackend;
+
 use super::*;
 use crate::StoreOptions;
+use crate::connect::lock_accounts;
 use crate::migration::fixture::addresses;
+use crate::registers::write;
 
 /// A reading with one licence of a company.
 fn reading(code: &str, hour: usize, operator: &str) -> RegisterReading {
@@ -103,5 +108,37 @@ async fn two_registers_that_are_read_at_once_share_the_operator_that_both_add() 
         let changes = changed.changes;
         assert!(changes.new_operators.is_empty(), "{:?}", changes.new_operators);
         assert_eq!(changes.changed_operators[0].operator.slug.as_str(), "alpha-ltd");
+    }
+}
+
+#[tokio::test]
+async fn on_postgres_an_operator_can_be_watched_while_a_reading_changes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (here, elsewhere) in pairs("watched_meanwhile", folder.path()).await {
+        if here.databases.reader.get_database_backend() != DbBackend::Postgres {
+            continue;
+        }
+        apply(&here, &reading("AN", 1, "Alpha Limited")).await;
+        let mga = reading("MGA", 2, "ALPHA LTD.");
+        let account = elsewhere.create_account("A", Plan::Pro, mga.read_at).await.unwrap().id;
+        let (snapshot, rules) = (Snapshot::new(Vec::new()), ApplyRules::default());
+        let comparison = ReadingComparison {
+            reading: &mga,
+            snapshot: &snapshot,
+            content: None,
+            rules: &rules,
+            now: mga.read_at,
+            entropy: &here.entropy,
+        };
+        let begun = here.begin_write_compared(None, &comparison).await;
+        let (transaction, Comparison::Changed(changed)) = begun.unwrap() else {
+            panic!("a new licence")
+        };
+        assert_eq!(changed.changes.changed_operators.len(), 1);
+        write::changes(&transaction, changed.changes).await.unwrap();
+        let (slug, cap) = ("alpha-limited".parse().unwrap(), Cap::AtMost(1));
+        elsewhere.watch_operator(account, &slug, cap, mga.read_at).await.unwrap();
+        lock_accounts(&transaction).await.unwrap();
+        transaction.commit().await.unwrap();
     }
 }
