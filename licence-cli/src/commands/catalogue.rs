@@ -188,6 +188,7 @@ fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
         let error = "standard output takes the public half of the key; give the private one a file";
         return Err(Failure::Usage(error.to_owned()));
     }
+    whole_file::place(file)?;
     let key = SigningKey::create(file, name);
     let key = key.map_err(|error| whole_file::cannot_write(file, &error))?;
     output::done(format!("{}\n", key.verifying_key()).as_bytes())

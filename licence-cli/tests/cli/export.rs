@@ -99,16 +99,23 @@ fn no_answer_replaces_a_database() {
     let licence = Licence::with_the_cases();
     let database = b"SQLite format 3\0 and its pages";
     licence.file("licence.db", database);
+    licence.file("sites.csv", b"website\nbet365.com\n");
+    let files = names(&licence);
     for args in [
         &["export", "licences", "--out", "licence.db", "--format", "csv"][..],
         &["report", "lanternspin.example", "--out", "licence.db"],
         &["catalogue", "build", "--out", "licence.db"],
         &["export", "licences", "--out", "licence.db-wal", "--format", "csv"],
         &["report", "lanternspin.example", "--out", "licence.db-secret.key"],
+        &["batch", "sites.csv", "--column", "website", "--out", "licence.db-shm"],
+        &["catalogue", "key", "new", "licence.db-wal", "--name", "licence.example"],
+        &["backup", "licence.db-keys"],
+        &["backup", "./licence.db-wal", "--force"],
     ] {
         let refusal = " is a database or a file of one; name another file";
         licence.run(args).assert_refused(2, &["licence.db", refusal]);
         assert_eq!(std::fs::read(licence.folder.path().join("licence.db")).unwrap(), database);
+        assert_eq!(names(&licence), files);
     }
 }
 
