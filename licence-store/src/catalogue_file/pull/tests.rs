@@ -122,6 +122,18 @@ async fn a_manifest_that_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_file_of_a_folder_that_cannot_be_used_is_named() {
+    let signing = key("a.example", 1);
+    let (verifying, newest) = (signing.verifying_key(), publisher(&signing, "a.example", 7, &[3]));
+    for name in [MANIFEST, RECORDS, CATALOGUE] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let error = pull(folder.path(), &verifying, &newest).await.unwrap_err().to_string();
+        assert!(error.contains(&format!("/{name}: ")), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn a_folder_whose_files_are_cut_damaged_or_of_two_states_is_made_whole() {
     let folder = tempfile::tempdir().unwrap();
     let signing = key("a.example", 1);
