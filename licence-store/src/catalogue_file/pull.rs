@@ -1,7 +1,10 @@
 //! Bringing a folder up to date with what a server publishes.
 //!
-//! The folder holds the newest records, the catalogue that is built from them, and the signed
-//! manifest, which is written last. A manifest that is refused changes nothing.
+//! The folder holds the newest records, the catalogue that is built from them, the newest version of
+//! each key, and the signed manifest, which is written last. A manifest that is refused changes
+//! nothing.
+
+mod versions;
 
 use std::fs;
 use std::io;
@@ -11,6 +14,7 @@ use licence_core::catalogue::Catalogue;
 use licence_core::records::{self, InvalidManifest, Manifest, PublishedBytes, RecordsError};
 use thiserror::Error;
 
+use self::versions::{VERSIONS, Versions};
 use super::{NoteError, VerifyingKey, lock, replace};
 
 /// The files of a folder.
@@ -127,9 +131,13 @@ pub async fn pull<P: Published>(
     if catalogue.info().rules == manifest.rules {
         require_bytes("catalogue", catalogue.as_bytes(), &manifest.file)?;
     }
-    for (name, bytes) in
-        [(RECORDS, &records[..]), (CATALOGUE, catalogue.as_bytes()), (MANIFEST, note.as_bytes())]
-    {
+    let versions = held.versions.with(key, manifest.version).to_string();
+    for (name, bytes) in [
+        (RECORDS, &records[..]),
+        (CATALOGUE, catalogue.as_bytes()),
+        (VERSIONS, versions.as_bytes()),
+        (MANIFEST, note.as_bytes()),
+    ] {
         let file = folder.join(name);
         replace(&file, bytes).map_err(|error| folder_error(&file, error))?;
     }
@@ -139,8 +147,8 @@ pub async fn pull<P: Published>(
 /// What a folder holds.
 struct Held {
     note: Option<String>,
-    /// The version that the same key signed: that of a stolen key must not lock the next one out.
-    version: Option<i64>,
+    /// Those of every key apart: that of a stolen key must not lock the next one out.
+    versions: Versions,
     records: Option<Vec<u8>>,
     /// Whether all three files are there and belong together.
     is_whole: bool,
@@ -152,13 +160,20 @@ impl Held {
         let note = read_if_there(&folder.join(MANIFEST))?;
         let note = note.and_then(|note| String::from_utf8(note).ok());
         let records = read_if_there(&folder.join(RECORDS))?;
+        let file = folder.join(VERSIONS);
+        let versions = read_if_there(&file)?.map(|bytes| Versions::parse(&bytes)).transpose();
+        let versions = versions.map_err(|error| folder_error(&file, error))?.unwrap_or_default();
         let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
         let manifest: Option<Manifest> = manifest;
         let is_whole = match (&manifest, &records) {
             (Some(manifest), Some(records)) => belong_together(manifest, records, folder),
             _ => false,
         };
-        Ok(Self { version: manifest.map(|manifest| manifest.version), note, records, is_whole })
+        let versions = match manifest {
+            Some(manifest) => versions.with(key, manifest.version),
+            None => versions,
+        };
+        Ok(Self { versions, note, records, is_whole })
     }
 }
 
@@ -193,7 +208,7 @@ fn require_newer<E>(
         let (found, expected) = (manifest.origin.clone(), key.name().to_owned());
         return Err(PullError::OtherOrigin { found, expected });
     }
-    match held.version {
+    match held.versions.newest(key) {
         Some(held) if manifest.version < held => {
             Err(PullError::LowerVersion { found: manifest.version, held })
         }
