@@ -15,6 +15,7 @@ use licence_store::catalogue_file::{self, AcceptedRules, Bytes, CatalogueFileErr
 use crate::args::{BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, OneForm};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::service::{Body, CheckRequest, Service};
 use crate::whole_file;
@@ -191,7 +192,14 @@ fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
     whole_file::place(file)?;
     let key = SigningKey::create(file, name);
     let key = key.map_err(|error| whole_file::cannot_write(file, &error))?;
-    output::done(format!("{}\n", key.verifying_key()).as_bytes())
+    let printed = output::done(format!("{}\n", key.verifying_key()).as_bytes());
+    if printed.is_err() {
+        let file = file.display();
+        notes::print(format_args!(
+            "{file} was created, and its public half is lost: remove {file}, and make the key again"
+        ));
+    }
+    printed
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin. A damaged
