@@ -223,6 +223,8 @@ fn a_file_that_is_none_or_damaged_is_refused_by_name() {
             licence.run(args).assert_refused(2, &[&path, because]);
         }
     }
+    let from = ["catalogue", "build", "--out", "new", "--from", &path];
+    licence.run(&from).assert_refused(2, &[&path, "these are no records: the first line"]);
     fs::write(&path, &whole).unwrap();
     let past = ["check", "bet365.com", "--catalogue", &path, "--as-of", "2026-11-01"];
     licence.run(&past).assert_refused(2, &["--as-of", "section hist", "--with-history"]);
