@@ -98,6 +98,8 @@ fn an_exact_catalogue_answers_what_is_on_record_and_refuses_the_rest() {
     }
     let miss = ["check", "betvicotr.com", "--catalogue", &exact];
     without_database(&licence, &miss).assert_refused(2, &["profile full"]);
+    let map = ["catalogue", "map", &exact, "--format", "csv"];
+    licence.run(&map).assert_refused(2, &[&exact, "profile exact"]);
     let lines = b"bet365.com\n";
     licence
         .run_with_input(&["batch", "-", "--catalogue", &exact], lines)
