@@ -56,23 +56,20 @@ impl TableFile {
         Ok(Self { form, sha256: sha256_hex(bytes), rows, sheets })
     }
 
-    /// Finds a column by its name, in any case, or by its number from 1.
+    /// Finds a column by its number from 1, else by its name in any case.
     pub(crate) fn column(&self, wanted: &str) -> Result<DomainColumn, Failure> {
         let Some(first) = self.rows.first() else {
             return Err(Failure::Usage("the table is empty".to_owned()));
         };
         let first: Vec<String> = first.iter().map(Cell::text).collect();
-        match columns_named(&first, wanted)[..] {
-            [] => {}
-            [index] => return Ok(DomainColumn { index, has_header: true }),
-            ref several => return Err(ambiguous(wanted, several)),
-        }
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
-        match wanted.parse::<usize>() {
-            Ok(number) if (1..=width).contains(&number) => {
-                Ok(DomainColumn { index: number - 1, has_header: is_header(&first) })
-            }
-            _ => {
+        let number = wanted.parse::<usize>().ok().filter(|number| (1..=width).contains(number));
+        if let Some(number) = number {
+            return Ok(DomainColumn { index: number - 1, has_header: is_header(&first) });
+        }
+        match columns_named(&first, wanted)[..] {
+            [index] => Ok(DomainColumn { index, has_header: true }),
+            [] => {
                 let known: Vec<String> = first.iter().take(20).map(|name| quoted(name)).collect();
                 Err(Failure::Usage(format!(
                     "the table has no column {}; its {width} columns are {}",
@@ -80,6 +77,7 @@ impl TableFile {
                     known.join(", ")
                 )))
             }
+            ref several => Err(ambiguous(wanted, several)),
         }
     }
 

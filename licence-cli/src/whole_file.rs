@@ -17,7 +17,7 @@ pub(crate) struct WholeFile {
 }
 
 impl WholeFile {
-    /// Creates a file with the permissions of any new file.
+    /// Creates a file. It keeps the mode of one that it replaces; that of a new one follows the umask.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| cannot_write(path, &error);
         let place = place(path)?;
@@ -25,9 +25,8 @@ impl WholeFile {
             let file = File::options().write(true).open(place).map_err(failed)?;
             return Ok(Self { draft: None, file });
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let draft = licence_store::new_draft(folder.unwrap_or(Path::new(".")), 0o666);
-        let (file, draft) = draft.map_err(failed)?.into_parts();
+        let draft = licence_store::draft_to_replace(&place).map_err(failed)?;
+        let (file, draft) = draft.into_parts();
         Ok(Self { draft: Some((draft, place)), file })
     }
 

@@ -7,15 +7,15 @@ mod note;
 mod pull;
 mod watch;
 
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use licence_core::catalogue::{Catalogue, OpenError};
 use licence_core::check::ExactCatalogue;
 use licence_core::records::PublishedError;
 use memmap2::Mmap;
+use tempfile::NamedTempFile;
 use thiserror::Error;
 
 pub use bytes::Bytes;
@@ -24,7 +24,7 @@ pub use pull::{Published, PullError, Pulled, pull};
 pub use watch::{Reloads, Watch};
 
 use crate::fail_point;
-use crate::files::{draft_beside, sync_folder_of};
+use crate::files::{adopt_owner, draft_to_replace, sync_folder_of};
 
 /// Why a file is not opened as a catalogue.
 #[derive(Debug, Error)]
@@ -122,21 +122,25 @@ pub fn open_exact(
 }
 
 /// Replaces a file with these bytes, or creates it: a draft in the same folder is written, made
-/// durable and given the name. Everybody may read it, because registers are public.
+/// durable and given the name. It keeps the mode of the old file; that of a new one follows the umask.
 ///
 /// # Errors
 /// The folder or the file cannot be written. The old file then stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_with(path, &[bytes], 0o644)
+    let draft = draft_to_replace(path)?;
+    adopt_owner(draft.as_file(), path)?;
+    replace_with(draft, path, &[bytes])
 }
 
-/// Replaces a file with the parts, one after the other, and gives it this mode.
-pub(crate) fn replace_with(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
-    let mut draft = draft_beside(path)?;
+/// Replaces a file with the parts, one after the other, which are written to a draft in its folder.
+pub(crate) fn replace_with(
+    mut draft: NamedTempFile,
+    path: &Path,
+    parts: &[&[u8]],
+) -> io::Result<()> {
     fail_point::before_write();
     // Through the file, because an error of the draft itself would name it.
     parts.iter().try_for_each(|part| draft.as_file_mut().write_all(part))?;
-    draft.as_file().set_permissions(Permissions::from_mode(mode))?;
     fail_point::before_write();
     draft.as_file().sync_all()?;
     fail_point::before_write();

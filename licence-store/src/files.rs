@@ -1,9 +1,9 @@
 //! The file of an SQLite database and the files beside it. They are private, belong to the owner of
 //! the database, and another file in their place is recognised.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -118,12 +118,26 @@ pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
+/// Returns a new file that will replace `path`, with the mode and the owner of the file that is there.
+/// Without one it has the mode that the umask leaves of 0666. Dropping it removes the file.
+///
+/// # Errors
+/// No file can be made in the folder.
+pub fn draft_to_replace(path: &Path) -> io::Result<NamedTempFile> {
+    let Ok(replaced) = fs::metadata(path) else { return new_draft(folder_of(path), 0o666) };
+    let mode = replaced.mode() & 0o777;
+    let draft = new_draft(folder_of(path), mode)?;
+    adopt_owner(draft.as_file(), path)?;
+    draft.as_file().set_permissions(Permissions::from_mode(mode))?;
+    Ok(draft)
+}
+
 /// Returns a new file in a folder; dropping it removes it. First removes the drafts that killed
 /// processes left there. A lock tells them from those in use.
 ///
 /// # Errors
 /// No file can be made in the folder. The error does not name the draft, of which no user knows.
-pub fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let _ = remove_abandoned_drafts(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT_PREFIX).suffix(DRAFT_SUFFIX);

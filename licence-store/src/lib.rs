@@ -108,7 +108,7 @@ pub use error::StoreError;
 pub use example::example;
 pub use export::{Export, ExportChunks, ExportLimits};
 #[doc(hidden)]
-pub use files::new_draft;
+pub use files::draft_to_replace;
 pub use history::CorrectedEntry;
 pub use licence_core as core;
 pub use register_reader::{ReaderProgram, RegisterReader};

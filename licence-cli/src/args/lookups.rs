@@ -46,7 +46,7 @@ pub(crate) struct Batch {
     /// XLSX
     #[arg(default_value = "-", value_name = "FILE|-")]
     pub(crate) input: PathBuf,
-    /// The column of a table that holds the domains: its name, or its number from 1. The table
+    /// The column of a table that holds the domains: its number from 1, or its name. The table
     /// comes back with the columns verdict, operator, licence, status, source, observed, sentence
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,

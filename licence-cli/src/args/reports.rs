@@ -40,7 +40,7 @@ pub(crate) struct Diff {
     pub(crate) old: PathBuf,
     /// The later run
     pub(crate) new: PathBuf,
-    /// The column of the tables that holds the domains: its name, or its number from 1
+    /// The column of the tables that holds the domains: its number from 1, or its name
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
     #[command(flatten)]

@@ -6,15 +6,16 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use licence_core::catalogue::{Catalogue, HistoryBuilder};
+use licence_core::catalogue::{Catalogue, HistoryBuilder, OpenError};
 use licence_core::check::ExactCatalogue;
-use licence_core::records::{self, begins_like_records};
+use licence_core::records::{self, PublishedError, begins_like_records};
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::{self, AcceptedRules, Bytes, CatalogueFileError, SigningKey};
 
 use crate::args::{BuildCatalogue, CatalogueCommand, CatalogueKeyCommand, MapFormat, OneForm};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::service::{Body, CheckRequest, Service};
 use crate::whole_file;
@@ -110,7 +111,7 @@ fn read(
     build: &BuildCatalogue,
 ) -> Result<(Catalogue, Option<HistoryBuilder>), Failure> {
     if let Some(records) = &build.from {
-        return Ok((open(records)?, None));
+        return Ok((open_records(records)?, None));
     }
     let (records, history) = settings.block_on(read_records(settings, build))?;
     if let Some(path) = &build.records {
@@ -118,6 +119,19 @@ fn read(
     }
     let catalogue = Catalogue::from_records(&records);
     Ok((catalogue.map_err(|error| Failure::Usage(error.to_string()))?, history))
+}
+
+/// Builds the catalogue of a file of records. A catalogue is taken as it is.
+fn open_records(path: &Path) -> Result<Catalogue, Failure> {
+    catalogue_file::open(path).map_err(|error| match error {
+        CatalogueFileError::Refused(PublishedError::Catalogue(OpenError::NotACatalogue)) => {
+            Failure::in_file(
+                path,
+                "these are no records: the first line of records is \"licence-records 1\"",
+            )
+        }
+        error => Failure::in_file(path, error),
+    })
 }
 
 /// Returns the records, and the history if it is asked for.
@@ -188,9 +202,17 @@ fn new_key(file: &Path, name: &str) -> Result<Exit, Failure> {
         let error = "standard output takes the public half of the key; give the private one a file";
         return Err(Failure::Usage(error.to_owned()));
     }
+    whole_file::place(file)?;
     let key = SigningKey::create(file, name);
     let key = key.map_err(|error| whole_file::cannot_write(file, &error))?;
-    output::done(format!("{}\n", key.verifying_key()).as_bytes())
+    let printed = output::done(format!("{}\n", key.verifying_key()).as_bytes());
+    if printed.is_err() {
+        let file = file.display();
+        notes::print(format_args!(
+            "{file} was created, and its public half is lost: remove {file}, and make the key again"
+        ));
+    }
+    printed
 }
 
 /// Prints each host with the verdict of a check. A `www.` host is the same site as its twin. A damaged

@@ -39,10 +39,27 @@ pub(crate) fn print_link(
     let path = link.token.path();
     let url = dashboard_url.map(|url| url.page(&path));
     let link = PrintedLink { invitation: link.invitation, path, url };
-    match notes::is_quiet() && !is_json {
+    let printed = match notes::is_quiet() && !is_json {
         true => output::secret(link.address()),
         false => output::value(is_json, &link, link_card),
+    };
+    if printed.is_err() {
+        notes::print(lost_link(&link.invitation));
     }
+    printed
+}
+
+/// Returns the note for a link that could not be printed.
+fn lost_link(link: &Invitation) -> String {
+    let (what, command) = match link.kind {
+        LinkKind::Enrol => ("invitation", "licence accounts invite"),
+        LinkKind::SignIn => ("sign-in link", "licence members link"),
+    };
+    let (id, until) = (link.id.0, minute(link.expires_at));
+    format!(
+        "{what} {id} was made, and its address is lost: `{command}` makes another; this one ends \
+         unused at {until}"
+    )
 }
 
 /// Returns a new link, with the warning that it is not shown again.

@@ -8,11 +8,14 @@ fn table(text: &str) -> TableFile {
 fn a_column_is_found_by_name_or_number() {
     let named = table("id,Website \n1,bet.example\n");
     let bare = table("1,https://bet.example/\n2,x.example\n");
+    let years = table("2,2025\n1,x.example\n");
     for (table, wanted, index, has_header) in [
         (&named, "website", 1, true),
         (&named, "2", 1, true),
         (&bare, "2", 1, false),
-        (&bare, "1", 0, true),
+        (&bare, "1", 0, false),
+        (&years, "2", 1, false),
+        (&years, "2025", 1, true),
     ] {
         let found = table.column(wanted).unwrap();
         assert_eq!(found, DomainColumn { index, has_header }, "{wanted}");

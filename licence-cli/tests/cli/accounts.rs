@@ -149,3 +149,26 @@ fn a_key_that_nobody_saw_is_named() {
         assert!(said.contains("error: standard output: No space left"), "{said}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_shown_once_and_nobody_saw_is_said_to_be_lost() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
+    let id = account["id"].as_str().unwrap();
+    let invite = ["accounts", "invite", id, "--name", "Ada", "--role", "owner"];
+    let key = ["catalogue", "key", "new", "a.key", "--name", "licence.example"];
+    for (args, because) in [
+        (&invite[..], "its address is lost: `licence accounts invite` makes another"),
+        (&[&invite[..], &["--json"]].concat(), "its address is lost"),
+        (&[&invite[..], &["--quiet"]].concat(), "its address is lost"),
+        (&key, "a.key was created, and its public half is lost: remove a.key"),
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = licence.command().args(args).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(said.contains(because), "{said}");
+        assert!(said.contains("error: standard output: No space left"), "{said}");
+    }
+}

@@ -53,6 +53,17 @@ fn a_table_comes_back_with_its_own_columns_and_the_verdicts() {
     assert_eq!(std::fs::read_dir(licence.folder.path()).unwrap().count(), 2, "no other file");
 }
 
+/// The cell in the first row is the number, and names no column.
+#[test]
+fn a_column_of_a_table_without_a_header_is_found_by_its_number() {
+    let licence = Licence::with_the_cases();
+    let table = b"bet365.com,1\nnobody.example,2\n";
+    let run = licence.run_with_input(&["batch", "-", "--column", "1"], table);
+    assert_eq!(run.code, 0, "{run}");
+    assert!(run.stdout.starts_with("bet365.com,1,licensed,"), "{run}");
+    assert!(run.stdout.contains("\nnobody.example,2,not_found,"), "{run}");
+}
+
 #[test]
 fn a_workbook_goes_in_and_comes_out() {
     let licence = Licence::with_the_cases();

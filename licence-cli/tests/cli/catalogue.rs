@@ -98,6 +98,8 @@ fn an_exact_catalogue_answers_what_is_on_record_and_refuses_the_rest() {
     }
     let miss = ["check", "betvicotr.com", "--catalogue", &exact];
     without_database(&licence, &miss).assert_refused(2, &["profile full"]);
+    let map = ["catalogue", "map", &exact, "--format", "csv"];
+    licence.run(&map).assert_refused(2, &[&exact, "profile exact"]);
     let lines = b"bet365.com\n";
     licence
         .run_with_input(&["batch", "-", "--catalogue", &exact], lines)
@@ -223,6 +225,8 @@ fn a_file_that_is_none_or_damaged_is_refused_by_name() {
             licence.run(args).assert_refused(2, &[&path, because]);
         }
     }
+    let from = ["catalogue", "build", "--out", "new", "--from", &path];
+    licence.run(&from).assert_refused(2, &[&path, "these are no records: the first line"]);
     fs::write(&path, &whole).unwrap();
     let past = ["check", "bet365.com", "--catalogue", &path, "--as-of", "2026-11-01"];
     licence.run(&past).assert_refused(2, &["--as-of", "section hist", "--with-history"]);

@@ -1,5 +1,8 @@
 //! `licence export`: whole, or not at all.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+
 use crate::licence::Licence;
 use crate::stub::{Stub, refusal, reply};
 
@@ -99,16 +102,58 @@ fn no_answer_replaces_a_database() {
     let licence = Licence::with_the_cases();
     let database = b"SQLite format 3\0 and its pages";
     licence.file("licence.db", database);
+    licence.file("sites.csv", b"website\nbet365.com\n");
+    let files = names(&licence);
     for args in [
         &["export", "licences", "--out", "licence.db", "--format", "csv"][..],
         &["report", "lanternspin.example", "--out", "licence.db"],
         &["catalogue", "build", "--out", "licence.db"],
         &["export", "licences", "--out", "licence.db-wal", "--format", "csv"],
         &["report", "lanternspin.example", "--out", "licence.db-secret.key"],
+        &["batch", "sites.csv", "--column", "website", "--out", "licence.db-shm"],
+        &["catalogue", "key", "new", "licence.db-wal", "--name", "licence.example"],
+        &["backup", "licence.db-keys"],
+        &["backup", "./licence.db-wal", "--force"],
     ] {
         let refusal = " is a database or a file of one; name another file";
         licence.run(args).assert_refused(2, &["licence.db", refusal]);
         assert_eq!(std::fs::read(licence.folder.path().join("licence.db")).unwrap(), database);
+        assert_eq!(names(&licence), files);
+    }
+}
+
+/// A file may hold what only its owner should read, such as the merchants of a list.
+#[test]
+fn a_new_file_follows_the_umask_and_a_replaced_one_keeps_its_mode() {
+    let licence = Licence::with_the_cases();
+    licence.file("sites.csv", b"website\nbet365.com\n");
+    for (args, files) in [
+        (&["export", "licences", "--out", "l.csv"][..], &["l.csv"][..]),
+        (&["report", "bet365.com", "--out", "r.html"], &["r.html"]),
+        (&["batch", "sites.csv", "--column", "website", "--out", "b.csv"], &["b.csv"]),
+        (&["catalogue", "build", "--out", "c.cat", "--records", "c.rec"], &["c.cat", "c.rec"]),
+    ] {
+        let files: Vec<_> = files.iter().map(|file| licence.folder.path().join(file)).collect();
+        let modes_after = |umask: &str| {
+            let script = format!("umask {umask}; exec \"$0\" \"$@\"");
+            let mut shell = std::process::Command::new("/bin/sh");
+            shell.args(["-c", &script, env!("CARGO_BIN_EXE_licence")]).args(args);
+            shell.current_dir(licence.folder.path()).env_clear();
+            shell.env("LICENCE_DATABASE_URL", licence.database_url());
+            let output = shell.output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            let mode = |file| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+            files.iter().map(mode).collect::<Vec<_>>()
+        };
+        for (umask, expected) in [("077", 0o600), ("022", 0o600)] {
+            assert_eq!(modes_after(umask), vec![expected; files.len()], "{args:?}");
+        }
+        for file in &files {
+            std::fs::set_permissions(file, Permissions::from_mode(0o664)).unwrap();
+        }
+        assert_eq!(modes_after("077"), vec![0o664; files.len()], "{args:?}");
+        files.iter().for_each(|file| std::fs::remove_file(file).unwrap());
+        assert_eq!(modes_after("022"), vec![0o644; files.len()], "{args:?}");
     }
 }
 

@@ -31,9 +31,9 @@ pub enum BackupError {
     /// The file of a new backup exists.
     #[error("{} exists; --force replaces an earlier backup", .file.display())]
     FileExists { file: PathBuf },
-    /// The file of a new backup is the database.
-    #[error("{} is the database itself; name another file", .file.display())]
-    IsTheDatabase { file: PathBuf },
+    /// The file of a new backup is the database, or has the name of a file beside one.
+    #[error("{} is a database or a file of one; name another file", .file.display())]
+    IsOfDatabase { file: PathBuf },
     /// The file is no backup, or not a finished one.
     #[error("{} is not a backup: {why}", .file.display())]
     NotABackup { file: PathBuf, why: String },
@@ -86,7 +86,7 @@ impl BackupError {
             Self::InMemory
             | Self::Foreign { .. }
             | Self::FileExists { .. }
-            | Self::IsTheDatabase { .. }
+            | Self::IsOfDatabase { .. }
             | Self::NotABackup { .. }
             | Self::Damaged { .. }
             | Self::OtherKind { .. }

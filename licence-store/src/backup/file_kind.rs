@@ -23,12 +23,16 @@ pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupEr
     Err(BackupError::OtherKind { file: file.to_owned(), found, expected })
 }
 
-/// Refuses a file that a new backup must not replace. With [`OverwritePolicy::Replace`] that is every file
-/// that is no backup, such as the database or the key of its secrets.
+/// Refuses a file that a new backup must not replace, and the name of a file beside a database, which
+/// the next command would overwrite. With [`OverwritePolicy::Replace`] that is every file that is no
+/// backup, such as the database.
 pub(super) fn refuse_overwriting(
     file: &Path,
     overwrite: OverwritePolicy,
 ) -> Result<(), BackupError> {
+    if is_beside_database(file) {
+        return Err(BackupError::IsOfDatabase { file: file.to_owned() });
+    }
     if !file.exists() {
         return Ok(());
     }
@@ -41,8 +45,16 @@ pub(super) fn refuse_overwriting(
 /// Returns whether a file is an SQLite database or lies beside one and belongs to it, as its log and
 /// the key of its secrets do. One that cannot be read is none.
 pub fn is_of_database(file: &Path) -> bool {
-    let is_sqlite = |file: &Path| head(file).is_ok_and(|head| head.starts_with(SQLITE));
-    is_sqlite(file) || files::database_beside(file).is_some_and(|database| is_sqlite(&database))
+    is_sqlite(file) || is_beside_database(file)
+}
+
+/// Returns whether a name is that of a file beside an SQLite database, whether or not it exists.
+fn is_beside_database(file: &Path) -> bool {
+    files::database_beside(file).is_some_and(|database| is_sqlite(&database))
+}
+
+fn is_sqlite(file: &Path) -> bool {
+    head(file).is_ok_and(|head| head.starts_with(SQLITE))
 }
 
 /// Returns the kind of a backup. A copy of an SQLite database in use is no backup, because the

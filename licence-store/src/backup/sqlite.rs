@@ -31,7 +31,7 @@ pub(super) async fn create(
         .canonicalize()
         .is_ok_and(|file| database.canonicalize().is_ok_and(|database| file == database));
     if is_the_database {
-        return Err(BackupError::IsTheDatabase { file: file.to_owned() });
+        return Err(BackupError::IsOfDatabase { file: file.to_owned() });
     }
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     vacuum_into(database, draft.path(), file).await?;

@@ -25,7 +25,7 @@ use crate::catalogue_file::replace_with;
 use crate::connect::{Backend, Databases, backend};
 use crate::entity::instance;
 use crate::error::StoreError;
-use crate::files::{CATALOGUE, beside};
+use crate::files::{CATALOGUE, beside, draft_beside};
 use crate::mutex::lock;
 
 /// Part of the first line, because another release may read other values from the same rows.
@@ -180,5 +180,5 @@ fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue,
 fn write(path: &Path, loaded: &LoadedCatalogue) -> io::Result<()> {
     let catalogue = loaded.catalogue.as_bytes();
     let checksum = rapidhash_v3(catalogue).to_le_bytes();
-    replace_with(path, &[&first_line(&loaded.state), &checksum, catalogue], 0o600)
+    replace_with(draft_beside(path)?, path, &[&first_line(&loaded.state), &checksum, catalogue])
 }

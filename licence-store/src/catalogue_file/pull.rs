@@ -1,16 +1,20 @@
 //! Bringing a folder up to date with what a server publishes.
 //!
-//! The folder holds the newest records, the catalogue that is built from them, and the signed
-//! manifest, which is written last. A manifest that is refused changes nothing.
+//! The folder holds the newest records, the catalogue that is built from them, the newest version of
+//! each key, and the signed manifest, which is written last. A manifest that is refused changes
+//! nothing.
+
+mod versions;
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use licence_core::catalogue::Catalogue;
 use licence_core::records::{self, InvalidManifest, Manifest, PublishedBytes, RecordsError};
 use thiserror::Error;
 
+use self::versions::{VERSIONS, Versions};
 use super::{NoteError, VerifyingKey, lock, replace};
 
 /// The files of a folder.
@@ -62,9 +66,10 @@ pub enum PullError<E> {
     /// The server does not answer.
     #[error("{0}")]
     Server(E),
-    /// The folder cannot be read or written.
-    #[error("the folder: {0}")]
-    Folder(#[from] io::Error),
+    /// A file of the folder, or the folder, cannot be read or written.
+    #[error("{}: {error}", .file.display())]
+    #[expect(missing_docs, reason = "the sentence says what its values are")]
+    Folder { file: PathBuf, error: io::Error },
     /// The manifest is not signed by the key.
     #[error(transparent)]
     Note(#[from] NoteError),
@@ -112,7 +117,7 @@ pub async fn pull<P: Published>(
     key: &VerifyingKey,
     publisher: &P,
 ) -> Result<Pulled, PullError<P::Error>> {
-    let _lock = lock(folder)?;
+    let _lock = lock(folder).map_err(|error| folder_error(folder, error))?;
     let held = Held::read(folder, key)?;
     let held_note = held.note.as_deref().filter(|_| held.is_whole);
     let held_note = held_note.map(|note| records::sha256(note.as_bytes()));
@@ -126,35 +131,49 @@ pub async fn pull<P: Published>(
     if catalogue.info().rules == manifest.rules {
         require_bytes("catalogue", catalogue.as_bytes(), &manifest.file)?;
     }
-    replace(&folder.join(RECORDS), &records)?;
-    replace(&folder.join(CATALOGUE), catalogue.as_bytes())?;
-    replace(&folder.join(MANIFEST), note.as_bytes())?;
+    let versions = held.versions.with(key, manifest.version).to_string();
+    for (name, bytes) in [
+        (RECORDS, &records[..]),
+        (CATALOGUE, catalogue.as_bytes()),
+        (VERSIONS, versions.as_bytes()),
+        (MANIFEST, note.as_bytes()),
+    ] {
+        let file = folder.join(name);
+        replace(&file, bytes).map_err(|error| folder_error(&file, error))?;
+    }
     Ok(pulled)
 }
 
 /// What a folder holds.
 struct Held {
     note: Option<String>,
-    /// The version that the same key signed: that of a stolen key must not lock the next one out.
-    version: Option<i64>,
+    /// Those of every key apart: that of a stolen key must not lock the next one out.
+    versions: Versions,
     records: Option<Vec<u8>>,
     /// Whether all three files are there and belong together.
     is_whole: bool,
 }
 
 impl Held {
-    fn read(folder: &Path, key: &VerifyingKey) -> io::Result<Self> {
-        // A damaged file counts as missing.
-        let note = none_if_missing(fs::read(folder.join(MANIFEST)))?;
+    fn read<E>(folder: &Path, key: &VerifyingKey) -> Result<Self, PullError<E>> {
+        // A manifest and records that are damaged count as missing.
+        let note = read_if_there(&folder.join(MANIFEST))?;
         let note = note.and_then(|note| String::from_utf8(note).ok());
-        let records = none_if_missing(fs::read(folder.join(RECORDS)))?;
+        let records = read_if_there(&folder.join(RECORDS))?;
+        let file = folder.join(VERSIONS);
+        let versions = read_if_there(&file)?.map(|bytes| Versions::parse(&bytes)).transpose();
+        let versions = versions.map_err(|error| folder_error(&file, error))?.unwrap_or_default();
         let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
         let manifest: Option<Manifest> = manifest;
         let is_whole = match (&manifest, &records) {
             (Some(manifest), Some(records)) => belong_together(manifest, records, folder),
             _ => false,
         };
-        Ok(Self { version: manifest.map(|manifest| manifest.version), note, records, is_whole })
+        let versions = match manifest {
+            Some(manifest) => versions.with(key, manifest.version),
+            None => versions,
+        };
+        Ok(Self { versions, note, records, is_whole })
     }
 }
 
@@ -169,11 +188,15 @@ fn belong_together(manifest: &Manifest, records: &[u8], folder: &Path) -> bool {
         && super::open(&folder.join(CATALOGUE)).is_ok_and(is_theirs)
 }
 
-fn none_if_missing<T>(read: io::Result<T>) -> io::Result<Option<T>> {
-    match read {
+fn read_if_there<E>(file: &Path) -> Result<Option<Vec<u8>>, PullError<E>> {
+    match fs::read(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        read => read.map(Some),
+        read => read.map(Some).map_err(|error| folder_error(file, error)),
     }
+}
+
+fn folder_error<E>(file: &Path, error: io::Error) -> PullError<E> {
+    PullError::Folder { file: file.to_owned(), error }
 }
 
 fn require_newer<E>(
@@ -185,7 +208,7 @@ fn require_newer<E>(
         let (found, expected) = (manifest.origin.clone(), key.name().to_owned());
         return Err(PullError::OtherOrigin { found, expected });
     }
-    match held.version {
+    match held.versions.newest(key) {
         Some(held) if manifest.version < held => {
             Err(PullError::LowerVersion { found: manifest.version, held })
         }

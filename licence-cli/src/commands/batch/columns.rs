@@ -47,7 +47,8 @@ pub(super) fn run(settings: &Settings, batch: &Batch, column: &str) -> Result<Ex
     summary.tally.outcome("cell")
 }
 
-/// Returns the file of the table, unless it is standard output.
+/// Returns the file of the table, unless it is standard output. One that may not be written is refused
+/// before the checks.
 fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
     let out = batch.out.as_deref().filter(|path| !whole_file::is_stdout(path));
     if batch.json && out.is_none() {
@@ -60,6 +61,7 @@ fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
     if let Some(folder) = out.filter(|out| out.is_dir()) {
         return Err(Failure::in_file(folder, "--out names a folder; name a file"));
     }
+    out.map(whole_file::place).transpose()?;
     Ok(out)
 }
 

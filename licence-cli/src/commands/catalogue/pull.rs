@@ -24,7 +24,7 @@ pub(super) fn run(settings: &Settings, pull: &PullCatalogue) -> Result<Exit, Fai
         let pulled = settings.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
         let outcome = pulled.map_err(|error| match error {
             PullError::Server(failure) => failure,
-            PullError::Folder(error) => whole_file::cannot_write(folder, &error),
+            PullError::Folder { file, error } => whole_file::cannot_write(&file, &error),
             error => Failure::in_file(folder, error),
         });
         let Some(every) = &pull.every else {

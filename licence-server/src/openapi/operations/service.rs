@@ -86,8 +86,8 @@ pub(super) fn get_catalogue_file(endpoint: Endpoint) -> Operation {
         endpoint,
         "Get the catalogue",
         "The file that `licence check --catalogue` and the library open. Its SHA-256 is the \
-         strong `ETag`. Counts as a request and as an export. The records are a sixth of it, \
-         and build the same file.",
+         strong `ETag`. Counts as a request and as an export. The records are shorter, and \
+         build the same file.",
     )
     .answers_as(&[("application/octet-stream", "The file.")], "The catalogue.")
 }

@@ -122,6 +122,58 @@ async fn a_manifest_that_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_version_falls_neither_without_a_manifest_nor_after_another_key() {
+    let (signing, other) = (key("a.example", 1), key("a.example", 2));
+    for manifest in [None, Some("junk")] {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, verifying) = (folder.path(), signing.verifying_key());
+        let of_version = |version| publisher(&signing, "a.example", version, &[3]);
+        pull(path, &verifying, &of_version(7)).await.unwrap();
+        let next = publisher(&other, "a.example", 1, &[4]);
+        pull(path, &other.verifying_key(), &next).await.unwrap();
+        match manifest {
+            Some(text) => fs::write(path.join(MANIFEST), text).unwrap(),
+            None => fs::remove_file(path.join(MANIFEST)).unwrap(),
+        }
+        let before = files(path);
+        let error = pull(path, &verifying, &of_version(6)).await.unwrap_err().to_string();
+        assert!(error.contains("has version 6, and version 7 is here"), "{error}");
+        assert!(files(path) == before);
+        pull(path, &verifying, &of_version(8)).await.unwrap();
+        assert_eq!(files(path)[VERSIONS].iter().filter(|byte| **byte == b'\n').count(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_list_of_versions_is_refused_by_name() {
+    let signing = key("a.example", 1);
+    let (verifying, newest) = (signing.verifying_key(), publisher(&signing, "a.example", 7, &[3]));
+    let line = format!("{verifying} 7\n");
+    for damaged in
+        ["", "\n", "junk\n", &line[1..], &line[..line.len() - 1], &line.replace(" 7", "")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(VERSIONS), damaged).unwrap();
+        let before = files(folder.path());
+        let error = pull(folder.path(), &verifying, &newest).await.unwrap_err().to_string();
+        assert!(error.contains("/versions: line 1 is not KEY VERSION"), "{error}");
+        assert_eq!(files(folder.path()).len(), before.len() + 1, "the lock is new");
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_a_folder_that_cannot_be_used_is_named() {
+    let signing = key("a.example", 1);
+    let (verifying, newest) = (signing.verifying_key(), publisher(&signing, "a.example", 7, &[3]));
+    for name in [MANIFEST, RECORDS, CATALOGUE, VERSIONS] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let error = pull(folder.path(), &verifying, &newest).await.unwrap_err().to_string();
+        assert!(error.contains(&format!("/{name}: ")), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn a_folder_whose_files_are_cut_damaged_or_of_two_states_is_made_whole() {
     let folder = tempfile::tempdir().unwrap();
     let signing = key("a.example", 1);
