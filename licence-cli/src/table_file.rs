@@ -63,7 +63,8 @@ impl TableFile {
         };
         let first: Vec<String> = first.iter().map(Cell::text).collect();
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
-        let number = wanted.parse::<usize>().ok().filter(|number| (1..=width).contains(number));
+        let number = wanted.parse::<usize>().ok().filter(|number| number.to_string() == wanted);
+        let number = number.filter(|number| (1..=width).contains(number));
         if let Some(number) = number {
             return Ok(DomainColumn { index: number - 1, has_header: is_header(&first) });
         }

@@ -124,8 +124,12 @@ pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
 /// # Errors
 /// No file can be made in the folder.
 pub fn draft_to_replace(path: &Path) -> io::Result<NamedTempFile> {
-    let Ok(replaced) = fs::metadata(path) else { return new_draft(folder_of(path), 0o666) };
-    let mode = replaced.mode() & 0o777;
+    let mode = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return new_draft(folder_of(path), 0o666);
+        }
+        replaced => replaced?.mode() & 0o777,
+    };
     let draft = new_draft(folder_of(path), mode)?;
     adopt_owner(draft.as_file(), path)?;
     draft.as_file().set_permissions(Permissions::from_mode(mode))?;
@@ -178,12 +182,13 @@ fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file that will be named `path` to the owner of its database. An administrator's command
+/// Gives a file that will be named `path` to the owner and the group of its database. An administrator's command
 /// runs as root, and the service could not read root's files. Without that right the file keeps its
 /// owner.
 pub(crate) fn adopt_owner(file: &File, path: &Path) -> io::Result<()> {
     let model = fs::metadata(owner_model(path))?;
-    if model.uid() == file.metadata()?.uid() {
+    let own = file.metadata()?;
+    if (model.uid(), model.gid()) == (own.uid(), own.gid()) {
         return Ok(());
     }
     match fchown(file, Some(model.uid()), Some(model.gid())) {
