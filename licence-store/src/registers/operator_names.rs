@@ -156,7 +156,7 @@ pub(super) async fn renew_hashes(connection: &impl ConnectionTrait) -> Result<()
         Ok(())
     })
     .await?;
-    overwrite(connection, changed.into_iter(), &["id"]).await?;
+    overwrite(connection, changed.into_iter(), &["id", "slug"]).await?;
     let state = CatalogueState::load(connection).await?.name;
     fail_point::before_write();
     catalogue_version::Entity::update_many()
