@@ -134,7 +134,8 @@ pub struct ReadTimes {
 impl ReadTimes {
     /// Returns the times after the register's newest complete reading. A reading does not write the
     /// licences that it lists as they are held, so their times follow from the reading: it listed
-    /// a licence that is not missing, and verified that a missing one is still missing.
+    /// a licence that is not missing, and verified that a missing one is still missing. A status of a page
+    /// that the reading did not read keeps its time ([`Self::has_status_of_unread_page`]).
     pub fn seen_until(
         self,
         newest_complete_read: Option<Timestamp>,
@@ -142,7 +143,10 @@ impl ReadTimes {
         not_listed_since: Option<Timestamp>,
     ) -> Self {
         let is_listed = not_listed_since.is_none();
-        let shows_status = is_listed || status == LicenceStatus::NotInRegister;
+        let shows_status = match status {
+            LicenceStatus::NotInRegister => true,
+            _ => is_listed && !self.has_status_of_unread_page(),
+        };
         let seen_if = |seen: bool, time: Timestamp| match seen {
             true => seen_until(time, newest_complete_read),
             false => time,
@@ -152,6 +156,12 @@ impl ReadTimes {
             status_observed_at: seen_if(shows_status, self.status_observed_at),
             last_listed_at: seen_if(is_listed, self.last_listed_at),
         }
+    }
+
+    /// Returns whether the latest read that covered a listed licence did not show its status: a page
+    /// that was not read again stated it.
+    pub(crate) fn has_status_of_unread_page(&self) -> bool {
+        self.status_observed_at < self.last_verified_at
     }
 }
 

@@ -225,7 +225,8 @@ fn is_missing_since_it_was_shown(held: &Licence) -> bool {
         && held.status_observed_at == held.last_verified_at
 }
 
-/// Returns whether two records of a licence are equal in everything but the times of the read.
+/// Returns whether two records of a licence are equal in everything but the times of the read. Whether a
+/// page that was not read again stated the status is no such time.
 fn is_as_held(record: &LicenceRecord, held: &LicenceRecord) -> bool {
     let with_times_of = |times: &Licence, licence: &Licence| Licence {
         last_verified_at: times.last_verified_at,
@@ -233,7 +234,9 @@ fn is_as_held(record: &LicenceRecord, held: &LicenceRecord) -> bool {
         last_listed_at: times.last_listed_at,
         ..licence.clone()
     };
+    let has_status_of_unread_page = |licence: &Licence| licence.times().has_status_of_unread_page();
     record.operator_id == held.operator_id
         && record.source_kind == held.source_kind
+        && has_status_of_unread_page(&record.licence) == has_status_of_unread_page(&held.licence)
         && with_times_of(&record.licence, &held.licence) == record.licence
 }

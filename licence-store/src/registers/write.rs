@@ -135,7 +135,8 @@ pub(crate) async fn last_event(
 }
 
 /// Updates the times of unchanged licences and domains in a partial reading. After a complete
-/// reading the register's newest read supplies them.
+/// reading the register's newest read supplies them. The status of a page that was not read again
+/// keeps its time.
 pub(crate) async fn touch(
     connection: &impl ConnectionTrait,
     licences: &[String],
@@ -143,11 +144,15 @@ pub(crate) async fn touch(
     read_at: Timestamp,
 ) -> Result<(), StoreError> {
     let read_at = read_at.epoch_millis();
+    let status_observed_at = || Expr::col(licence::Column::StatusObservedAt);
+    let is_of_unread_page = status_observed_at().lt(Expr::col(licence::Column::LastVerifiedAt));
+    let observed_at =
+        Expr::case(is_of_unread_page, status_observed_at()).finally(Expr::value(read_at));
     for ids in licences.chunks(IDS_A_STATEMENT) {
         fail_point::before_write();
         licence::Entity::update_many()
             .col_expr(licence::Column::LastVerifiedAt, Expr::value(read_at))
-            .col_expr(licence::Column::StatusObservedAt, Expr::value(read_at))
+            .col_expr(licence::Column::StatusObservedAt, observed_at.clone().into())
             .col_expr(licence::Column::LastListedAt, Expr::value(read_at))
             .filter(licence::Column::Id.is_in(ids))
             .exec(connection)

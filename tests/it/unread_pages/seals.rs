@@ -1,6 +1,6 @@
 //! Seals of Malta and Tobique, and the list beside them.
 
-use licence_core::check::Verdict;
+use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{self, Mga, Tgc};
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
 use serde_json::json;
@@ -51,6 +51,30 @@ async fn what_a_seal_said_stays_until_it_is_read_again() {
         assert_eq!(read(2, by_list("a.example")).await, Verdict::LicenceNotActive, "{code}");
         assert_eq!(read(3, by_seal("Licensed")).await, Verdict::Licensed, "{code}");
         assert_eq!(read(4, by_list("a.example")).await, Verdict::Licensed, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_status_was_observed_when_its_page_was_read_last() {
+    let query = CheckQuery::domain("a.example").unwrap();
+    for code in [Mga, Tgc] {
+        let store = fresh_store().await;
+        for (hour, complete, words, expected) in [
+            (0, true, (Some("licensed"), Some("suspended")), 0),
+            (1, true, (Some("licensed"), None), 0),
+            (2, true, (Some("licensed"), None), 0),
+            (3, false, (Some("licensed"), None), 0),
+            (4, true, (Some("licensed"), Some("suspended")), 4),
+            (5, true, (Some("licensed"), None), 4),
+            (6, true, (Some("licensed"), Some("licensed")), 6),
+            (7, true, (Some("licensed"), None), 7),
+        ] {
+            let read = reading(code, hour, vec![by_list_and_seal(words)]);
+            apply(&store, &RegisterReading { complete, ..read }).await.unwrap();
+            let matched = store.check(&query, None, now()).await.unwrap().matched.unwrap();
+            let expected = reading(code, expected, vec![]).read_at;
+            assert_eq!(matched.status_observed_at, Some(expected), "{code} at {hour}");
+        }
     }
 }
 
