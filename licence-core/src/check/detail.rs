@@ -27,6 +27,7 @@ use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::status::LicenceStatus;
+use crate::text::one_line;
 use crate::time::Timestamp;
 use text::{
     licence_phrase, no_longer, push_date, push_number, push_regulator_first, reference_note,
@@ -379,9 +380,12 @@ fn push_all<const N: usize>(detail: &mut String, parts: [&str; N]) {
     parts.iter().for_each(|part| push_part(detail, part));
 }
 
-/// Adds a part of a sentence. A name of a register may have any length, and what follows it must not
-/// be lost.
+/// Adds a part of a sentence. A text of a register may have any length and several lines; what follows it
+/// must not be lost, and a sentence is one line.
 fn push_part(detail: &mut String, part: &str) {
+    if part.bytes().any(|byte| byte.is_ascii_control()) {
+        return push_part(detail, &one_line(part));
+    }
     // Most parts are so short that their characters need no count.
     if part.len() <= MAX_PART_CHARS {
         return detail.push_str(part);

@@ -671,3 +671,19 @@ fn a_long_name_is_cut_and_the_status_stays() {
         assert!(result.verdict_detail.contains(&cut), "{}", result.verdict_detail);
     }
 }
+
+/// An assistant and a log take the first line for the whole answer.
+#[test]
+fn a_sentence_is_one_line_whatever_the_register_wrote() {
+    let wording = "Active\r\nsuspended\nfor\u{1b} new players";
+    let mut register = Register::new();
+    let row = LicenceRow { upstream_status: Some(wording), ..ukgc("000400-R-103839-026") };
+    let licence = register.operator("Lines Ltd", &[], &row);
+    register.hosts(licence, &["lines.example"]);
+    let catalogue = register.builder.finish().unwrap();
+    let query = CheckQuery::domain("lines.example").unwrap();
+    let result = check(&catalogue, &query, now());
+    let line = "(\"Active suspended for new players\")";
+    assert!(result.verdict_detail.contains(line), "{}", result.verdict_detail);
+    assert_eq!(result.matched.unwrap().upstream_status.as_deref(), Some(wording), "verbatim");
+}
