@@ -1,9 +1,9 @@
-//! Anjouan: the JSON block inside the page, or the table that the page held until March 2026
-//! (guide to the registers, section 5; decisions, "The registers").
+//! Anjouan: the JSON block inside the page (guide to the registers, section 5; decisions, "The
+//! registers").
 
 mod block;
+mod headings;
 mod record;
-mod table;
 
 use super::page_files::only_file;
 use super::reading::Listing;
@@ -13,13 +13,10 @@ use super::{RegisterError, SourceFile};
 
 pub(super) const SOURCE_URL: &str = "https://anjouangaming.com/license-register/";
 
-const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table with the columns \
-                        company, status, number, type, issued, expiry and domains";
-
 /// Reads the register.
 ///
-/// Each record is one licence, with its number as published. Equal records are one licence. A page with
-/// the block and a table is refused, because the table may say otherwise.
+/// Each record is one licence, with its number as published. Equal records are one licence. A table on
+/// the page refuses it, because the table may say otherwise.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the record: not exactly one page; a page that is cut off
@@ -27,10 +24,8 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 /// company, without one of the fields, or with a value of another field in the place of these two.
 pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
-    let of_block = block::records(&page)?;
-    table::check_headings(&page, of_block.is_some());
-    let records = of_block.map_or_else(|| table::records(&page), |records| Ok(Some(records)))?;
-    let records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    let records = block::records(&page)?;
+    headings::check_headings(&page);
     let mut records = (1..).zip(records).filter(|(_, record)| !record.is_blank()).peekable();
     if records.peek().is_none() {
         return Err(page.malformed("the register has no records"));

@@ -11,9 +11,9 @@ use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{collapsed, quoted, trimmed};
 
-/// Returns the records of the block; `None` on a page without it.
-pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
-    let Some(block) = page.all(selector!("script#ag-licence-data")).next() else { return Ok(None) };
+pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Vec<Record>, RegisterError> {
+    let block = page.all(selector!("script#ag-licence-data")).next();
+    let block = block.ok_or_else(|| page.is_not("the licence data (script#ag-licence-data)"))?;
     if page.all(selector!("script[id^=ag-licence]:not([src], [id*='-js'])")).nth(1).is_some() {
         return Err(
             page.malformed("a second block of licence data is beside script#ag-licence-data")
@@ -36,7 +36,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     };
     let records = (1..).zip(records).map(|(position, record)| parsed(page, position, record));
     let records: Result<_, String> = records.collect();
-    records.map(Some).map_err(|fault| page.malformed(fault))
+    records.map_err(|fault| page.malformed(fault))
 }
 
 fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Record, String> {

@@ -55,7 +55,6 @@ impl Record {
         ];
         let mut remarks = self.remarks;
         for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
-            // The cell of a table may have said so already.
             let remark = page.text_remark(label, text).filter(|remark| !remarks.contains(remark));
             remarks.extend(remark);
         }

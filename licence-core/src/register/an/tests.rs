@@ -2,7 +2,7 @@
 
 mod faults;
 mod fixture;
+mod headings;
 mod properties;
 mod real_data;
 mod records;
-mod table;

@@ -1,4 +1,4 @@
-//! A page with its data block or its table, and what is looked at in a reading.
+//! A page with its data block, and what is looked at in a reading.
 
 use serde_json::{Map, Value, json};
 
