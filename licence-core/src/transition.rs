@@ -90,8 +90,7 @@ pub fn apply(
     let (licences_before, domains_before) = held.listed();
     let read_in_part =
         if reading.complete { held.operators_read_in_part() } else { BTreeSet::new() };
-    let rows = listed::by_number_and_key(reading).into_iter();
-    let (rows, certificates): (Vec<_>, _) = rows.partition(|row| row.is_listed_in(reading));
+    let rows = listed::by_number_and_key(reading);
     let holders = held_operators.resolve(reading, &rows, now, new_id);
     let listed = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let mut observation = Observation::new(
@@ -100,7 +99,7 @@ pub fn apply(
         held_operators,
         &listed,
         moved_domains::latest_arrivals(reading, &held),
-        UnlistedPages::new(reading, &held, &listed, certificates),
+        UnlistedPages::new(reading, &held, &listed),
         new_id,
     );
     compare(&mut observation, held, rules);

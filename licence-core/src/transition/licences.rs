@@ -119,9 +119,6 @@ impl Observation<'_> {
         }
         let different = Differences::of_domains(&domains);
         let mut record = LicenceRecord { domains: Vec::new(), ..held };
-        let before = record.licence.clone();
-        let mut note = self.keep_unlisted_certificate(&mut record);
-        let is_certified = record.licence != before;
         let licence = &mut record.licence;
         let since = *licence.not_listed_since.get_or_insert(read_at);
         licence.last_verified_at = read_at;
@@ -129,35 +126,22 @@ impl Observation<'_> {
         let missed_for = read_at.epoch_millis() - since.epoch_millis();
         let is_gone = u128::try_from(missed_for).is_ok_and(|it| it >= grace.0.as_millis());
         if is_gone && licence.status != LicenceStatus::NotInRegister {
-            note = Some(differences::no_longer_listed(licence));
+            let note = differences::no_longer_listed(licence);
             licence.status = LicenceStatus::NotInRegister;
             licence.status_qualifier = None;
             licence.upstream_status = None;
             licence.status_observed_at = read_at;
-        }
-        match note {
-            Some(note) => self.record_status(&record, previous, different.appended_to(note)),
-            None => self.record_differences(&record, &different),
+            self.record_status(&record, previous, different.appended_to(note));
+        } else {
+            self.record_differences(&record, &different);
         }
         if has_moved {
             self.changes.affected_operators.insert(record.operator_id);
         }
-        if !was_missing || is_certified || record.licence.status != previous {
+        if !was_missing || record.licence.status != previous {
             self.changes.affected_operators.insert(record.operator_id);
             self.changes.absent_licences.push(record);
         }
-    }
-
-    /// Keeps what a certificate says of a licence that the register lacks. Returns the note of a
-    /// changed status.
-    fn keep_unlisted_certificate(&self, record: &mut LicenceRecord) -> Option<String> {
-        let holder = self.held_operators.operator(record.operator_id);
-        let certificate = self.unlisted_pages.certificate(record, holder)?;
-        let certified = self.certified(&record.licence, certificate);
-        let is_changed = certified.status != record.licence.status;
-        let note = is_changed.then(|| differences::status_certified(&record.licence, certificate));
-        record.licence = certified;
-        note
     }
 
     /// Observes a licence that a partial reading lacks: only its domains whose own pages were read.

@@ -1,20 +1,18 @@
-//! The pages of a reading about what it does not list: those that remove domains on record, at the
-//! address of a page or with the names or the number that they print, and the certificates of licences
-//! that the register lacks.
+//! The pages of a reading that remove domains on record: at the address of a page, or with the names or
+//! the number that they print.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::domain::DomainId;
 use crate::licence::{Licence, LicenceId};
 use crate::licence_number::identity;
-use crate::operator::{Operator, registered_key};
 use crate::register::domain_cell::site_key;
 use crate::register::reading::pages::{
     CERTIFICATES, address_of, is_certificate_of_licence, pages_in,
 };
 use crate::register::reading::{RegisterReading, RemovedPage};
-use crate::transition::listed::{Listed, WithHolder};
-use crate::transition::matching::{number, sites};
+use crate::transition::listed::WithHolder;
+use crate::transition::matching::sites;
 use crate::transition::records::{DomainRecord, HeldRegister, LicenceRecord};
 
 /// What these pages say of held licences.
@@ -28,7 +26,6 @@ pub(super) struct UnlistedPages<'r> {
     domains: HashMap<DomainId, &'r RemovedPage>,
     /// What each page names, for domains that are new.
     named: Vec<RemovedPageNames<'r>>,
-    certificates: Vec<Listed<'r>>,
 }
 
 /// What a page that removes domains names, in the forms in which it is compared.
@@ -55,9 +52,8 @@ impl<'r> UnlistedPages<'r> {
         reading: &'r RegisterReading,
         held: &HeldRegister,
         listed: &[WithHolder<'_>],
-        certificates: Vec<Listed<'r>>,
     ) -> Self {
-        let mut pages = Self { certificates, ..Self::default() };
+        let mut pages = Self::default();
         if reading.removed_pages.is_empty() {
             return pages;
         }
@@ -128,25 +124,5 @@ impl<'r> UnlistedPages<'r> {
     /// Returns the page that removes all domains of a licence.
     pub(super) fn removed_licence(&self, licence: LicenceId) -> Option<&'r RemovedPage> {
         self.licences.get(&licence).copied()
-    }
-
-    /// Returns the certificate of a licence that the register lacks. One of another company is none.
-    pub(super) fn certificate(
-        &self,
-        held: &LicenceRecord,
-        holder: Option<&Operator>,
-    ) -> Option<&Listed<'r>> {
-        let code = held.licence.jurisdiction_code;
-        let is_of = |row: &&Listed<'_>, holder: &Operator| {
-            let listed = &row.row.operator;
-            let name = holder.registered_name.as_ref().unwrap_or(&holder.display_name);
-            let id = holder.upstream_ids.get(&code);
-            registered_key(&listed.name) == registered_key(name)
-                || (id.is_some() && listed.upstream_id.as_ref() == id)
-        };
-        let mut rows = self.certificates.iter();
-        rows.find(|row| {
-            row.identity == number(&held.identity) && holder.is_some_and(|it| is_of(row, it))
-        })
     }
 }

@@ -14,13 +14,13 @@ use serde_json::{Map, Value, json};
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use crate::licence::Licence;
 use crate::register::domain_cell::site_key;
+use crate::register::reading::ListedLicence;
 use crate::register::reading::pages::{
     CERTIFICATE_ALONE, CERTIFICATE_STATUS, CERTIFICATES, CERTIFIED, FIRM_STATUS,
     OTHER_CERTIFICATES, PAGE_STATUS, REMOVED_CERTIFICATES, SPREADSHEET, SPREADSHEET_REMARKS,
     STATUS_DIFFERENCE, address_of, certificate_words, is_certificate_of_licence, pages_in,
     with_certificates, without_certificates,
 };
-use crate::register::reading::{ListedLicence, RegisterReading};
 use crate::status::LicenceStatus::{Active, NotInRegister};
 use crate::status::wording::{is_active, is_active_when_certified, is_known, rank};
 use crate::text::folded;
@@ -31,12 +31,6 @@ use crate::transition::unlisted_pages::may_be_of;
 use crate::transition::unread_pages::status::{keep_time, set_status};
 
 impl Listed<'_> {
-    /// Returns whether the reading lists the licence. A complete one may have the certificate of one that
-    /// its register lacks.
-    pub(super) fn is_listed_in(&self, reading: &RegisterReading) -> bool {
-        !reading.complete || !self.row.raw_data.contains_key(CERTIFICATE_ALONE)
-    }
-
     /// Returns whether this is a certificate alone of a licence that the register listed.
     pub(super) fn is_certificate_of(&self, held: &Licence) -> bool {
         let is_alone = |licence: &Licence| licence.raw_data.contains_key(CERTIFICATE_ALONE);
