@@ -29,10 +29,11 @@ pub(crate) enum Pasted<'t> {
 impl<'t> Pasted<'t> {
     /// Parses a text. A hostname comes first, then a URL or an e-mail address, then a number.
     pub(crate) fn parse(text: &'t str) -> Self {
-        if text.parse::<Hostname>().is_ok() {
+        let inner = without_marks(text);
+        // Typographic quotation marks would be letters of a host.
+        if inner == text.trim() && text.parse::<Hostname>().is_ok() {
             return Self::Host(text);
         }
-        let inner = without_marks(text);
         if let Some(host) = host_in(text) {
             Self::HostIn(host)
         } else if is_number(inner) || is_own_reference(inner) {

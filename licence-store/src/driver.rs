@@ -91,8 +91,9 @@ fn postgres_fault(code: &str) -> Option<Fault> {
         "42P01" | "XX001" | "XX002" => Some(Fault::Damage),
         "25006" => Some(Fault::ReadOnly),
         "55P03" => Some(Fault::LockTimeout),
-        // Too many connections.
-        "53300" => Some(Fault::Away),
+        // Too many connections; a database that is not there; one that accepts no connections, which
+        // only a connection meets here; a user whom the server does not let in.
+        "53300" | "3D000" | "55000" | "28000" | "28P01" => Some(Fault::Away),
         // Connections, then shutdown and start.
         _ if code.starts_with("08") || code.starts_with("57P") => Some(Fault::Away),
         _ => None,
@@ -167,6 +168,16 @@ mod tests {
             ("row 3 missing from index licences_by_number", true),
         ] {
             assert_eq!(is_damage_in_check(line), is_damage, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_database_that_cannot_be_connected_to_is_away() {
+        for code in ["08006", "28000", "28P01", "3D000", "53300", "55000", "57P01", "57P03"] {
+            assert_eq!(postgres_fault(code), Some(Fault::Away), "{code}");
+        }
+        for code in ["23505", "40001", "42601", "55P03", "57014"] {
+            assert_ne!(postgres_fault(code), Some(Fault::Away), "{code}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::check::common_words::is_common_word;
 use crate::check::names::look_alike_fold;
 use crate::hostname::Hostname;
 
-/// Shorter roots are like each other by chance.
+/// Shorter roots are like each other by chance, and so are names of few letters among digits.
 const MIN_CHARS: usize = 6;
 
 /// Odd letters of ASCII, and the plain ones that they are taken for.
@@ -35,7 +35,8 @@ pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> 
         let key = catalogue.name_key(*name);
         let mut claims = catalogue.claims(*name).iter();
         let is_plain = claims.any(|claim| plain_host_in_force(catalogue, &claim).is_some());
-        is_plain && !is_common_word(key) && is_one_step(&letters, key)
+        let is_long_enough = !written.is_ascii() || letter_count(key) >= MIN_CHARS;
+        is_plain && is_long_enough && !is_common_word(key) && is_one_step(&letters, key)
     };
     let names = catalogue.names_looking_like(&fold).filter(is_listed);
     names.min_by_key(|name| catalogue.name_key(*name))
@@ -69,6 +70,10 @@ pub(crate) fn plain_host_in_force<'c>(catalogue: &'c Catalogue, claim: &Claim) -
 fn unicode_root(host: &str) -> Option<String> {
     let host: Hostname = host.parse().ok()?;
     Some(host.registrable()?.unicode_root().into_owned())
+}
+
+fn letter_count(text: &str) -> usize {
+    text.chars().filter(|letter| letter.is_alphabetic()).count()
 }
 
 /// Marks stay with their letters: `z` with two dots is another letter than `z`.

@@ -20,7 +20,7 @@ pub fn host_in(text: &str) -> Option<String> {
     let without_scheme = match text.split_once("://") {
         Some((_, rest)) if is_web_address(text) => rest,
         Some(_) => return None,
-        None => text.strip_prefix("mailto:").unwrap_or(text),
+        None => text.strip_prefix("mailto:").or(text.strip_prefix("//")).unwrap_or(text),
     };
     let path = without_scheme.split(['?', '#']).next()?;
     // Programs disagree on what a backslash ends.
@@ -43,7 +43,7 @@ pub fn host_in(text: &str) -> Option<String> {
 
 /// Returns a text without the white space and the marks around it that were copied with it.
 pub fn without_marks(text: &str) -> &str {
-    text.trim().trim_matches(['<', '>', '"', '\'', '(', ')', ',', ';'])
+    text.trim().trim_matches(|c| "<>\"'(),;“”„‘’‚«»‹›".contains(c))
 }
 
 /// Returns whether a text may follow the colon. A URL may leave its port empty.

@@ -11,6 +11,7 @@ const REGISTER: &[(&str, &str, &[&str])] = &[
     ("Oak Games N.V.", "Mansion", &["betlark.net", "betlark.io"]),
     ("Ash Games N.V.", "Zapp", &["betlark.org"]),
     ("Qvzi B.V.", "", &["qvzi.com"]),
+    ("Yew Games N.V.", "", &["vqmo7777.com"]),
 ];
 
 fn now() -> Timestamp {
@@ -57,15 +58,19 @@ fn nothing_is_named_under_the_suffixes_of_everyone_and_of_the_public_sector() {
     }
 }
 
-/// Marks that make no letter of their own in Unicode, and symbols.
+/// Marks that make no letter of their own in Unicode, symbols, and letters of another script.
 #[test]
-fn a_root_with_marks_or_symbols_is_not_the_plain_name() {
+fn a_root_with_odd_letters_is_not_the_plain_name() {
     for (host, is_misread) in [
         ("be\u{308}tlark.de", true),
         ("betl\u{332}ark.de", true),
         ("betlar\u{336}k.de", true),
         ("bet·lark.de", false),
         ("★betlark.de", false),
+        ("b\u{435}tlark.de", true),
+        // Few letters among digits are like those of others by chance, unless they are of another script.
+        ("vqrno7777.de", false),
+        ("vqm\u{43e}7777.de", true),
     ] {
         let answer = check(&catalogue(), &CheckQuery::domain(host).unwrap(), now());
         assert_eq!(answer.verdict, Verdict::NotFound, "{host}");
