@@ -119,7 +119,7 @@ pub(crate) fn without_trading_name(name: &str) -> &str {
 /// Returns whether a name of several words ends in the form of a company.
 pub(crate) fn ends_in_a_legal_form(name: &str) -> bool {
     const ALWAYS: &str = "limited ltd plc llc llp inc incorporated gmbh enc bv nv srl sarl spa ou \
-                          aps oy oyj corp corporation ltee limitee ltda limitada anonima kft doo";
+                          aps oy oyj uab eood corp corporation ltee limitee ltda limitada anonima kft doo";
     /// These are names or words too, but not in capitals.
     const IN_CAPITALS: &str = "lp sa sas ag ab as rl";
     let tokens = names::tokens(name);

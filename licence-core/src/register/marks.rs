@@ -5,6 +5,8 @@ use crate::regulatory_action::ends_in_a_legal_form;
 use crate::status::wording::has_phrase;
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
+/// What comes before a trading name.
+const TRADING: &str = "t/a | t/as | trading | d/b/a | dba | doing | o/a | operating | a/k/a | aka";
 const OPENING: [char; 3] = ['(', '[', '{'];
 const CLOSING: [char; 3] = [')', ']', '}'];
 /// What sets a text off from a name.
@@ -13,6 +15,7 @@ const SETTING_OFF: [&str; 9] = ["- ", " -", " \u{2013}", " \u{2014}", " / ", ": 
 /// Returns whether a name holds a text that is set off from it or follows its legal form, the sign of a footnote,
 /// or a word for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
+    let name = without_trading_name_in_brackets(name);
     let (first, rest) = name.trim_start().split_once(' ').unwrap_or(("", name));
     let is_out_of_force = is_out_of_force(if begins_a_name(first) { rest } else { name });
     let folded = folded(name);
@@ -25,37 +28,51 @@ pub(super) fn is_marked(name: &str) -> bool {
 
 /// Returns whether words follow the legal form of a name that are no part of it (`Bet Inc. see notice`). Another
 /// form (`Bet Corp Limited`), the rest of one (`Bet Limited Partnership`) or a trading name (`Bet Inc. t/a Betty`)
-/// may follow. A form that is also a word (`Casino Spa Resort`) ends no name.
+/// may follow. A form that is also a word (`Casino Spa Resort`) ends no name, and a place may follow one of the
+/// Balkans (`Bet d.o.o. Beograd`).
 fn has_words_after_form(name: &str) -> bool {
-    const FORMS: &str =
-        "limited | ltd | plc | llc | inc | incorporated | gmbh | bv | nv | srl | ltda";
-    const FOLLOWING: &str = "t/a | t/as | trading | d/b/a | dba | doing | o/a | operating | a/k/a | aka | \
-        and | by | co | company | de | fz | kg | liability | partnership | sti | şti | unipersonale";
+    const FORMS: &str = "limited | ltd | plc | llc | llp | inc | incorporated | gmbh | b.v. | bv | n.v. | nv | srl | \
+        sarl | ltda | limitada | s.a. | s.a.s. | s.p.a. | aps | oü | ou | oy | kft | uab | eood";
+    const FOLLOWING: &str = "and | by | co | company | de | fz | kg | liability | partnership | sti | şti | unipersonale | &";
     let name = collapsed(name);
-    let Some(start) = up_to_legal_form(&name) else { return false };
-    let form = start.rsplit(' ').next().unwrap_or(start);
-    let rest = name[start.len()..].trim_start_matches([',', ' ']);
-    let Some(next) = rest.split(' ').next().filter(|next| !next.is_empty()) else { return false };
-    let plain = |word: &str| folded(word).replace('.', "");
-    let follows = is_one_of(plain(next).trim_end_matches(','), FOLLOWING)
-        || next == "&"
-        || ends_in_a_legal_form(&format!("{start} {next}"));
-    is_one_of(&plain(form), FORMS) && !follows
+    let is_of = |word: &str, list: &str| {
+        let word = folded(word);
+        is_one_of(&word, list) || is_one_of(&word.replace('.', ""), list)
+    };
+    let mut starts = up_to_legal_forms(&name);
+    let ends_name = |start: &&str| is_of(start.rsplit(' ').next().unwrap_or(start), FORMS);
+    let Some(start) = starts.find(ends_name) else { return false };
+    let words = name[start.len()..].split([',', ' ']).filter(|word| !word.is_empty());
+    let is_form = |word: &&str| ends_in_a_legal_form(&format!("x {word}"));
+    let mut after = words.skip_while(is_form);
+    after.next().is_some_and(|word| !is_of(word, FOLLOWING) && !is_of(word, TRADING))
 }
 
-/// Returns a name up to its first legal form.
-fn up_to_legal_form(name: &str) -> Option<&str> {
+/// Returns a name without a trading name that is set off from it (`Bet Ltd (t/a Betty)`), unless what is in the
+/// brackets speaks against the licence.
+fn without_trading_name_in_brackets(name: &str) -> &str {
+    let Some((plain, trading)) = name.trim_end().rsplit_once(" (") else { return name };
+    let first = folded(trading.split(' ').next().unwrap_or(trading));
+    let is_trading_name = trading.find(CLOSING) == Some(trading.len() - 1)
+        && is_one_of(&first, TRADING)
+        && !is_out_of_force(trading);
+    if is_trading_name { plain } else { name }
+}
+
+/// Returns a name up to each of its legal forms.
+fn up_to_legal_forms(name: &str) -> impl Iterator<Item = &str> {
     let ends = name.match_indices(' ').map(|(at, _)| at).chain([name.len()]);
-    let mut starts = ends.map(|end| name[..end].trim_end_matches([',', ';', '-']));
-    starts.find(|start| ends_in_a_legal_form(start))
+    let starts = ends.map(|end| name[..end].trim_end_matches([',', ';', '-']));
+    starts.filter(|start| ends_in_a_legal_form(start))
 }
 
-/// Returns whether a name that is free text, as in Great Britain, holds a text that is set off from it and a word
-/// for a licence that is not in force (`X Limited (Revoked)`).
+/// Returns whether a name that is free text, as in Great Britain, holds a word for a licence that is not in force,
+/// and a text that is set off from it or follows its legal form (`X Limited (Revoked)`, `X Limited SUSPENDED`).
 pub(super) fn is_marked_free_text(name: &str) -> bool {
     const ENDED: &str = "cancelled | expired | forfeited | lapsed | revoked | surrendered | suspended | terminated | \
         withdrawn";
-    has_text_set_off(&folded(name)) && has_phrase(name, ENDED.split(" | "))
+    let has_mark = has_text_set_off(&folded(name)) || has_words_after_form(name);
+    has_mark && has_phrase(name, ENDED.split(" | "))
 }
 
 fn has_text_set_off(name: &str) -> bool {
@@ -103,7 +120,7 @@ pub(super) fn name_without_marks(name: &str) -> String {
     let plain = after_brackets.map_or(&*name, |at| &name[at + 1..]);
     let plain = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
     let plain = without_words_before(plain);
-    let with_form = up_to_legal_form(plain).map(str::to_owned);
+    let with_form = up_to_legal_forms(plain).next().map(str::to_owned);
     with_form.unwrap_or_else(|| before_mark(plain, &SETTING_OFF, &whole))
 }
 

@@ -45,10 +45,11 @@ impl Record {
         let name = collapsed(company);
         check(position, &name, number)?;
         // A mark on a number makes no other licence.
-        let plain_number = number_in(An, number).unwrap_or(number);
+        let found_number = number_in(An, number);
+        let plain_number = found_number.unwrap_or(number);
         let days = [issued, expiry].map(written_date::with_time);
         let unknown = [
-            ("Number", number, plain_number != number),
+            ("Number", number, found_number != Some(number)),
             ("issued", issued, days[0].is_none()),
             ("expiry", expiry, days[1].is_none()),
             ("Type", kind, is_no_name(kind)),

@@ -177,6 +177,9 @@ fn another_legal_form_or_a_trading_name_may_follow_a_legal_form() {
     for name in [
         "Bet Corp Limited",
         "Bet Limited N.V.",
+        "Bet Limited (t/a Betty)",
+        "Bet S.A. (trading as Betty)",
+        "Bet (Malta) Ltd (d/b/a Betty)",
         "Big Payout LLC SRL",
         "Bet Group Ltd A.G",
         "Bet Inc. t/a Betty",
@@ -205,11 +208,36 @@ fn a_name_that_is_free_text_is_marked_by_a_word_that_is_set_off() {
     for (name, is_marked) in [
         ("Lantern Limited (Revoked)", true),
         ("Lantern Limited - licence suspended", true),
+        ("Lantern Limited SUSPENDED", true),
+        ("Lantern Limited, licence cancelled", true),
+        ("Lantern Limited Lottery", false),
+        ("Suspended Lantern Limited", false),
         ("Lantern Limited (in administration)", false),
         ("Lantern (UK) Limited", false),
         ("Expired Milk Limited", false),
         ("Mill - House Limited", false),
     ] {
         assert_eq!(is_marked_free_text(name), is_marked, "{name}");
+    }
+}
+
+#[test]
+fn words_after_the_last_of_several_forms_or_after_a_foreign_one_are_a_mark() {
+    for name in [
+        "Bet Limited N.V. permit ended",
+        "Bet Corporation N.V. permit ended",
+        "Bet LLC SRL, denied",
+        "Bet Limitada ended",
+        "Bet S.A. out of business",
+        "Bet LLP ended",
+        "Bet ApS ended",
+        "Bet OÜ ended",
+        "Bet UAB ended",
+        "Bet EOOD ended",
+        "Bet Limited (t/a Betty, suspended)",
+        "Bet Limited (t/a Betty) revoked",
+        "Bet Limited (formerly licensed)",
+    ] {
+        assert!(is_marked(name), "{name}");
     }
 }
