@@ -329,6 +329,34 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
 }
 
 #[test]
+fn a_hidden_entry_or_row_makes_the_status_unknown_and_a_closed_one_does_not() {
+    let row = |label: &str| format!("<tr><td><strong>{label}");
+    for (from, to, status) in [
+        ("<li>", "<li hidden>", "Active; hidden"),
+        ("<li>", "<li style='display:none'>", "Active; hidden"),
+        (
+            &row("Licence Status"),
+            &row("Licence Status").replace("<tr", "<tr hidden"),
+            "Active; hidden",
+        ),
+        (&row("Website"), &row("Website").replace("<tr", "<tr hidden"), "Active; hidden"),
+        ("<div class=\"container\">", "<div class=\"container\" hidden>", "Active"),
+        ("<table>", "<table style='display:none'>", "Active"),
+    ] {
+        let entry = laxey();
+        assert!(entry.contains(from), "{from}");
+        let others = licensee("A Limited", "Active", "Full", "-");
+        let read = licences(&[page(&(entry.replace(from, to) + &others))]);
+        let expected = [("A Limited", "Active"), ("Laxey Wheel Gaming Limited", status)];
+        assert_eq!(statuses(&read), expected, "{to}");
+    }
+    let in_divs = laxey().replace("<li>", "<div hidden>").replace("</li>", "</div>");
+    let html = [HEAD, &in_divs, FOOT].concat().replace("<ul class=\"accordion\">", "");
+    let read = licences(&[file("x", html)]);
+    assert_eq!(statuses(&read), [("Laxey Wheel Gaming Limited", "Active; hidden")]);
+}
+
+#[test]
 fn a_footnote_at_a_name_makes_no_other_company() {
     const NAME: &str = "Laxey Wheel Gaming Limited";
     let cell = format!("<td>{NAME}</td>");
