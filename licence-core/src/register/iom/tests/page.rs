@@ -261,6 +261,7 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
             format!("<a class=faq_title>\u{26a0} {NAME}</a>"),
             &format!("Active; Text: \u{26a0} {NAME}"),
         ),
+        (format!("<a class=faq_title>{NAME}<sup>1</sup></a>"), "Active; Text: ^1"),
         (format!("{title}<button>Show more</button>"), "Active"),
         (format!("<button>{NAME} <span class=badge>Suspended</span></button>"), &badge),
         (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),

@@ -168,6 +168,16 @@ fn what_else_a_seal_says_is_a_remark() {
     ] {
         read(with(one_seal(), from, to), "Licensed; hidden", to);
     }
+    let word = ": Licensed</p>";
+    for (to, status) in [
+        (": Licensed*</p>", "Licensed; Status Of Licence: Licensed*"),
+        (": Licensed<sup>2</sup></p>", "Licensed; Text: ^2"),
+        (": Licensed<sup></sup></p>", "Licensed"),
+        // The row says the status.
+        (":</p>", "Licensed"),
+    ] {
+        read(with(one_seal(), word, to), status, to);
+    }
     let icon = "<a href='https://a.example'>Licensed <svg><title>Suspended</title></svg></a>";
     let with_icon =
         with(one_seal(), "</body>", &format!("<p>Status Of Licence : {icon}</p></body>"));
