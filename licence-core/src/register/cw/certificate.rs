@@ -149,7 +149,13 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
             return Ok(Some(compact(&number)));
         }
     }
-    Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(&number))))
+    let (first, rest) = printed.split_once(' ').unwrap_or((printed, ""));
+    let is_of_number = |word: &&str| word.contains(|c: char| c == '/' || c.is_ascii_digit());
+    let number = rest
+        .split(' ')
+        .take_while(is_of_number)
+        .fold(first.to_owned(), |number, word| number + " " + word);
+    Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(bare(&number)))))
 }
 
 /// Returns the hosts that the content of a page names beside the regulator's own, each site once.

@@ -556,6 +556,14 @@ fn broken_certificates_are_refused() {
             "p.html: \"OGL/26\", which is no licence number such as OGL/2024/894/1037",
         ),
         (
+            "certify that A N.V., a company … license number 8048/JAZ2017-067 in accordance with",
+            "p.html: \"8048/JAZ2017-067\", which is no licence number such as OGL/2024/894/1037",
+        ),
+        (
+            "certify that A N.V., a company … license number: OGL/ 24/2 pending since 2026",
+            "p.html: \"OGL/ 24/2\", which is no licence number such as OGL/2024/894/1037",
+        ),
+        (
             "certify that A N.V., a company … its current status is",
             "p.html: a certificate that ends after \"current status is\"",
         ),
