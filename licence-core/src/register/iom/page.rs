@@ -4,6 +4,7 @@ use scraper::ElementRef;
 
 use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::register::common_texts::without_sign_of_part;
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, elements_around, is_hidden, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
@@ -182,7 +183,10 @@ fn remarks_beside(
     let blocks = blocks_in(part, is_list);
     let struck = blocks.iter().any(|block| block.is_struck).then(|| STRUCK_OUT.to_owned());
     // The key of a company has no signs of footnotes.
-    let is_name = |text: &str| company_key(text) == company_key(name) && !is_marked(text);
+    let is_name = |text: &str| {
+        let title = without_sign_of_part(text);
+        company_key(title) == company_key(name) && !is_marked(title)
+    };
     let repeats =
         |text: &str| rows.iter().flat_map(Row::texts).any(|it| folded(it) == folded(text));
     let texts: Vec<_> = blocks.into_iter().map(|block| block.text).collect();

@@ -262,6 +262,11 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
             &format!("Active; Text: \u{26a0} {NAME}"),
         ),
         (format!("<a class=faq_title>{NAME}<sup>1</sup></a>"), "Active; Text: ^1"),
+        (title.replace("</a>", "<span>\u{25bc}</span></a>"), "Active"),
+        (title.replace("</a>", " <span aria-hidden=true>\u{25be}</span></a>"), "Active"),
+        (title.replace("</a>", "+</a>"), "Active"),
+        (title.replace("</a>", "<div>\u{25bc}</div></a>"), "Active"),
+        (title.replace("</a>", "* \u{25bc}</a>"), &format!("Active; Text: {NAME}* \u{25bc}")),
         (format!("{title}<button>Show more</button>"), "Active"),
         (format!("<button>{NAME} <span class=badge>Suspended</span></button>"), &badge),
         (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),
@@ -373,7 +378,9 @@ fn the_name_of_a_licensee_may_be_the_heading_of_its_part() {
     let html = html.replace("<a class=\"faq_title\"", "<h3><a class=\"faq_title\"");
     let html = html.replace("</span></a>", "</span></a></h3>");
     assert!(html.contains("<h3>"));
+    let with_sign = html.replace("</h3>", "<i>\u{25bc}</i></h3>");
     assert_eq!(licences(&[file("x", html)]), expected);
+    assert_eq!(licences(&[file("x", with_sign)]), expected);
 }
 
 #[test]
