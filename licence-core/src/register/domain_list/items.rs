@@ -20,6 +20,10 @@ const LABELS: &str = "click here | go to site | go to website | here | home | ho
     site | url | view site | view website | visit | visit our site | visit our website | \
     visit site | visit the site | visit the website | visit website | web | web page | \
     web site | website";
+/// What a link says of how it opens.
+const NOTES: &str = "(external link) | (external site) | (external website) | (link opens in a new tab) | \
+    (new tab) | (new window) | (opens in a new tab) | (opens in a new window) | (opens in new tab) | \
+    (opens in new window)";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -108,9 +112,10 @@ impl Items {
             }
             return;
         }
-        let label = collapsed(&piece.text);
+        let text = without_note_of_link(&piece.text);
+        let label = collapsed(text);
         let target = piece.link.map(trimmed).filter(|link| !is_address(&label) && is_address(link));
-        let Some(target) = target else { return self.add_text(&piece.text) };
+        let Some(target) = target else { return self.add_text(text) };
         let kind = match (survey.accepts(&label), is_label(&label, target)) {
             (true, _) => WordKind::Plain,
             (false, true) => WordKind::Label,
@@ -167,6 +172,12 @@ fn is_stroke(c: char) -> bool {
 
 pub(super) fn is_blank(piece: &Piece<'_>) -> bool {
     trimmed(&piece.text).is_empty()
+}
+
+/// Returns a text without a note at its end on how its link opens.
+fn without_note_of_link(text: &str) -> &str {
+    let before = text.rfind('(').filter(|at| is_one_of(&key(&text[*at..]), NOTES));
+    before.map_or(text, |at| &text[..at])
 }
 
 /// Returns whether the text of a link says no more than that it leads to its target: nothing, a
