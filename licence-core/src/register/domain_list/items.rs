@@ -47,6 +47,12 @@ enum WordKind {
     Number,
 }
 
+impl Word {
+    fn site(&self) -> Option<String> {
+        self.address.as_deref().map(site_key)
+    }
+}
+
 /// The words between two ends.
 #[derive(Default)]
 pub(super) struct Item {
@@ -143,7 +149,9 @@ impl Items {
         }
     }
 
-    /// Beside an address, a link with a text of its own leads elsewhere: to a notice, for example.
+    /// Beside an address, a link with a text of its own leads elsewhere: to a notice, for example. One that
+    /// leads to the address beside it says nothing, and one that is called no more than a web site, in an item of its
+    /// own, is one more.
     pub(super) fn forget_links_beside_addresses(&mut self) {
         let is_link = |word: &Word| matches!(word.kind, WordKind::Label | WordKind::Text);
         let mut words = self.ended.iter().flat_map(|item| &item.words);
@@ -151,7 +159,15 @@ impl Items {
             for item in &mut self.ended {
                 // A link without a text says nothing.
                 item.words.retain(|word| !(is_link(word) && word.text.is_empty()));
-                let links = item.words.iter_mut().filter(|word| is_link(word));
+                let plain = item.words.iter().filter(|word| !is_link(word));
+                let sites: Vec<_> = plain.filter_map(Word::site).collect();
+                item.words.retain(|word| {
+                    word.kind != WordKind::Label
+                        || !word.site().is_some_and(|it| sites.contains(&it))
+                });
+                let is_website = |word: &Word| is_one_of(&key(&word.text), LABELS);
+                let is_more = sites.is_empty() && item.words.iter().all(is_website);
+                let links = item.words.iter_mut().filter(|word| is_link(word) && !is_more);
                 links.for_each(|word| word.address = None);
             }
             self.ended.retain(|item| !item.words.is_empty());
