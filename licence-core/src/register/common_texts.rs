@@ -34,6 +34,9 @@ const LANGUAGES: &str = "de | deutsch | en | english | es | español | espanol |
 const SIGNS: &str = "\u{2190} | \u{2191} | \u{2192} | \u{2193} | \u{2022} | \u{203a} | \u{ab} | \
     \u{b7} | \u{bb} | \u{2039} | \u{2713} | \u{2714} | - | > | <";
 
+/// Signs of parts that open and close.
+const SIGNS_OF_PARTS: &str = "+\u{2212}\u{2191}\u{2193}\u{25b2}\u{25b4}\u{25b6}\u{25b8}\u{25ba}\u{25bc}\u{25be}\u{2303}\u{2304}";
+
 /// The regulators, as their logos and the lines of their pages call them.
 const REGULATORS: &str = "anjouan gaming | anjouan gaming board | cga | \
     curacao gaming authority | curaçao gaming authority | gambling supervision commission | \
@@ -69,9 +72,15 @@ pub(super) fn is_common_text(text: &str) -> bool {
     is_one_of(&text, TEXTS)
         || is_control_word(&text)
         || is_one_of(&text, SIGNS)
+        || (!text.is_empty() && without_sign_of_part(&text).is_empty())
         || (text.len() <= 4 && is_digits(&text))
         || is_of_a_regulator(&text)
         || are_languages()
+}
+
+/// Returns the title of a part without the sign at its end that the part opens.
+pub(super) fn without_sign_of_part(title: &str) -> &str {
+    title.trim_end_matches(|c: char| c == ' ' || SIGNS_OF_PARTS.contains(c))
 }
 
 /// Returns whether a text is a line of copyright, or the name or an address of a regulator.

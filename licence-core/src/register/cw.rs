@@ -13,7 +13,10 @@ mod rows;
 mod sentences;
 mod titles;
 
+use std::collections::HashSet;
+
 use super::html_page::is_page;
+use super::layout::company_key;
 use super::page_files::missing;
 use super::pdf_text::{text_of_pdf, without_ligatures};
 use super::reading::{Listing, RemovedPage};
@@ -84,9 +87,11 @@ fn parsed<'f>(survey: &Survey<'_>, files: &'f [SourceFile]) -> Result<Files<'f>,
     let (pages, others): (Vec<_>, Vec<_>) =
         in_order.into_iter().partition(|file| is_page(&file.bytes));
     let register = parsed_register(survey, &others)?;
+    let rows = register.iter().flat_map(|(_, rows)| rows);
+    let companies: HashSet<_> = rows.map(|row| company_key(&row.cells.company)).collect();
     let (mut certificates, mut removals) = (Vec::new(), Vec::new());
     for page in pages {
-        match Page::read(&SurveyedPage::open(survey, page)?)? {
+        match Page::read(&SurveyedPage::open(survey, page)?, &companies)? {
             Page::Certificate(certificate) => certificates.push(*certificate),
             Page::Removed(removal) => removals.push(removal),
             Page::NoCertificate => {}

@@ -22,7 +22,7 @@ const RESERVED_SUFFIXES: [&str; 2] = ["example", "test"];
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoHost {
-    /// A path, query or fragment on a host that others may share: it never widens to the host.
+    /// A path on a host that others may share: it never widens to the host. A fragment with a text may be one.
     #[error("only a part of {host} is listed")]
     BehindPath {
         /// The host the part is on.
@@ -39,8 +39,8 @@ pub enum NoHost {
 
 /// Returns the host that a cell of a register licenses.
 ///
-/// Blanks, a scheme and its user information, a port, one trailing slash and a trailing dot are
-/// left out; `www.` stays.
+/// Blanks, a scheme and its user information, a port, trailing slashes, a query, an empty fragment and a trailing
+/// dot are left out; `www.` stays.
 ///
 /// # Errors
 /// [`NoHost`] for cells that license no host at all.
@@ -48,7 +48,7 @@ pub enum NoHost {
 /// ```
 /// use licence_core::register::domain_cell::{NoHost, host_of};
 ///
-/// assert_eq!(host_of(" https://www.Bet.example/ ")?.as_str(), "www.bet.example");
+/// assert_eq!(host_of(" https://www.Bet.example/?lang=en ")?.as_str(), "www.bet.example");
 /// assert!(matches!(host_of("charity.example/lottery"), Err(NoHost::BehindPath { .. })));
 /// assert_eq!(host_of("play.google.com/store/apps/details?id=bet"), Err(NoHost::AppStore));
 /// # Ok::<(), NoHost>(())
@@ -71,11 +71,18 @@ pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
         Err(NoHost::AppStore)
     } else if is_suffix_of_a_registry(&host) || !has_known_suffix(&host) {
         Err(NoHost::NotAHost)
-    } else if !matches!(rest, "" | "/") {
+    } else if !is_root(rest) {
         Err(NoHost::BehindPath { host })
     } else {
         Ok(host)
     }
+}
+
+/// Returns whether what follows the host of an address has no path, and no fragment that may be one.
+fn is_root(rest: &str) -> bool {
+    let (before, fragment) = rest.split_once('#').unwrap_or((rest, ""));
+    let path = before.split('?').next().unwrap_or_default();
+    [path, fragment].iter().all(|part| part.trim_matches('/').is_empty())
 }
 
 /// Returns the form in which the domains of two pages are compared: the site of a cell, or the cell

@@ -3,7 +3,7 @@
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use super::domain_cell::{host_of, is_address};
+use super::domain_cell::{host_of, is_address, site_key};
 use super::html_page::{
     depth_after, edges, elements_around, is_code, is_hidden, is_hidden_in, is_icon_of_link,
     is_inline, is_struck, is_text, joined, lines_in, selector, struck_around, text_in,
@@ -172,11 +172,12 @@ pub(crate) struct Piece<'p> {
 pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     let (mut lines, mut line) = (Vec::new(), vec![Piece::default()]);
     let (mut hidden, mut struck, mut link) = (0_usize, struck_around(cell), None);
+    let mut may_wrap = false;
     for (node, opens) in edges(cell) {
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) if opens && hidden == 0 => {
                 let Some(piece) = line.last_mut() else { continue };
-                if are_two_words(&piece.text, text, link) {
+                if !std::mem::take(&mut may_wrap) && are_two_words(&piece.text, text, link) {
                     piece.text.push(' ');
                 }
                 piece.text.push_str(text);
@@ -186,6 +187,14 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
             {
                 hidden = depth_after(hidden, opens);
             }
+            // A logo may be called by the address that it leads to.
+            (Node::Element(element), _) if element.name() == "img" && opens && hidden == 0 => {
+                let is_target = |name: &&str| link.is_some_and(|it| site_key(it) == site_key(name));
+                let name = element.attr("alt").filter(|it| is_address(it) && is_target(it));
+                let piece = line.last_mut().filter(|piece| piece.text.trim().is_empty());
+                piece.zip(name).into_iter().for_each(|(piece, name)| piece.text.push_str(name));
+            }
+            (Node::Element(element), _) if element.name() == "wbr" => may_wrap = true,
             (Node::Element(element), _) => {
                 let (is_link, is_strike) = (element.name() == "a", is_struck(element));
                 if is_link {

@@ -135,6 +135,8 @@ pub(super) fn remark(label: &str, text: &str) -> Option<String> {
 }
 
 pub(super) const STRUCK_OUT: &str = "struck out";
+/// The remark on a licence whose row or entry no visitor sees.
+pub(super) const HIDDEN: &str = "hidden";
 /// What the wording tables call a domain that a certificate or seal calls removed.
 pub(super) const DELISTED: &str = "Delisted";
 

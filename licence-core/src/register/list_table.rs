@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::html_table::{Cell, Row, rows_of};
 use super::introduction::check_introduction;
-use super::layout::{Names, STRUCK_OUT, key};
+use super::layout::{HIDDEN, Names, STRUCK_OUT, key};
 use super::survey::{Extra, ExtraKind};
 use super::surveyed_page::SurveyedPage;
 use super::{NameKind, RegisterError};
@@ -126,7 +126,7 @@ impl<'p, T: Copy + PartialEq> List<'p, T> {
     /// Returns the remarks in these cells, with the texts of their pictures and tooltips. That a counter is
     /// struck out is one, and that the row is hidden.
     pub(super) fn remarks<'r>(&'r self, row: &'r Row<'p>) -> impl Iterator<Item = String> + 'r {
-        let hidden = row.is_hidden().then(|| "hidden".to_owned());
+        let hidden = row.is_hidden().then(|| HIDDEN.to_owned());
         let of_cells = self.extra_cells(row).filter_map(|(extra, cell)| {
             let is_struck = cell.is_struck && extra.kind == ExtraKind::Counter;
             extra.remark(&cell.text_with_pictures()).or(is_struck.then(|| STRUCK_OUT.to_owned()))

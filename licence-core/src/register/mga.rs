@@ -57,7 +57,7 @@ pub(super) fn read(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Listing,
         }
     }
     let complete = !lists.is_empty();
-    let licences = join::licences(list::all_entries(lists)?, &seals, complete)?;
+    let licences = join::licences(survey, list::all_entries(lists)?, &seals, complete)?;
     Ok(Listing::scraped(licences, complete))
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::common_texts::{is_common_heading, is_common_text};
+use super::common_texts::{is_common_heading, is_common_text, without_sign_of_part};
 use super::layout::{
     Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark, speaks_against,
 };
@@ -135,7 +135,9 @@ impl<'a> Survey<'a> {
 
     /// Notes a name that is neither declared nor accepted.
     pub(super) fn note_unknown(&self, file: &str, kind: NameKind, name: &str, declared: &str) {
-        let is_common = kind == NameKind::Heading && is_common_heading(name);
+        let is_heading = kind == NameKind::Heading;
+        let name = if is_heading { without_sign_of_part(name) } else { name };
+        let is_common = is_heading && is_common_heading(name);
         if is_common || is_one_of(&key(name), declared) || self.accepts(name) {
             return;
         }

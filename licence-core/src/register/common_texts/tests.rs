@@ -15,6 +15,8 @@ fn declared_texts_say_nothing_of_a_licence() {
         "| Privacy",
         "Back",
         "\u{2713}",
+        "\u{25bc}",
+        "+",
         "1.",
         "Curac\u{327}ao Gaming Authority",
     ] {

@@ -1,6 +1,6 @@
 //! Certificate pages, by licence and by domain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::address;
 use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts};
@@ -11,7 +11,8 @@ use crate::register::boilerplate::is_content;
 use crate::register::common_texts::is_site_of_a_regulator;
 use crate::register::domain_cell::{host_of, site_key};
 use crate::register::html_page::{HtmlPage, blocks_in, joined, selector, text_in};
-use crate::register::layout::with_remarks;
+use crate::register::layout::{company_key, with_remarks};
+use crate::register::marks::is_marked;
 use crate::register::paging::check_paging;
 use crate::register::reading::RemovedPage;
 use crate::register::surveyed_page::SurveyedPage;
@@ -50,17 +51,20 @@ const REMOVED: &str = "removed from the registry";
 const NOT_ACTIVE: &str = "not active";
 
 impl Page {
-    /// Reads a page.
+    /// Reads a page. `companies` are the keys of those in the register.
     ///
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, shows a
     /// part of its list of domains, or is cut off.
-    pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn read(
+        page: &SurveyedPage<'_>,
+        companies: &HashSet<String>,
+    ) -> Result<Self, RegisterError> {
         let address = address::own_address(page)?;
         let text = page.shown_text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
-            return Ok(Certificate::parse(page, &text, address)?.into_page());
+            return Ok(Certificate::parse(page, &text, address, companies)?.into_page());
         }
         let body = folded(&page.all(selector!("body")).map(text_in).collect::<String>());
         if NO_CERTIFICATE.iter().any(|phrase| has(phrase)) || body == "not found" {
@@ -85,13 +89,15 @@ impl Certificate {
         page: &SurveyedPage<'_>,
         text: &str,
         address: Option<String>,
+        companies: &HashSet<String>,
     ) -> Result<Self, RegisterError> {
         let statement = after(text, STATEMENT).unwrap_or_default();
         let Some(subject) = before(statement, ", a company") else {
             return Err(page.malformed("a certificate without \"certify that …, a company\""));
         };
         let (domain, company) = subject.split_once(" is operated by ").unwrap_or(("", subject));
-        let texts = Texts::from_page(page, text, &[company, domain])?;
+        let is_listed = companies.contains(&company_key(company)) && !is_marked(company);
+        let texts = Texts::from_page(page, text, [company, domain], is_listed)?;
         // A domain that the certificate does not show would be delisted.
         if texts.domains.is_some() {
             check_paging(page)?;
@@ -149,7 +155,13 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
             return Ok(Some(compact(&number)));
         }
     }
-    Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(&number))))
+    let (first, rest) = printed.split_once(' ').unwrap_or((printed, ""));
+    let is_of_number = |word: &&str| word.contains(|c: char| c == '/' || c.is_ascii_digit());
+    let number = rest
+        .split(' ')
+        .take_while(is_of_number)
+        .fold(first.to_owned(), |number, word| number + " " + word);
+    Err(page.malformed(format!("{}, {NO_NUMBER}", quoted(bare(&number)))))
 }
 
 /// Returns the hosts that the content of a page names beside the regulator's own, each site once.

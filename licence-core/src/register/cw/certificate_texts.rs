@@ -26,6 +26,8 @@ const ENDS: [&str; 3] = ["copyright", "©", "terms"];
 
 #[derive(Default)]
 pub(super) struct Texts {
+    /// The company up to its comma, if the register has it.
+    listed_company: Option<String>,
     pub(super) status: Option<String>,
     /// The listed domains; `None` where the page names one domain only.
     pub(super) domains: Option<Vec<String>>,
@@ -36,23 +38,26 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads the texts of a certificate page, on which the logos are those of these names.
+    /// Reads the texts of the certificate page of a company and perhaps a domain, whose logos it may have. The
+    /// name of a company in the register is known in its sentence, whatever signs it has.
     pub(super) fn from_page(
         page: &SurveyedPage<'_>,
         text: &str,
-        names: &[&str],
+        names: [&str; 2],
+        is_listed: bool,
     ) -> Result<Self, RegisterError> {
         let list = LISTS.iter().find_map(|phrase| after(text, phrase));
         if list.is_some_and(|list| end_of_list(list).is_none()) {
             return Err(page.fault(RegisterFault::Truncated("the list of domains")));
         }
-        let mut texts = Self::default();
+        let listed_company = is_listed.then(|| format!("{},", names[0]));
+        let mut texts = Self { listed_company, ..Self::default() };
         for body in page.all(selector!("body")) {
             let is_of_page = |it: ElementRef<'_>| is_boilerplate_in(body, it, TITLES);
             for Text { text, is_struck } in shown_blocks_in(body, is_of_page) {
                 texts.add(&text, is_struck);
             }
-            texts.others.extend(pictures_in(body, names, is_of_page));
+            texts.others.extend(pictures_in(body, &names, is_of_page));
         }
         match texts.status.as_deref() {
             Some("") => Err(page.malformed("a certificate that ends after \"current status is\"")),
@@ -110,7 +115,11 @@ impl Texts {
             (Some(domains), Some(listed)) => {
                 domains.extend(listed.into_iter().filter(|domain| !is_site_of_a_regulator(domain)));
             }
-            _ => self.others.extend(undeclared(text)),
+            _ => {
+                let plain = self.listed_company.as_ref().map(|name| text.replace(name, "Name,"));
+                let is_declared = plain.is_some_and(|plain| undeclared(&plain).is_empty());
+                self.others.extend(if is_declared { Vec::new() } else { undeclared(text) });
+            }
         }
     }
 }

@@ -33,6 +33,11 @@ fn cells_license_the_host_they_name() {
         ("bingo.games", "bingo.games"),
         ("weeklylottery.org.uk", "weeklylottery.org.uk"),
         ("games.apple.com", "games.apple.com"),
+        ("bet365.com//", "bet365.com"),
+        ("bet365.com?x=1", "bet365.com"),
+        ("https://www.bet365.com/?lang=en", "www.bet365.com"),
+        ("https://www.bet365.com/#/", "www.bet365.com"),
+        ("bet365.com/?next=/en#", "bet365.com"),
     ] {
         assert_eq!(host_of(cell).as_ref().map(Hostname::as_str), Ok(host), "{cell:?}");
     }
@@ -52,10 +57,10 @@ fn a_part_of_a_host_never_widens_to_the_host() {
         ("middlesbrough.gov.uk/contact-us", "middlesbrough.gov.uk"),
         ("https://www.lottoland.com/mt", "www.lottoland.com"),
         ("https://www.casinokingdom.mt/en-mt/", "www.casinokingdom.mt"),
-        ("bet365.com//", "bet365.com"),
-        ("bet365.com?brand=1", "bet365.com"),
-        ("bet365.com/?brand=1", "bet365.com"),
+        ("bet365.com/en/?lang=en", "bet365.com"),
+        ("bet365.com/index.html", "bet365.com"),
         ("bet365.com/#en", "bet365.com"),
+        ("bet365.com/?lang=en#/en", "bet365.com"),
         ("bet365.com\\en", "bet365.com"),
     ] {
         let host = host.parse().unwrap();

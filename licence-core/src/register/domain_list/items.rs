@@ -20,6 +20,10 @@ const LABELS: &str = "click here | go to site | go to website | here | home | ho
     site | url | view site | view website | visit | visit our site | visit our website | \
     visit site | visit the site | visit the website | visit website | web | web page | \
     web site | website";
+/// What a link says of how it opens.
+const NOTES: &str = "(external link) | (external site) | (external website) | (link opens in a new tab) | \
+    (new tab) | (new window) | (opens in a new tab) | (opens in a new window) | (opens in new tab) | \
+    (opens in new window)";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -41,6 +45,12 @@ enum WordKind {
     Text,
     /// The number of an item, or after an address that of a footnote.
     Number,
+}
+
+impl Word {
+    fn site(&self) -> Option<String> {
+        self.address.as_deref().map(site_key)
+    }
 }
 
 /// The words between two ends.
@@ -108,9 +118,10 @@ impl Items {
             }
             return;
         }
-        let label = collapsed(&piece.text);
+        let text = without_note_of_link(&piece.text);
+        let label = collapsed(text);
         let target = piece.link.map(trimmed).filter(|link| !is_address(&label) && is_address(link));
-        let Some(target) = target else { return self.add_text(&piece.text) };
+        let Some(target) = target else { return self.add_text(text) };
         let kind = match (survey.accepts(&label), is_label(&label, target)) {
             (true, _) => WordKind::Plain,
             (false, true) => WordKind::Label,
@@ -138,7 +149,9 @@ impl Items {
         }
     }
 
-    /// Beside an address, a link with a text of its own leads elsewhere: to a notice, for example.
+    /// Beside an address, a link with a text of its own leads elsewhere: to a notice, for example. One that
+    /// leads to the address beside it says nothing, and one that is called no more than a web site, in an item of its
+    /// own, is one more.
     pub(super) fn forget_links_beside_addresses(&mut self) {
         let is_link = |word: &Word| matches!(word.kind, WordKind::Label | WordKind::Text);
         let mut words = self.ended.iter().flat_map(|item| &item.words);
@@ -146,7 +159,15 @@ impl Items {
             for item in &mut self.ended {
                 // A link without a text says nothing.
                 item.words.retain(|word| !(is_link(word) && word.text.is_empty()));
-                let links = item.words.iter_mut().filter(|word| is_link(word));
+                let plain = item.words.iter().filter(|word| !is_link(word));
+                let sites: Vec<_> = plain.filter_map(Word::site).collect();
+                item.words.retain(|word| {
+                    word.kind != WordKind::Label
+                        || !word.site().is_some_and(|it| sites.contains(&it))
+                });
+                let is_website = |word: &Word| is_one_of(&key(&word.text), LABELS);
+                let is_more = sites.is_empty() && item.words.iter().all(is_website);
+                let links = item.words.iter_mut().filter(|word| is_link(word) && !is_more);
                 links.for_each(|word| word.address = None);
             }
             self.ended.retain(|item| !item.words.is_empty());
@@ -167,6 +188,12 @@ fn is_stroke(c: char) -> bool {
 
 pub(super) fn is_blank(piece: &Piece<'_>) -> bool {
     trimmed(&piece.text).is_empty()
+}
+
+/// Returns a text without a note at its end on how its link opens.
+fn without_note_of_link(text: &str) -> &str {
+    let before = text.rfind('(').filter(|at| is_one_of(&key(&text[*at..]), NOTES));
+    before.map_or(text, |at| &text[..at])
 }
 
 /// Returns whether the text of a link says no more than that it leads to its target: nothing, a

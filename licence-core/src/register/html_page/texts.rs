@@ -19,7 +19,7 @@ pub(crate) struct Text {
 /// Returns the text of an element as a visitor sees it: without scripts and styles, with blanks
 /// collapsed. A blank separates blocks and cells, but not the parts of a word that is partly bold.
 pub(crate) fn text_in(element: ElementRef<'_>) -> String {
-    joined(texts_in(element, |element| !is_inline(element.name()), |_| false))
+    joined(texts_in(element, false, |_| false))
 }
 
 pub(crate) fn joined(texts: Vec<Text>) -> String {
@@ -37,18 +37,17 @@ pub(crate) fn lines_without(
     element: ElementRef<'_>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<Text> {
-    texts_in(element, |element| !is_inline(element.name()), is_left_out)
+    texts_in(element, false, is_left_out)
 }
 
 /// Returns the same text by blocks, without controls and the elements to leave out. A line break
-/// inside a block is a blank.
+/// inside a block is a blank, and a raised or lowered text a block with the sign of a footnote.
 pub(crate) fn blocks_in(
     element: ElementRef<'_>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<Text> {
-    let ends = |element: &Element| !is_inline(element.name()) && element.name() != "br";
     let is_left_out = |it: ElementRef<'_>| is_control(it) || is_icon_of_link(it) || is_left_out(it);
-    texts_in(element, ends, is_left_out)
+    texts_in(element, true, is_left_out)
 }
 
 /// Returns the same blocks without those of hidden parts.
@@ -94,9 +93,12 @@ pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {
     element.name() == "a" && element.attr("href").is_some_and(is_address)
 }
 
+/// What a block of a raised text begins with: its number is no number of an item.
+const FOOTNOTE: char = '^';
+
 fn texts_in(
     element: ElementRef<'_>,
-    ends: impl Fn(&Element) -> bool,
+    by_blocks: bool,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<Text> {
     let (mut texts, mut text) = (Vec::new(), Text::default());
@@ -114,8 +116,12 @@ fn texts_in(
                 if is_struck(element) {
                     struck = depth_after(struck, opens);
                 }
-                if ends(element) {
+                if !(is_inline(element.name()) || by_blocks && element.name() == "br") {
                     texts.push(std::mem::take(&mut text));
+                    let is_raised = matches!(element.name(), "sup" | "sub");
+                    if by_blocks && is_raised && opens && hidden == 0 {
+                        text.text.push(FOOTNOTE);
+                    }
                 } else if element.name() == "br" {
                     text.text.push(' ');
                 }
@@ -125,7 +131,7 @@ fn texts_in(
     }
     texts.push(text);
     texts.iter_mut().for_each(|text| text.text = collapsed(&text.text));
-    texts.retain(|text| !text.text.is_empty());
+    texts.retain(|text| !text.text.trim_matches(FOOTNOTE).is_empty());
     texts
 }
 

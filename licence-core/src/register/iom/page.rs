@@ -4,12 +4,13 @@ use scraper::ElementRef;
 
 use super::entry::{Entry, date_remark, without_duplicates};
 use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::register::common_texts::without_sign_of_part;
 use crate::register::domain_list::domains_of;
-use crate::register::html_page::{blocks_in, elements_around, selector};
+use crate::register::html_page::{blocks_in, elements_around, is_hidden, selector};
 use crate::register::html_table::{Cell, Row, rows_of, shown_texts};
 use crate::register::introduction::check_one_list;
 use crate::register::layout::{
-    Found, Names, STRUCK_OUT, company_key, is_one_of, key, remark, with_remarks,
+    Found, HIDDEN, Names, STRUCK_OUT, company_key, is_one_of, key, remark, with_remarks,
 };
 use crate::register::marks::is_marked;
 use crate::register::page_layout::check_lists;
@@ -118,6 +119,7 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
     if !seen.contains(&Label::Status) {
         return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
+    entry.remarks.extend(rows.iter().any(Row::is_hidden).then(|| HIDDEN.to_owned()));
     entry.remarks.extend(remarks_beside(page, table, &rows, &entry.name));
     let status = with_remarks(&entry.status, &entry.remarks);
     if !status.is_empty() && !is_active(Iom, Some(&status)) {
@@ -169,7 +171,8 @@ fn date_cell_remark(page: &SurveyedPage<'_>, label: &str, cell: &Cell<'_>) -> Op
 }
 
 /// Returns the texts and pictures of a licensee's part of the page that repeat neither its name nor a cell of
-/// its table, and whether one of them is struck out.
+/// its table, whether one of them is struck out, and whether the part is hidden. A closed part hides its table
+/// without its title.
 fn remarks_beside(
     page: &SurveyedPage<'_>,
     table: ElementRef<'_>,
@@ -180,13 +183,18 @@ fn remarks_beside(
     let blocks = blocks_in(part, is_list);
     let struck = blocks.iter().any(|block| block.is_struck).then(|| STRUCK_OUT.to_owned());
     // The key of a company has no signs of footnotes.
-    let is_name = |text: &str| company_key(text) == company_key(name) && !is_marked(text);
+    let is_name = |text: &str| {
+        let title = without_sign_of_part(text);
+        company_key(title) == company_key(name) && !is_marked(title)
+    };
     let repeats =
         |text: &str| rows.iter().flat_map(Row::texts).any(|it| folded(it) == folded(text));
-    let texts = blocks.into_iter().map(|block| block.text);
-    let texts = texts.chain(pictures_in(part, &[name], is_list));
+    let texts: Vec<_> = blocks.into_iter().map(|block| block.text).collect();
+    let is_entry = part.value().name() == "li" || texts.iter().any(|text| is_name(text));
+    let hidden = (is_entry && is_hidden(part)).then(|| HIDDEN.to_owned());
+    let texts = texts.into_iter().chain(pictures_in(part, &[name], is_list));
     let texts = texts.filter(|text| !is_name(text) && !repeats(text));
-    struck.into_iter().chain(page.remarks_of_part(texts.collect())).collect()
+    struck.into_iter().chain(hidden).chain(page.remarks_of_part(texts.collect())).collect()
 }
 
 /// Returns the licensee's part of the page: its list item, else the largest element of the body

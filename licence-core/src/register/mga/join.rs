@@ -9,10 +9,13 @@ use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::licence_number::identity;
 use crate::register::RegisterError;
+use crate::register::layout::{company_key, note};
 use crate::register::reading::ListedLicence;
+use crate::register::survey::Survey;
 
 /// Returns the licences in the order of holder and number, whatever the order of the files.
 pub(super) fn licences(
+    survey: &Survey<'_>,
     mut entries: Vec<Entry>,
     seals: &[Seal],
     has_list: bool,
@@ -28,7 +31,7 @@ pub(super) fn licences(
         if has_list {
             check_listed(&licences, seal)?;
         }
-        add_seal(&mut licences, seal, has_list);
+        add_seal(survey, &mut licences, seal, has_list);
     }
     licences.sort_by_cached_key(Licence::key);
     Ok(licences.into_iter().map(Licence::listed).collect())
@@ -53,14 +56,23 @@ fn check_listed(licences: &[Licence], seal: &Seal) -> Result<(), RegisterError> 
 
 /// Adds the rows and web sites of a seal. Beside a list, it adds only listed licences and those that are
 /// not in force.
-fn add_seal(licences: &mut Vec<Licence>, seal: &Seal, has_list: bool) {
+fn add_seal(survey: &Survey<'_>, licences: &mut Vec<Licence>, seal: &Seal, has_list: bool) {
     let mut unlisted = Vec::new();
     for row in &seal.licences {
         let number = identity(Mga, &row.number);
         let is_it =
             |it: &&mut Licence| it.is_of(seal) && it.sealed.is_none() && it.key().1 == number;
         match licences.iter_mut().find(is_it) {
-            Some(licence) => licence.sealed = Some(row.clone()),
+            Some(licence) => {
+                // The list decides who holds a licence. A seal that disagrees is no pass.
+                let is_other = company_key(&licence.company) != company_key(&seal.company);
+                let is_pass = is_in_force(row.status.as_deref());
+                let other = (is_other && is_pass).then_some(&seal.company);
+                let remark =
+                    other.and_then(|name| survey.text_remark(&seal.file, "Operator", name));
+                let row = licence.sealed.insert(row.clone());
+                note(&mut row.status, remark);
+            }
             None if has_list && is_in_force(row.status.as_deref()) => {
                 unlisted.push(row.number.clone());
             }

@@ -19,7 +19,7 @@ use crate::text::folded;
 
 #[derive(Default)]
 pub(super) struct Licence {
-    company: String,
+    pub(super) company: String,
     registration: String,
     guid: Option<String>,
     /// As the list has it.

@@ -6,9 +6,9 @@ use scraper::ElementRef;
 
 use super::cells::Printed;
 use super::guid;
-use crate::register::html_page::{blocks_in, selector};
-use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, Names, note, remark};
+use crate::register::html_page::{blocks_in, is_hidden, selector};
+use crate::register::html_table::{Cell, Row, rows_of};
+use crate::register::layout::{Found, HIDDEN, Names, note, remark};
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
@@ -86,8 +86,11 @@ fn rows<'p>(
     panel: ElementRef<'p>,
     title: &str,
 ) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
+    let all: Vec<_> = panel.select(selector!("table")).flat_map(rows_of).collect();
+    let is_hidden = is_hidden(panel) || all.iter().any(Row::is_hidden);
     let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
-    for row in panel.select(selector!("table")).flat_map(rows_of) {
+    remarks.extend(is_hidden.then(|| HIDDEN.to_owned()));
+    for row in &all {
         let [label, values @ ..] = row.0.as_slice() else { continue };
         let others = values.iter().skip(1);
         remarks.extend(

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::cells::{Printed, is_in_force};
 use super::guid;
-use super::seal_tables::{licences, verticals};
+use super::seal_tables::{is_unseen, licences, verticals};
 use super::seal_texts::{REMARKS, STATUS, Texts};
 use crate::register::boilerplate::is_content;
 use crate::register::domain_list::Address;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, Names, is_out_of_force, note, remark};
+use crate::register::layout::{Found, HIDDEN, Names, is_out_of_force, note, remark};
 use crate::register::paging::check_paging;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
@@ -111,6 +111,8 @@ impl Rows {
         let tables = tables.into_iter().filter(|table| !table.value().id().is_some_and(is_read));
         for row in tables.flat_map(rows_of) {
             let [label, values @ ..] = row.0.as_slice() else { continue };
+            let says_more = values.iter().any(|value| !value.text.is_empty());
+            let hidden = (says_more && is_unseen(&row)).then(|| HIDDEN.to_owned());
             let (label, mut values) = (&label.text, values.iter());
             match page.find(NameKind::Label, label, &LABELS) {
                 Found::Field(()) => found.add_websites(page, label, values.next()),
@@ -120,6 +122,7 @@ impl Rows {
             found
                 .remarks
                 .extend(values.filter_map(|value| remark(label, &value.text_with_pictures())));
+            found.remarks.extend(hidden);
         }
         found
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use scraper::ElementRef;
 
 use super::cells::Printed;
-use crate::register::html_page::selector;
+use crate::register::html_page::{elements_around, is_hidden, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::note;
+use crate::register::layout::{HIDDEN, note};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{NameKind, RegisterError};
 use crate::text::{collapsed, quoted};
@@ -51,8 +51,17 @@ fn licence(page: &SurveyedPage<'_>, row: &Row<'_>) -> Result<Printed, RegisterEr
     let others =
         row.0.iter().filter(|cell| ![NUMBER, KIND, STATUS].iter().any(|it| has_class(cell, it)));
     let others = others.filter_map(|cell| page.text_remark("Text", &cell.text_with_pictures()));
-    note(&mut printed.status, marks.into_iter().flatten().chain(others));
+    let hidden = is_unseen(row).then(|| HIDDEN.to_owned());
+    note(&mut printed.status, marks.into_iter().flatten().chain(others).chain(hidden));
     Ok(printed)
+}
+
+/// Returns whether a row or its table is hidden.
+pub(super) fn is_unseen(row: &Row<'_>) -> bool {
+    let table = row.0.first().and_then(|cell| {
+        elements_around(*cell.element).find(|around| around.value().name() == "table")
+    });
+    row.is_hidden() || table.is_some_and(is_hidden)
 }
 
 /// Returns the kinds of games, and what else their table says.

@@ -556,6 +556,14 @@ fn broken_certificates_are_refused() {
             "p.html: \"OGL/26\", which is no licence number such as OGL/2024/894/1037",
         ),
         (
+            "certify that A N.V., a company … license number 8048/JAZ2017-067 in accordance with",
+            "p.html: \"8048/JAZ2017-067\", which is no licence number such as OGL/2024/894/1037",
+        ),
+        (
+            "certify that A N.V., a company … license number: OGL/ 24/2 pending since 2026",
+            "p.html: \"OGL/ 24/2\", which is no licence number such as OGL/2024/894/1037",
+        ),
+        (
             "certify that A N.V., a company … its current status is",
             "p.html: a certificate that ends after \"current status is\"",
         ),
@@ -644,5 +652,36 @@ fn what_a_certificate_hides_says_nothing() {
         "<p>Page last updated: 24 November 2026</p>",
     ] {
         assert_eq!(only_with("<h1>", &format!("{added}<h1>")).status_text, None, "{added}");
+    }
+}
+
+#[test]
+fn the_name_of_a_company_in_the_register_is_known_in_its_certificate() {
+    for (listed, company, is_known) in [
+        ("Hibiscus Row N.V,", "Hibiscus Row N.V,", true),
+        ("Hibiscus Row N.V.", "Hibiscus Row N.V,", true),
+        ("Foo (Cura\u{e7}ao) N.V.", "Foo (Curacao) N.V.", true),
+        ("A, B & C Holding B.V.", "A, B & C Holding B.V.", true),
+        ("Foo Group, N.V.", "Foo Group, N.V.", true),
+        ("Foo.com N.V.", "Foo.com N.V.", true),
+        ("Foo.com N.V.", "Foo.com N.V., once listed", false),
+        ("Foo N.V.", "Foo (Curacao) N.V.", false),
+        ("Foo (suspended) N.V.", "Foo (suspended) N.V.", false),
+    ] {
+        let row = ACTIVE.replace(COMPANY, listed);
+        for page in [
+            domain_page(ADDRESS, "casino.example", company, NUMBER, "Active"),
+            licence_page(
+                "token-1.html",
+                company,
+                "with Company Number 165000,",
+                &["casino.example"],
+            ),
+        ] {
+            let plain = only(&row, &[]).status_text;
+            let licence = only(&row, &[page]);
+            assert_eq!(licence.status_text == plain, is_known, "{company}");
+            assert_eq!(licence.domains[0].status_text.is_none(), is_known, "{company}");
+        }
     }
 }

@@ -261,6 +261,12 @@ fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
             format!("<a class=faq_title>\u{26a0} {NAME}</a>"),
             &format!("Active; Text: \u{26a0} {NAME}"),
         ),
+        (format!("<a class=faq_title>{NAME}<sup>1</sup></a>"), "Active; Text: ^1"),
+        (title.replace("</a>", "<span>\u{25bc}</span></a>"), "Active"),
+        (title.replace("</a>", " <span aria-hidden=true>\u{25be}</span></a>"), "Active"),
+        (title.replace("</a>", "+</a>"), "Active"),
+        (title.replace("</a>", "<div>\u{25bc}</div></a>"), "Active"),
+        (title.replace("</a>", "* \u{25bc}</a>"), &format!("Active; Text: {NAME}* \u{25bc}")),
         (format!("{title}<button>Show more</button>"), "Active"),
         (format!("<button>{NAME} <span class=badge>Suspended</span></button>"), &badge),
         (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),
@@ -329,6 +335,34 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
 }
 
 #[test]
+fn a_hidden_entry_or_row_makes_the_status_unknown_and_a_closed_one_does_not() {
+    let row = |label: &str| format!("<tr><td><strong>{label}");
+    for (from, to, status) in [
+        ("<li>", "<li hidden>", "Active; hidden"),
+        ("<li>", "<li style='display:none'>", "Active; hidden"),
+        (
+            &row("Licence Status"),
+            &row("Licence Status").replace("<tr", "<tr hidden"),
+            "Active; hidden",
+        ),
+        (&row("Website"), &row("Website").replace("<tr", "<tr hidden"), "Active; hidden"),
+        ("<div class=\"container\">", "<div class=\"container\" hidden>", "Active"),
+        ("<table>", "<table style='display:none'>", "Active"),
+    ] {
+        let entry = laxey();
+        assert!(entry.contains(from), "{from}");
+        let others = licensee("A Limited", "Active", "Full", "-");
+        let read = licences(&[page(&(entry.replace(from, to) + &others))]);
+        let expected = [("A Limited", "Active"), ("Laxey Wheel Gaming Limited", status)];
+        assert_eq!(statuses(&read), expected, "{to}");
+    }
+    let in_divs = laxey().replace("<li>", "<div hidden>").replace("</li>", "</div>");
+    let html = [HEAD, &in_divs, FOOT].concat().replace("<ul class=\"accordion\">", "");
+    let read = licences(&[file("x", html)]);
+    assert_eq!(statuses(&read), [("Laxey Wheel Gaming Limited", "Active; hidden")]);
+}
+
+#[test]
 fn a_footnote_at_a_name_makes_no_other_company() {
     const NAME: &str = "Laxey Wheel Gaming Limited";
     let cell = format!("<td>{NAME}</td>");
@@ -344,7 +378,9 @@ fn the_name_of_a_licensee_may_be_the_heading_of_its_part() {
     let html = html.replace("<a class=\"faq_title\"", "<h3><a class=\"faq_title\"");
     let html = html.replace("</span></a>", "</span></a></h3>");
     assert!(html.contains("<h3>"));
+    let with_sign = html.replace("</h3>", "<i>\u{25bc}</i></h3>");
     assert_eq!(licences(&[file("x", html)]), expected);
+    assert_eq!(licences(&[file("x", with_sign)]), expected);
 }
 
 #[test]

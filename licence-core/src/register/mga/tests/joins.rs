@@ -117,6 +117,23 @@ fn a_licensed_never_rests_on_a_contradiction() {
 }
 
 #[test]
+fn a_seal_that_names_another_company_than_the_list_makes_the_status_unknown() {
+    let list =
+        list("list.html", &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1)], "");
+    for (company, status) in [
+        ("LANTERN LIMITED", "Licensed"),
+        ("Mill Ltd", "Licensed; Operator: Mill Ltd"),
+        ("Lantern GmbH", "Licensed; Operator: Lantern GmbH"),
+    ] {
+        let sealed =
+            seal(1, company, &[["MGA/B2C/1/2020", B2C, "Licensed"]], &["https://a.example"]);
+        let licences = read_files(&[list.clone(), sealed.file()]).unwrap().licences;
+        assert_eq!(statuses(&licences), [("MGA/B2C/1/2020", Some(status))]);
+        assert_eq!(licences[0].operator.name, "Lantern Ltd");
+    }
+}
+
+#[test]
 fn a_mark_on_the_type_of_a_seal_is_heard() {
     let kind = "B2C - Gaming Service Licence (suspended)";
     let files = [

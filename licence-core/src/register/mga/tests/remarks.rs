@@ -81,6 +81,10 @@ fn what_else_a_panel_says_is_a_remark() {
         (">View</a>", ">Lantern Ltd</a>", ""),
         (">View</a>", " title='Opens in a new tab'>View</a>", ""),
         (">View</a>", ">Open in a new tab</a>", ""),
+        ("<mat-expansion-panel ", "<mat-expansion-panel hidden ", "hidden"),
+        ("<mat-expansion-panel ", "<mat-expansion-panel style='display: none' ", "hidden"),
+        ("<tr><th>Status", "<tr hidden><th>Status", "hidden"),
+        ("</mat-expansion-panel-header><div>", "</mat-expansion-panel-header><div hidden>", ""),
     ] {
         read(from, to, remark);
     }
@@ -156,6 +160,23 @@ fn what_else_a_seal_says_is_a_remark() {
         let status = ["Licensed", remark].join("; ");
         let sealed = with(one_seal(), before, &format!("{added}{before}"));
         read(sealed, status.trim_end_matches("; "), added);
+    }
+    for (from, to) in [
+        ("<tr><td class=\"cell-license-number", "<tr hidden><td class=\"cell-license-number"),
+        ("<table><tr><th><span>Web", "<table hidden><tr><th><span>Web"),
+        ("<tr><th><span>Web", "<tr style='display:none'><th><span>Web"),
+    ] {
+        read(with(one_seal(), from, to), "Licensed; hidden", to);
+    }
+    let word = ": Licensed</p>";
+    for (to, status) in [
+        (": Licensed*</p>", "Licensed; Status Of Licence: Licensed*"),
+        (": Licensed<sup>2</sup></p>", "Licensed; Text: ^2"),
+        (": Licensed<sup></sup></p>", "Licensed"),
+        // The row says the status.
+        (":</p>", "Licensed"),
+    ] {
+        read(with(one_seal(), word, to), status, to);
     }
     let icon = "<a href='https://a.example'>Licensed <svg><title>Suspended</title></svg></a>";
     let with_icon =
