@@ -22,16 +22,34 @@ const SIDE_FILES: [&str; 4] = ["-wal", "-journal", "-shm", files::KEYS];
 pub(super) struct Target {
     database: PathBuf,
     /// Keeps every process out of the old file until it has lost its name.
-    _lock: Option<File>,
+    _lock: File,
+    /// Whether there was no file of this name.
+    is_new: bool,
+}
+
+impl Drop for Target {
+    /// Removes the file that was made to be locked, if nothing was restored to it.
+    fn drop(&mut self) {
+        if self.is_new && fs::metadata(&self.database).is_ok_and(|it| it.len() == 0) {
+            let _ = fs::remove_file(&self.database);
+        }
+    }
 }
 
 impl Target {
-    /// Returns the locked file of this name. Fails if a process uses it.
+    /// Returns the locked file of this name, which is made where there is none: whatever another process
+    /// begins to write there meanwhile would be replaced. Fails if a process uses it.
     pub(super) fn new(database: &Path) -> Result<Self, BackupError> {
         let database = files::real_path(database);
         let database = database.map_err(|error| BackupError::io(Path::new("."), error))?;
-        let lock = lock(&database)?;
-        Ok(Self { database, _lock: lock })
+        let failed = |error| BackupError::io(&database, error);
+        let is_new = match database.exists() {
+            true => false,
+            false => files::create_private(&database, &[]).map(|()| true).map_err(failed)?,
+        };
+        let file = OpenOptions::new().read(true).write(true).open(&database).map_err(failed)?;
+        lock(&file, &database)?;
+        Ok(Self { database, _lock: file, is_new })
     }
 
     /// Replaces the file by a verified copy of the backup, whose first `content` bytes are the
@@ -129,19 +147,12 @@ impl Target {
 
 /// Locks the whole file. The lock conflicts with the shared lock of every process that has the file
 /// open as a WAL database. A damaged file can be locked too.
-fn lock(database: &Path) -> Result<Option<File>, BackupError> {
-    let failed = |error| BackupError::io(database, error);
-    let file = match OpenOptions::new().read(true).write(true).open(database) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(failed)?,
-    };
-    match fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).map_err(io::Error::from) {
-        Ok(()) => Ok(Some(file)),
-        Err(error) if is_held(&error) => {
-            Err(BackupError::InUse { database: database.display().to_string() })
-        }
-        Err(error) => Err(failed(error)),
-    }
+fn lock(file: &File, database: &Path) -> Result<(), BackupError> {
+    let locked = fcntl_lock(file, FlockOperation::NonBlockingLockExclusive);
+    locked.map_err(io::Error::from).map_err(|error| match is_held(&error) {
+        true => BackupError::InUse { database: database.display().to_string() },
+        false => BackupError::io(database, error),
+    })
 }
 
 /// Returns whether another process holds the lock. Systems report either error for that.
@@ -153,5 +164,25 @@ fn remove(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What another process wrote to a file of its own meanwhile would be replaced.
+    #[test]
+    fn a_file_that_was_not_there_is_taken_before_anything_is_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("new.db");
+        let target = Target::new(&database).unwrap();
+        assert_eq!(fs::metadata(&database).unwrap().len(), 0);
+        drop(target);
+        assert!(!database.exists(), "nothing was restored");
+        let target = Target::new(&database).unwrap();
+        fs::write(&database, b"restored").unwrap();
+        drop(target);
+        assert!(database.exists());
     }
 }

@@ -1,10 +1,14 @@
-//! The answers of a table so far, in a file beside the output. An interrupted run continues after the
-//! last whole line of this file.
+//! The answers of a table so far, in a private file beside the output. An interrupted run continues after
+//! the last whole line of this file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Failure;
@@ -40,14 +44,12 @@ impl Answers {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let name = out.file_name().unwrap_or_default().to_string_lossy();
         let path = out.with_file_name(format!(".{name}.licence-batch"));
-        let failed = |error: io::Error| whole_file::cannot_write(out, &error);
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(failed)?;
+        let failed = |error: io::Error| whole_file::cannot_write(&path, &error);
+        let mut file = private_file(&path).map_err(failed)?;
         if file.try_lock().is_err() {
             return Err(Failure::in_file(out, "another run is writing this table"));
         }
-        let (rows, end) = read(&file, question).map_err(failed)?;
+        let (rows, end) = read(&file, question);
         file.set_len(end).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if end == 0 {
@@ -76,26 +78,37 @@ impl Answers {
     }
 }
 
+/// Opens a file that only its owner may read, because an output may be private. A symbolic link of this name is
+/// refused: the file that it leads to is another's.
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    options.mode(0o600).custom_flags(OFlag::O_NOFOLLOW.bits());
+    options.open(path)
+}
+
 /// Returns the answers to this question, and where the last whole one ends; 0 if the file is to
 /// another question.
-fn read(file: &File, question: &Question) -> io::Result<(Vec<Answer>, u64)> {
+fn read(file: &File, question: &Question) -> (Vec<Answer>, u64) {
     let mut lines = BufReader::new(file);
     let (mut rows, mut end, mut line) = (Vec::new(), 0, String::new());
-    lines.read_line(&mut line)?;
+    // What is no text is of another program, and is discarded too.
+    let is_text = lines.read_line(&mut line).is_ok() && line.ends_with('\n');
     let asked = serde_json::from_str::<Question>(&line);
-    if !line.ends_with('\n') || !asked.is_ok_and(|asked| asked == *question) {
-        return Ok((rows, 0));
+    if !is_text || !asked.is_ok_and(|asked| asked == *question) {
+        return (rows, 0);
     }
     loop {
         end += line.len() as u64;
         line.clear();
         // A line that was cut is not the end of an answer.
         if lines.read_line(&mut line).is_err() || !line.ends_with('\n') {
-            return Ok((rows, end));
+            return (rows, end);
         }
         match serde_json::from_str(&line) {
             Ok(answer) => rows.push(answer),
-            Err(_) => return Ok((rows, end)),
+            Err(_) => return (rows, end),
         }
     }
 }

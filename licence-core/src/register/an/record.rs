@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::marked::number_in;
 use crate::register::domain_list::{Listed, domains_of};
-use crate::register::layout::{Names, with_remarks};
+use crate::register::layout::{Names, is_nothing, with_remarks};
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::is_no_name;
@@ -93,7 +93,9 @@ fn check(position: usize, company: &str, number: &str) -> Result<(), String> {
     };
     match (company, number) {
         ("", _) => Err(format!("record {position} ({}) has no company", quoted(number))),
-        (_, "") => Err(format!("record {position} ({}) has no number", quoted(company))),
+        _ if is_nothing(number) => {
+            Err(format!("record {position} ({}) has no number", quoted(company)))
+        }
         _ if is_no_name(company) || number_in(An, company).is_some() => swapped("company", company),
         _ if is_no_name(number) => swapped("number", number),
         _ => Ok(()),

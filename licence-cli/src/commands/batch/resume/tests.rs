@@ -37,3 +37,28 @@ fn answers_go_on_after_the_last_whole_line() {
     Answers::open(Some(&out), &question("a")).unwrap().remove_file().unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn the_answers_of_a_private_table_are_private_and_follow_no_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("checked.csv");
+    let question = || Question {
+        sha256: "a".to_owned(),
+        column: 0,
+        has_header: false,
+        data_source: "sqlite://licence.db".to_owned(),
+        state: None,
+    };
+    let kept = folder.path().join(".checked.csv.licence-batch");
+    std::fs::write(&kept, [0xff; 40]).unwrap();
+    assert!(Answers::open(Some(&out), &question()).unwrap().rows.is_empty(), "of another program");
+    std::fs::remove_file(&kept).unwrap();
+    drop(Answers::open(Some(&out), &question()).unwrap());
+    assert_eq!(std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
+    let other = folder.path().join("other");
+    std::fs::rename(&kept, &other).unwrap();
+    symlink(&other, &kept).unwrap();
+    let refused = Answers::open(Some(&out), &question()).err().expect("a link").to_string();
+    assert!(refused.contains(".checked.csv.licence-batch"), "{refused}");
+}

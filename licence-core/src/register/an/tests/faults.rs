@@ -81,6 +81,8 @@ fn records_that_cannot_be_read_are_named_by_position() {
     for (faulty, message) in [
         (record(&[("number", "".into())]), "record 2 (\"Grand Comore Gaming N.V.\") has no number".to_owned()),
         (record(&[("number", Value::Null)]), "record 2 (\"Grand Comore Gaming N.V.\") has no number".into()),
+        (record(&[("number", "-".into())]), "record 2 (\"Grand Comore Gaming N.V.\") has no number".into()),
+        (record(&[("number", "TBA".into())]), "record 2 (\"Grand Comore Gaming N.V.\") has no number".into()),
         (record(&[("company", "\u{a0}".into())]), format!("record 2 {number} has no company")),
         (record(&[("status", json!(1))]), format!("record 2 {number}: the field \"status\" is 1, no text")),
         (record(&[("domains", json!(["a.example"]))]), format!("record 2 {number}: the field \"domains\" is [\"a.example\"], no text")),

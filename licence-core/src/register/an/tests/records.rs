@@ -242,7 +242,6 @@ fn what_is_more_than_a_name_or_a_number_is_a_remark() {
         ("number", "REVOKED ALSI-202601001-FI1", "valid; Number: REVOKED ALSI-202601001-FI1"),
         ("number", "ALSI-202601001 (old)", "valid; Number: ALSI-202601001 (old)"),
         ("number", "to be issued", "valid; Number: to be issued"),
-        ("number", "-", "valid; Number: -"),
         ("number", "XALSI-202601001-FI1", "valid; Number: XALSI-202601001-FI1"),
         ("number", "ALSl-202601001-F16", "valid"),
         ("number", "ALSI-202601001", "valid"),
