@@ -28,12 +28,13 @@ pub(super) const SOURCE_URL: &str = "https://dlagglobal.com";
 /// The reader sorts the files by content: the pages of the list and any number of seal pages. With
 /// a list the reading is complete; seals alone make a partial one. Beside a list, a domain that only a
 /// seal has is listed under its operator, unless a cell of web sites of that operator holds more than
-/// addresses: then the domain is no pass.
+/// addresses: then the domain is no pass. A seal says nothing if the list has neither its domain nor the
+/// operator that it names.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, two lists
 /// on one page, a row without operator, a cell of another column, a seal that is not served from
-/// `seals.dlagglobal.com` or does not say its domain and status, a seal of no listed operator.
+/// `seals.dlagglobal.com` or does not say its domain and status, a seal of a domain that is not listed and of no named operator.
 pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],

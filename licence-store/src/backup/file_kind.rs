@@ -79,6 +79,10 @@ fn detect_kind(file: &Path) -> Result<DatabaseKind, BackupError> {
 
 fn head(file: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
+    let is_stream = !(file.is_file() || file.is_dir());
+    if is_stream && file.exists() {
+        return Err(io::Error::other("it is a pipe or a device"));
+    }
     File::open(file)?.take(JOURNAL.end as u64).read_to_end(&mut head)?;
     Ok(head)
 }

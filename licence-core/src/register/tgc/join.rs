@@ -62,7 +62,8 @@ pub(super) fn licences(
             let fault = format!("the seal {} a second time; the first is {first}", seal.url);
             return Err(RegisterError::malformed(&seal.file, fault));
         }
-        let key = key_of(&licences, seal, has_list)?;
+        // An operator may leave the list before its seals are gone: the list decides, and goes on to be read.
+        let Some(key) = key_of(&licences, seal, has_list)? else { continue };
         // The list decides who runs a site. A seal that disagrees is no pass.
         let other = seal.operator.as_deref().filter(|name| company_key(name) != key.0);
         let remark = other.and_then(|name| survey.text_remark(&seal.file, "Operator", name));
@@ -85,15 +86,16 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
 }
 
 /// Returns the key of the licence that a seal is about: by the line of the list with its domain,
-/// then by the name of the operator. Of several licences of one operator, the one for players.
+/// then by the name of the operator. Of several licences of one operator, the one for players. `None` if the
+/// list has neither the domain nor the operator that the seal names.
 fn key_of(
     licences: &BTreeMap<Key, Licence>,
     seal: &Seal,
     has_list: bool,
-) -> Result<Key, RegisterError> {
+) -> Result<Option<Key>, RegisterError> {
     let (domain, name) = (&seal.domain, seal.operator.as_deref());
     if let (Some(name), false) = (name, has_list) {
-        return Ok((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))));
+        return Ok(Some((company_key(name), folded(&types_in(Tgc, &seal.kind).join(" ")))));
     }
     let (site, named) = (site_key(domain), name.map(company_key));
     let fits = |((operator, kind), licence): &(&Key, &Licence)| {
@@ -102,12 +104,11 @@ fn key_of(
     };
     let listed = licences.iter().rev().filter(|_| has_list).max_by_key(fits);
     let listed = listed.filter(|licence| matches!(fits(licence), (true, ..) | (_, true, _)));
-    let fault = match (listed, name) {
-        (Some((key, _)), _) => return Ok(key.clone()),
-        (None, Some(name)) => format!("neither {domain} nor its operator {name:?} is on the list"),
-        (None, None) => format!("{domain} is not listed, and the seal names no operator"),
-    };
-    Err(RegisterError::malformed(&seal.file, fault))
+    if listed.is_none() && name.is_none() {
+        let fault = format!("{domain} is not listed, and the seal names no operator");
+        return Err(RegisterError::malformed(&seal.file, fault));
+    }
+    Ok(listed.map(|(key, _)| key.clone()))
 }
 
 impl Licence {

@@ -98,10 +98,16 @@ fn a_domain_that_only_a_seal_has_stays_under_its_operator() {
             "Lantern Ltd: licensed [\"B2C\"] c.example=- d.example=-",
         ]
     );
-    assert_eq!(
-        message(&[lantern(), seal(1, "d.example", "Strange Ltd", "Licensed")]),
-        "seal-1.html: neither d.example nor its operator \"Strange Ltd\" is on the list"
-    );
+}
+
+/// Its operator left the list before it was gone.
+#[test]
+fn a_seal_of_nobody_on_the_list_says_nothing() {
+    let expected = licence_lines(&read_files(&[lantern()]).unwrap());
+    for word in ["Licensed", "Revoked", "Removed"] {
+        let files = [lantern(), seal(1, "d.example", "Strange Ltd", word)];
+        assert_eq!(licence_lines(&read_files(&files).unwrap()), expected, "{word}");
+    }
 }
 
 /// The list's own line about a domain decides who runs it.

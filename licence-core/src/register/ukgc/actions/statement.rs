@@ -1,8 +1,8 @@
 //! The sentences that state a decision, in a closed world of forms. Any other sentence states none:
 //! it may be about a power, a threat, an act that was not done, or another company.
 //!
-//! - `[On DAY,] the [Gambling] Commission [has] [decided to]` and acts of [`ACTS`] with `and [to]`
-//!   between them. After an act only its amount, its licensee and its section of the law may follow.
+//! - `[On DAY,] the [Gambling] Commission [has] [decided [on DAY] to]` and acts of [`ACTS`] with `and [to]`, or
+//!   a comma and `to`, between them. After an act only its amount, its licensee and its section of the law may follow.
 //! - `The Licensee will pay [a total of] AMOUNT in lieu of a financial penalty`.
 //! - `The decision was made on DAY`.
 
@@ -56,10 +56,15 @@ const ACTS: [(&str, &str, Outcome); 6] = [
     ("agree | agreed", "a regulatory settlement", Outcome::Settlement),
     (
         "add | added | attach | attached | impose | imposed",
-        "a licence condition | additional licence conditions | licence conditions",
+        "a licence condition | an additional condition | an additional licence condition | \
+            additional conditions | additional licence conditions | licence conditions | a condition | conditions",
         Outcome::Condition,
     ),
-    ("give | gave | issue | issued", "a warning | a formal warning", Outcome::Warning),
+    (
+        "give | gave | issue | issued",
+        "a warning | a formal warning | the licensee a warning | the licensee with a warning",
+        Outcome::Warning,
+    ),
 ];
 
 /// What a sentence states.
@@ -103,7 +108,15 @@ impl Statement {
             None => (None, without(PRINCIPLES, text).strip_prefix("the ")?),
         };
         let clause = without("gambling ", clause).strip_prefix("commission ")?;
-        let clause = without("decided to ", without("has ", clause));
+        let clause = without("has ", clause);
+        let (day, clause) = match clause.strip_prefix("decided on ") {
+            Some(dated) if day.is_none() => {
+                let (day, clause) = dated.split_once(" to ")?;
+                (Some(written_date::whole(day)?), clause)
+            }
+            _ => (day, without("decided to ", clause)),
+        };
+        let clause = clause.replace(", and ", " and ").replace(", to ", " and ");
         let mut acts = clause.split(" and ");
         let first = acts.next().into_iter();
         let acts = first.chain(acts.map(|act| without("to ", act))).map(act_of);
@@ -134,10 +147,11 @@ fn act_of(act: &str) -> Option<(Outcome, Option<i64>)> {
     Some((outcome, pence))
 }
 
-/// Returns the text after ` of the Licensee`.
+/// Returns the text after ` of the Licensee`, or after ` to its licence`.
 fn after_licensee(text: &str) -> Option<&str> {
     let name = [" of ", " on ", " to ", " with "].iter().find_map(|it| text.strip_prefix(it))?;
-    let after = name.strip_prefix("the licensee")?;
+    let mut named = ["the licensee"].into_iter().chain(LICENCE.split(" | "));
+    let after = named.find_map(|named| name.strip_prefix(named))?;
     (after.is_empty() || after.starts_with(' ')).then_some(after)
 }
 

@@ -49,6 +49,19 @@ fn a_decision_is_read_in_its_declared_forms() {
             "The Commission decided to give a warning and to impose a financial penalty.",
             &[Warning, Fine],
         ),
+        (
+            "On 12 March 2024 the Commission issued the Licensee with a warning under section 117(1)(a).",
+            &[Warning],
+        ),
+        (
+            "The Commission has decided to impose a financial penalty of £28,750 under section 121(1) of the Act, to attach an additional condition to the licence, and to issue a warning.",
+            &[Fine, Condition, Warning],
+        ),
+        (
+            "The Commission decided to impose a financial penalty of £28,750, to attach an additional condition, and to issue a warning.",
+            &[Fine, Condition, Warning],
+        ),
+        ("The Commission decided on 12 May 2026 to revoke the operating licence.", &[Revocation]),
     ] {
         assert_eq!(outcomes_of(sentence), outcomes, "{sentence}");
     }
@@ -76,6 +89,8 @@ fn any_other_sentence_states_none() {
         "The Commission gave notice that it was considering suspension of the licence.",
         "The Commission revoked the licence conditions that were attached in 2020.",
         "The Commission revoked the licence of its director.",
+        "The Commission issued a warning to the licence holder's director.",
+        "The Commission decided on 12 May 2026 not to revoke the licence.",
         "The Commission revoked his licence.",
         "The Commission imposed a financial penalty on another operator.",
         "The Commission issued guidance on early warning signs.",
