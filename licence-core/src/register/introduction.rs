@@ -116,7 +116,7 @@ fn is_of_others(node: NodeRef<'_, Node>) -> bool {
 fn lines_in(node: NodeRef<'_, Node>) -> Vec<String> {
     let controls = selector!(
         "a[href]:not([aria-selected=true i], [aria-current=page i], [aria-current=true i], .active), \
-         :is(button, [role=tab i]):not([aria-selected=true i], [aria-pressed=true i], .active), \
+         :is(button, [role=tab i]):not([aria-selected=true i], [aria-pressed=true i], [aria-expanded=true i], .active), \
          label:is([for], :has(input, select)), select"
     );
     match (node.value(), ElementRef::wrap(node)) {
