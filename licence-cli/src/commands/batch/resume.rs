@@ -44,7 +44,11 @@ impl Answers {
         let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let name = out.file_name().unwrap_or_default().to_string_lossy();
         let path = out.with_file_name(format!(".{name}.licence-batch"));
-        let failed = |error: io::Error| whole_file::cannot_write(&path, &error);
+        // A folder that is not there is that of the output.
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => whole_file::cannot_write(out, &error),
+            _ => whole_file::cannot_write(&path, &error),
+        };
         let mut file = private_file(&path).map_err(failed)?;
         if file.try_lock().is_err() {
             return Err(Failure::in_file(out, "another run is writing this table"));
