@@ -29,12 +29,18 @@ pub(crate) fn fault(error: &DbErr) -> Option<Fault> {
         DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Some(Fault::Away),
         // A proxy without its database accepts a connection and closes it, or answers for itself.
         DbErr::Conn(RuntimeErr::SqlxError(error))
-            if matches!(**error, sqlx::Error::Protocol(_)) =>
+            if matches!(**error, sqlx::Error::Protocol(_)) || accepts_no_connections(error) =>
         {
             Some(Fault::Away)
         }
         _ => driver_error(error).and_then(driver_fault),
     }
+}
+
+/// Returns whether PostgreSQL says that an object is not in the state that a connection needs. A statement gets
+/// the same code for other objects than a database.
+fn accepts_no_connections(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "55000")
 }
 
 fn driver_error(error: &DbErr) -> Option<&sqlx::Error> {
@@ -91,9 +97,8 @@ fn postgres_fault(code: &str) -> Option<Fault> {
         "42P01" | "XX001" | "XX002" => Some(Fault::Damage),
         "25006" => Some(Fault::ReadOnly),
         "55P03" => Some(Fault::LockTimeout),
-        // Too many connections; a database that is not there; one that accepts no connections, which
-        // only a connection meets here; a user whom the server does not let in.
-        "53300" | "3D000" | "55000" | "28000" | "28P01" => Some(Fault::Away),
+        // Too many connections; a database that is not there; a user whom the server does not let in.
+        "53300" | "3D000" | "28000" | "28P01" => Some(Fault::Away),
         // Connections, then shutdown and start.
         _ if code.starts_with("08") || code.starts_with("57P") => Some(Fault::Away),
         _ => None,
@@ -173,10 +178,10 @@ mod tests {
 
     #[test]
     fn a_database_that_cannot_be_connected_to_is_away() {
-        for code in ["08006", "28000", "28P01", "3D000", "53300", "55000", "57P01", "57P03"] {
+        for code in ["08006", "28000", "28P01", "3D000", "53300", "57P01", "57P03"] {
             assert_eq!(postgres_fault(code), Some(Fault::Away), "{code}");
         }
-        for code in ["23505", "40001", "42601", "55P03", "57014"] {
+        for code in ["23505", "40001", "42601", "55000", "55P03", "57014"] {
             assert_ne!(postgres_fault(code), Some(Fault::Away), "{code}");
         }
     }

@@ -39,8 +39,8 @@ pub enum NoHost {
 
 /// Returns the host that a cell of a register licenses.
 ///
-/// Blanks, a scheme and its user information, a port, trailing slashes, a query, an empty fragment and a trailing
-/// dot are left out; `www.` stays.
+/// Blanks, a scheme and its user information, a port, trailing slashes, a query of the language or of a campaign, an empty fragment and a
+/// trailing dot are left out; `www.` stays.
 ///
 /// # Errors
 /// [`NoHost`] for cells that license no host at all.
@@ -78,11 +78,18 @@ pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
     }
 }
 
-/// Returns whether what follows the host of an address has no path, and no fragment that may be one.
+/// Returns whether what follows the host of an address has no path, no query that may choose one of several
+/// sites, and no fragment that may be a path.
 fn is_root(rest: &str) -> bool {
+    const OF_ANY_SITE: [&str; 6] = ["lang", "language", "locale", "hl", "gclid", "fbclid"];
     let (before, fragment) = rest.split_once('#').unwrap_or((rest, ""));
-    let path = before.split('?').next().unwrap_or_default();
+    let (path, query) = before.split_once('?').unwrap_or((before, ""));
+    let is_of_any_site = |pair: &str| {
+        let name = pair.split('=').next().unwrap_or(pair).to_ascii_lowercase();
+        name.is_empty() || name.starts_with("utm_") || OF_ANY_SITE.contains(&name.as_str())
+    };
     [path, fragment].iter().all(|part| part.trim_matches('/').is_empty())
+        && query.split('&').all(is_of_any_site)
 }
 
 /// Returns the form in which the domains of two pages are compared: the site of a cell, or the cell

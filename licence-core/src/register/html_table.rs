@@ -122,6 +122,11 @@ impl Row<'_> {
         self.0.iter().map(|cell| cell.text.as_str())
     }
 
+    /// Returns whether the row is hidden and has a value beside its label.
+    pub(crate) fn hides_a_value(&self) -> bool {
+        self.is_hidden() && self.texts().skip(1).any(|text| !text.is_empty())
+    }
+
     /// Returns whether the row or the part of its table around it is hidden.
     pub(crate) fn is_hidden(&self) -> bool {
         let is_in_table = |around: &ElementRef<'_>| name(around) != "table";
@@ -177,7 +182,7 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) if opens && hidden == 0 => {
                 let Some(piece) = line.last_mut() else { continue };
-                if !std::mem::take(&mut may_wrap) && are_two_words(&piece.text, text, link) {
+                if are_two_words(&piece.text, text, link, std::mem::take(&mut may_wrap)) {
                     piece.text.push(' ');
                 }
                 piece.text.push_str(text);
@@ -222,14 +227,16 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
 }
 
 /// Returns whether two texts with no blank between them are two words, because one is a host: the other is a
-/// badge, or another host, which style sheets put below. A host that a link leads to may be partly bold.
-fn are_two_words(before: &str, after: &str, link: Option<&str>) -> bool {
+/// badge, or another host, which style sheets put below. A host that a link leads to may be partly bold, and one
+/// that is not whole before it may wrap there.
+fn are_two_words(before: &str, after: &str, link: Option<&str>, may_wrap: bool) -> bool {
     let ends_word = |c: char| c.is_whitespace() || ",;|()[]".contains(c);
     let last = before.rsplit(ends_word).next().unwrap_or_default();
     let first = after.split(ends_word).next().unwrap_or_default();
     let host = link.and_then(|link| host_of(link).ok());
     let is_in_link = host.is_some_and(|host| host.as_str().contains(&format!("{last}{first}")));
-    !last.is_empty() && !first.is_empty() && (is_address(last) || is_address(first)) && !is_in_link
+    let has_host = is_address(last) || (!may_wrap && is_address(first));
+    !last.is_empty() && !first.is_empty() && has_host && !is_in_link
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use scraper::{ElementRef, Node};
 
 use super::boilerplate::boilerplate_around;
 use super::html_page::{
-    elements_around, is_called, is_code, is_hidden_in, lines_without, selector,
+    elements_around, is_called, is_code, is_hidden, is_hidden_in, lines_without, selector,
     with_elements_around,
 };
 use super::layout::{is_dated, is_one_of, speaks_against};
@@ -24,7 +24,7 @@ const ACCORDION: &str = "mat-accordion";
 /// list must not speak against them, and no text is between them.
 ///
 /// # Errors
-/// [`RegisterError`] for entries in two lists.
+/// [`RegisterError`] for entries in two lists or in a hidden one.
 pub(super) fn check_one_list<'p>(
     page: &SurveyedPage<'_>,
     entries: impl Iterator<Item = ElementRef<'p>>,
@@ -45,18 +45,31 @@ pub(super) fn check_one_list<'p>(
     if entries_in.into_iter().any(|((_, name), count)| is_part(name, count)) {
         return Err(page.malformed("the entries are in more than one list"));
     }
-    note_texts_before_and_between(page, &entries);
+    let Some(list) = list_of(&entries) else { return Ok(()) };
+    // An only entry may be in its closed part.
+    if all > 1 && with_elements_around(list).any(is_hidden) {
+        return Err(page.malformed("the list is hidden"));
+    }
+    note_texts_before_and_between(page, list, &entries);
     Ok(())
 }
 
-fn note_texts_before_and_between(page: &SurveyedPage<'_>, entries: &[ElementRef<'_>]) {
+/// Returns the element that holds all entries.
+fn list_of<'p>(entries: &[ElementRef<'p>]) -> Option<ElementRef<'p>> {
     let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
-    let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
     let holds_all = |around: &ElementRef<'_>| {
         around.descendants().filter(|it| ids.contains(&it.id())).count() == ids.len()
     };
-    let mut around = entries.iter().take(1).flat_map(|entry| entry.ancestors());
-    let Some(list) = around.find_map(|it| ElementRef::wrap(it).filter(holds_all)) else { return };
+    entries.first()?.ancestors().find_map(|it| ElementRef::wrap(it).filter(holds_all))
+}
+
+fn note_texts_before_and_between(
+    page: &SurveyedPage<'_>,
+    list: ElementRef<'_>,
+    entries: &[ElementRef<'_>],
+) {
+    let ids: HashSet<_> = entries.iter().map(|entry| entry.id()).collect();
+    let has_entry = |node: &NodeRef<'_, Node>| node.descendants().any(|it| ids.contains(&it.id()));
     note_labels_around(page, list);
     let parts: Vec<_> = list.children().collect();
     let first = parts.iter().position(has_entry).unwrap_or(parts.len());

@@ -6,7 +6,8 @@ use crate::status::wording::has_phrase;
 use crate::text::{collapsed, folded, is_dash, non_empty};
 
 /// What comes before a trading name.
-const TRADING: &str = "t/a | t/as | trading | d/b/a | dba | doing | o/a | operating | a/k/a | aka";
+const TRADING: &str =
+    "t/a | t/as | trading as | d/b/a | dba | doing business as | o/a | operating as | a/k/a | aka";
 const OPENING: [char; 3] = ['(', '[', '{'];
 const CLOSING: [char; 3] = [')', ']', '}'];
 /// What sets a text off from a name.
@@ -28,12 +29,13 @@ pub(super) fn is_marked(name: &str) -> bool {
 
 /// Returns whether words follow the legal form of a name that are no part of it (`Bet Inc. see notice`). Another
 /// form (`Bet Corp Limited`), the rest of one (`Bet Limited Partnership`) or a trading name (`Bet Inc. t/a Betty`)
-/// may follow. A form that is also a word (`Casino Spa Resort`) ends no name, and a place may follow one of the
-/// Balkans (`Bet d.o.o. Beograd`).
+/// may follow. A form that is also a word (`Casino Spa Resort`) ends no name, and a place may follow
+/// `d.o.o.` (`Bet d.o.o. Beograd`).
 fn has_words_after_form(name: &str) -> bool {
     const FORMS: &str = "limited | ltd | plc | llc | llp | inc | incorporated | gmbh | b.v. | bv | n.v. | nv | srl | \
-        sarl | ltda | limitada | s.a. | s.a.s. | s.p.a. | aps | oü | ou | oy | kft | uab | eood";
-    const FOLLOWING: &str = "and | by | co | company | de | fz | kg | liability | partnership | sti | şti | unipersonale | &";
+        sarl | ltda | limitada | s.a. | s.a.s. | s.p.a. | aps | oü | ou | oy | kft | uab";
+    const FOLLOWING: &str = "a | af | and | by | co | company | con | de | e | epp | fz | kg | liability | me | partnership | \
+        soc | sti | şirketi | şti | unipersonal | unipersonale | y | &";
     let name = collapsed(name);
     let is_of = |word: &str, list: &str| {
         let word = folded(word);
@@ -44,18 +46,26 @@ fn has_words_after_form(name: &str) -> bool {
     let Some(start) = starts.find(ends_name) else { return false };
     let words = name[start.len()..].split([',', ' ']).filter(|word| !word.is_empty());
     let is_form = |word: &&str| ends_in_a_legal_form(&format!("x {word}"));
-    let mut after = words.skip_while(is_form);
-    after.next().is_some_and(|word| !is_of(word, FOLLOWING) && !is_of(word, TRADING))
+    let after: Vec<_> = words.skip_while(is_form).collect();
+    let is_part = |first: &&str| is_of(first, FOLLOWING) || begins_trading_name(&after.join(" "));
+    !after.first().is_none_or(is_part)
 }
 
-/// Returns a name without a trading name that is set off from it (`Bet Ltd (t/a Betty)`), unless what is in the
-/// brackets speaks against the licence.
-fn without_trading_name_in_brackets(name: &str) -> &str {
+fn begins_trading_name(text: &str) -> bool {
+    let text = folded(text);
+    let is_before =
+        |phrase: &str| text.strip_prefix(phrase).is_some_and(|name| name.starts_with(' '));
+    TRADING.split(" | ").any(|phrase| is_before(phrase.trim()))
+}
+
+/// Returns a name without a trading name in brackets (`Bet Ltd (t/a Betty)`), unless more is in them.
+pub(super) fn without_trading_name_in_brackets(name: &str) -> &str {
     let Some((plain, trading)) = name.trim_end().rsplit_once(" (") else { return name };
-    let first = folded(trading.split(' ').next().unwrap_or(trading));
+    let is_more = |c: char| is_sign_of_footnote(c) || ",;:|".contains(c);
     let is_trading_name = trading.find(CLOSING) == Some(trading.len() - 1)
-        && is_one_of(&first, TRADING)
-        && !is_out_of_force(trading);
+        && begins_trading_name(trading)
+        && !trading.contains(is_more)
+        && !speaks_against(trading);
     if is_trading_name { plain } else { name }
 }
 

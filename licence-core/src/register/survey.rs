@@ -17,7 +17,7 @@ use super::layout::{
 };
 use super::marks::{
     is_marked, is_marked_free_text, is_marked_number, is_marked_type, name_without_marks,
-    type_without_marks,
+    type_without_marks, without_trading_name_in_brackets,
 };
 use super::reading::ListedLicence;
 use super::{NameKind, RegisterError, RegisterFault, Unknown};
@@ -177,11 +177,13 @@ impl<'a> Survey<'a> {
         is_marked(name).then(|| self.text_remark(file, "Name", name)).flatten()
     }
 
-    /// Returns a holder's name without the marks that nobody accepted. A register without licence numbers
+    /// Returns a holder's name without the marks that nobody accepted, and without a trading name in brackets. A register without licence numbers
     /// knows a licence by it, so that a mark makes no other licence.
     pub(super) fn plain_name(&self, name: &str) -> String {
-        let has_marks = is_marked(name) && !self.accepts(name);
-        if has_marks { name_without_marks(name) } else { name.to_owned() }
+        match is_marked(name) && !self.accepts(name) {
+            true => name_without_marks(name),
+            false => without_trading_name_in_brackets(name).to_owned(),
+        }
     }
 
     /// Returns the marks on a type as a remark. Another page may state the type of the licence.

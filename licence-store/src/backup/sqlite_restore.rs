@@ -43,9 +43,9 @@ impl Target {
         let database = files::real_path(database);
         let database = database.map_err(|error| BackupError::io(Path::new("."), error))?;
         let failed = |error| BackupError::io(&database, error);
-        let is_new = match database.exists() {
-            true => false,
-            false => files::create_private(&database, &[]).map(|()| true).map_err(failed)?,
+        let is_new = match files::create_private(&database, &[]) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
+            created => created.map(|()| true).map_err(failed)?,
         };
         let file = OpenOptions::new().read(true).write(true).open(&database).map_err(failed)?;
         lock(&file, &database)?;

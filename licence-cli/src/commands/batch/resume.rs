@@ -2,9 +2,11 @@
 //! the last whole line of this file.
 
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::Permissions;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 #[cfg(unix)]
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
@@ -53,7 +55,7 @@ impl Answers {
         if file.try_lock().is_err() {
             return Err(Failure::in_file(out, "another run is writing this table"));
         }
-        let (rows, end) = read(&file, question);
+        let (rows, end) = read(&file, question).map_err(failed)?;
         file.set_len(end).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if end == 0 {
@@ -82,37 +84,43 @@ impl Answers {
     }
 }
 
-/// Opens a file that only its owner may read, because an output may be private. A symbolic link of this name is
-/// refused: the file that it leads to is another's.
+/// Opens a file that on Unix only its owner may read, because an output may be private. There a symbolic link of
+/// this name is refused: the file that it leads to is another's.
 fn private_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     options.mode(0o600).custom_flags(OFlag::O_NOFOLLOW.bits());
-    options.open(path)
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    file.set_permissions(Permissions::from_mode(0o600))?;
+    Ok(file)
 }
 
 /// Returns the answers to this question, and where the last whole one ends; 0 if the file is to
 /// another question.
-fn read(file: &File, question: &Question) -> (Vec<Answer>, u64) {
+fn read(file: &File, question: &Question) -> io::Result<(Vec<Answer>, u64)> {
     let mut lines = BufReader::new(file);
     let (mut rows, mut end, mut line) = (Vec::new(), 0, String::new());
-    // What is no text is of another program, and is discarded too.
-    let is_text = lines.read_line(&mut line).is_ok() && line.ends_with('\n');
+    match lines.read_line(&mut line) {
+        // What is no text is of another program, and is discarded too.
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => return Ok((rows, 0)),
+        read => read?,
+    };
     let asked = serde_json::from_str::<Question>(&line);
-    if !is_text || !asked.is_ok_and(|asked| asked == *question) {
-        return (rows, 0);
+    if !line.ends_with('\n') || !asked.is_ok_and(|asked| asked == *question) {
+        return Ok((rows, 0));
     }
     loop {
         end += line.len() as u64;
         line.clear();
         // A line that was cut is not the end of an answer.
         if lines.read_line(&mut line).is_err() || !line.ends_with('\n') {
-            return (rows, end);
+            return Ok((rows, end));
         }
         match serde_json::from_str(&line) {
             Ok(answer) => rows.push(answer),
-            Err(_) => return (rows, end),
+            Err(_) => return Ok((rows, end)),
         }
     }
 }

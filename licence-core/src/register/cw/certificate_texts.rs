@@ -116,9 +116,13 @@ impl Texts {
                 domains.extend(listed.into_iter().filter(|domain| !is_site_of_a_regulator(domain)));
             }
             _ => {
-                let plain = self.listed_company.as_ref().map(|name| text.replace(name, "Name,"));
-                let is_declared = plain.is_some_and(|plain| undeclared(&plain).is_empty());
-                self.others.extend(if is_declared { Vec::new() } else { undeclared(text) });
+                let others = undeclared(text);
+                let plain =
+                    self.listed_company.as_ref().map(|name| text.replacen(name, "Name,", 1));
+                let is_declared = || plain.is_some_and(|plain| undeclared(&plain).is_empty());
+                if !others.is_empty() && !is_declared() {
+                    self.others.extend(others);
+                }
             }
         }
     }

@@ -20,6 +20,9 @@ const LABELS: &str = "click here | go to site | go to website | here | home | ho
     site | url | view site | view website | visit | visit our site | visit our website | \
     visit site | visit the site | visit the website | visit website | web | web page | \
     web site | website";
+/// Those of them that name the web site.
+const WEBSITE_LABELS: &str = "go to website | official website | open website | view website | visit our website | \
+    visit the website | visit website | website";
 /// What a link says of how it opens.
 const NOTES: &str = "(external link) | (external site) | (external website) | (link opens in a new tab) | \
     (new tab) | (new window) | (opens in a new tab) | (opens in a new window) | (opens in new tab) | \
@@ -165,7 +168,7 @@ impl Items {
                     word.kind != WordKind::Label
                         || !word.site().is_some_and(|it| sites.contains(&it))
                 });
-                let is_website = |word: &Word| is_one_of(&key(&word.text), LABELS);
+                let is_website = |word: &Word| is_one_of(&key(&word.text), WEBSITE_LABELS);
                 let is_more = sites.is_empty() && item.words.iter().all(is_website);
                 let links = item.words.iter_mut().filter(|word| is_link(word) && !is_more);
                 links.for_each(|word| word.address = None);

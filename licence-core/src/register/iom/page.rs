@@ -119,7 +119,7 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
     if !seen.contains(&Label::Status) {
         return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
-    entry.remarks.extend(rows.iter().any(Row::is_hidden).then(|| HIDDEN.to_owned()));
+    entry.remarks.extend(rows.iter().any(Row::hides_a_value).then(|| HIDDEN.to_owned()));
     entry.remarks.extend(remarks_beside(page, table, &rows, &entry.name));
     let status = with_remarks(&entry.status, &entry.remarks);
     if !status.is_empty() && !is_active(Iom, Some(&status)) {

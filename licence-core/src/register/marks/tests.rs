@@ -196,6 +196,10 @@ fn another_legal_form_or_a_trading_name_may_follow_a_legal_form() {
         "Casino Spa Resort",
         "Bet Corp Gaming",
         "Bet d.o.o. Mostar",
+        "Bet EOOD Sofia",
+        "Bet S.p.A. a socio unico",
+        "Bet S.A. Unipersonal",
+        "Bet Limited Şirketi",
         "Bet Gaming",
         "Limited Edition Games",
     ] {
@@ -233,8 +237,11 @@ fn words_after_the_last_of_several_forms_or_after_a_foreign_one_are_a_mark() {
         "Bet ApS ended",
         "Bet OÜ ended",
         "Bet UAB ended",
-        "Bet EOOD ended",
         "Bet Limited (t/a Betty, suspended)",
+        "Bet Limited (t/a Betty*)",
+        "Bet Limited (t/a Betty\u{26a0})",
+        "Bet Limited (operating without permit)",
+        "Bet Limited (trading not permitted)",
         "Bet Limited (t/a Betty) revoked",
         "Bet Limited (formerly licensed)",
     ] {

@@ -87,7 +87,7 @@ fn rows<'p>(
     title: &str,
 ) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
     let all: Vec<_> = panel.select(selector!("table")).flat_map(rows_of).collect();
-    let is_hidden = is_hidden(panel) || all.iter().any(Row::is_hidden);
+    let is_hidden = is_hidden(panel) || all.iter().any(Row::hides_a_value);
     let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
     remarks.extend(is_hidden.then(|| HIDDEN.to_owned()));
     for row in &all {

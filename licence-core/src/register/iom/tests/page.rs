@@ -335,6 +335,17 @@ fn a_picture_or_tooltip_in_the_table_of_an_entry_makes_the_status_unknown() {
 }
 
 #[test]
+fn a_hidden_list_is_refused() {
+    let items = licensee("A Limited", "Active", "Full", "-") + &laxey();
+    for list in ["<ul hidden ", "<ul style='display:none' "] {
+        let html = [&HEAD.replacen("<ul ", list, 1), items.as_str(), FOOT].concat();
+        assert!(html.contains(list), "{html}");
+        let refused = refused(&[file("x", html)]);
+        assert!(refused.ends_with("the list is hidden"), "{refused}");
+    }
+}
+
+#[test]
 fn a_hidden_entry_or_row_makes_the_status_unknown_and_a_closed_one_does_not() {
     let row = |label: &str| format!("<tr><td><strong>{label}");
     for (from, to, status) in [

@@ -1,4 +1,4 @@
-use super::fixture::{READ_AT, licence_lines, list, message, read_files, seal, seal_of, seal_url};
+use super::fixture::{READ_AT, licence_lines, list, read_files, seal, seal_of, seal_url};
 use crate::provenance::SourceKind;
 
 fn lantern() -> crate::register::SourceFile {

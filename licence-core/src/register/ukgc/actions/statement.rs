@@ -1,8 +1,8 @@
 //! The sentences that state a decision, in a closed world of forms. Any other sentence states none:
 //! it may be about a power, a threat, an act that was not done, or another company.
 //!
-//! - `[On DAY,] the [Gambling] Commission [has] [decided [on DAY] to]` and acts of [`ACTS`] with `and [to]`, or
-//!   a comma and `to`, between them. After an act only its amount, its licensee and its section of the law may follow.
+//! - `[On DAY,] the [Gambling] Commission [has] [decided [on DAY] to]` and acts of [`ACTS`] with `and [to]`,
+//!   `, and [to]` or `, to` between them. After an act only its amount, its licensee and its section of the law may follow.
 //! - `The Licensee will pay [a total of] AMOUNT in lieu of a financial penalty`.
 //! - `The decision was made on DAY`.
 
@@ -57,7 +57,7 @@ const ACTS: [(&str, &str, Outcome); 6] = [
     (
         "add | added | attach | attached | impose | imposed",
         "a licence condition | an additional condition | an additional licence condition | \
-            additional conditions | additional licence conditions | licence conditions | a condition | conditions",
+            additional conditions | additional licence conditions | licence conditions",
         Outcome::Condition,
     ),
     (
