@@ -135,7 +135,7 @@ impl ReadTimes {
     /// Returns the times after the register's newest complete reading. A reading does not write the
     /// licences that it lists as they are held, so their times follow from the reading: it listed
     /// a licence that is not missing, and verified that a missing one is still missing. A status of a page
-    /// that the reading did not read keeps its time ([`Self::has_status_of_unread_page`]).
+    /// that the reading did not read keeps its time.
     pub fn seen_until(
         self,
         newest_complete_read: Option<Timestamp>,
