@@ -28,7 +28,9 @@ pub use check_result::{
     PastSubject, RelatedHost, Verdict,
 };
 pub use detail::end_sentence;
-pub(crate) use detail::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
+pub(crate) use detail::{
+    Weaknesses, on_record_with, push_instant, push_past, reference_note, regulator_name,
+};
 pub use exact::{ExactCatalogue, NeedsFullProfile};
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
@@ -131,10 +133,23 @@ pub fn check_row(catalogue: &Catalogue, raw_domain: &str, now: Timestamp) -> Bat
     let finding = ladder::find(catalogue, &query);
     let mut answer = Answer::from_finding(catalogue, &finding, now);
     // A row has no alternatives, so its sentence names the first of them where it names no operator.
-    if let Finding::NothingOnRecord { carried: None, .. } = &finding
-        && let Some(similar) = lists::alternatives(catalogue, &finding).first()
-    {
-        detail::similar_name(&mut answer.detail, similar);
+    let alternatives = || lists::alternatives(catalogue, &finding);
+    match &finding {
+        Finding::NothingOnRecord { carried: None, .. } => {
+            detail::push_similar_name(&mut answer.detail, alternatives().first());
+        }
+        Finding::Crowded { .. } => {
+            detail::push_one_holder(&mut answer.detail, alternatives().first());
+        }
+        Finding::Listed { .. }
+        | Finding::Generic { .. }
+        | Finding::Related { .. }
+        | Finding::LookAlike { .. }
+        | Finding::Named { .. }
+        | Finding::NothingOnRecord { .. }
+        | Finding::Numbered { .. }
+        | Finding::AmbiguousNumber { .. }
+        | Finding::UnknownNumber { .. } => {}
     }
     BatchRow {
         query: query.echo,

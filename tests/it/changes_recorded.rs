@@ -2,6 +2,7 @@
 
 use licence_core::history::ChangeType;
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga, Ukgc};
+use licence_core::operator::Slug;
 use licence_core::register::reading::{ListedAction, ListedLicence, RegisterReading};
 use licence_core::status::LicenceStatus;
 use licence_core::transition::ApplyRules;
@@ -123,7 +124,9 @@ async fn events_carry_what_the_specification_names() {
 async fn a_missing_licence_keeps_its_status_for_the_grace_window() {
     let database = TestDatabase::new().await;
     let store = open(&database).await;
-    apply(&store, &mga(0, "Suspended")).await.unwrap();
+    let mut shown = mga(0, "Suspended");
+    shown.licences[0].status_source_url = Some("https://seal.example/".to_owned());
+    apply(&store, &shown).await.unwrap();
     for hour in [24, 71] {
         let applied = apply(&store, &without(hour)).await.unwrap();
         assert_eq!(applied.missing, usize::from(hour == 24));
@@ -138,11 +141,28 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_window() {
         );
     }
     let gone = &history(&store, NUMBER).await.history[0];
+    assert_eq!(gone.source_url, "https://register.example/", "the list shows it, not the seal");
     assert!(gone.note.contains("since 2026-11-02T00:00:00.000Z"), "{}", gone.note);
     assert!(gone.note.contains("not a decision of the regulator"), "{}", gone.note);
     apply(&store, &mga(98, "Suspended")).await.unwrap();
     assert_eq!(short_history(&store, NUMBER).await[2], "status_change:suspended");
     assert_eq!(event_names(database.url()).await.len(), 4);
+}
+
+/// A country is that of the register that names the operator.
+#[tokio::test]
+async fn a_country_that_the_register_changes_changes() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    for (hour, country, expected) in [(0, Some("GB"), "GB"), (1, Some("MT"), "MT"), (2, None, "MT")]
+    {
+        let mut shown = mga(hour, "Licensed");
+        shown.licences[0].operator.country = country.map(str::to_owned);
+        apply(&store, &shown).await.unwrap();
+        let slug = Slug::from_name("Alpha Limited");
+        let alpha = store.operator(&slug, None).await.unwrap().unwrap();
+        assert_eq!(alpha.operator.country.as_deref(), Some(expected), "hour {hour}");
+    }
 }
 
 #[tokio::test]

@@ -418,16 +418,17 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
     }
     service.set_clock("2026-11-02T08:00:00Z");
     let id = checked(&service, &key, "turn.example").await.0;
-    let named = "licence 000500-R-100000-001 of \"Turn Limited\"";
+    let number = "licence 000500-R-100000-001";
+    let holder = "of \"Turn Limited\"";
     let today = "is on record with the UKGC, status active, observed 2 November 2026, 08:00 UTC.";
     let operator = "\"Turn Limited\" has 1 licence on record with the UKGC; 1 is active.";
     for (as_of, of_licence, of_operator) in [
-        ("", format!("L{} {today}", &named[1..]), operator.to_owned()),
+        ("", format!("L{} {holder} {today}", &number[1..]), operator.to_owned()),
         (
             "?as_of=2026-11-01",
             format!(
-                "On 1 November 2026, 23:59 UTC, {named} was suspended, as observed \
-                 on 1 November 2026, 08:00 UTC. Today: the licence {today}"
+                "On 1 November 2026, 23:59 UTC, {number} was suspended, as observed \
+                 on 1 November 2026, 08:00 UTC. Today: the licence {holder} {today}"
             ),
             format!(
                 "On 1 November 2026, 23:59 UTC, 0 of 1 licence on record were active. Today: \
@@ -437,8 +438,8 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
         (
             "?as_of=2026-10-10",
             format!(
-                "On 10 October 2026, 23:59 UTC, the status of {named} is not known: it was first \
-                 observed on 1 November 2026, 08:00 UTC. Today: the licence {today}"
+                "On 10 October 2026, 23:59 UTC, the status of {number} is not known: it was first \
+                 observed on 1 November 2026, 08:00 UTC. Today: the licence {holder} {today}"
             ),
             format!(
                 "On 10 October 2026, 23:59 UTC, 0 of 1 licence on record were known to be \
@@ -487,8 +488,8 @@ async fn an_active_licence_is_weakened_by_what_weakens_its_check() {
         .unwrap();
     without.read_at = service.now();
     apply(&service.store, &without).await.unwrap();
-    let weakness = " The register has not listed the licence since 1 November 2026, 09:00 UTC; until the \
-                    grace period ends it keeps its status.";
+    let weakness = " The register has not listed the licence since 1 November 2026, 09:00 UTC; it keeps \
+                    its status until a reading after the grace period lacks it too.";
     assert_weakened(&service, &key, "missing.example", weakness).await;
     let missing = "1 of them not listed by the newest reading";
     for (nth, active) in [

@@ -54,6 +54,25 @@ async fn a_number_that_becomes_shared_keeps_its_first_licence() {
     assert_eq!(answer(&store, "a.example").await["match"]["license_id"], id);
 }
 
+/// Rows that the service is fed with are read as those of the regulator's own files are.
+#[tokio::test]
+async fn the_newest_version_of_a_number_of_great_britain_states_the_status() {
+    const OLD: &str = "000102-R-300001-010";
+    const NEW: &str = "000102-R-300001-011";
+    for (old, new, expected) in
+        [("Active", "Revoked", Verdict::LicenceNotActive), ("Revoked", "Active", Verdict::Licensed)]
+    {
+        let store = fresh_store().await;
+        let rows = vec![
+            licence("A Limited", OLD, old, &["a.example"]),
+            licence("A Limited", NEW, new, &[]),
+        ];
+        apply(&store, &reading(Ukgc, 0, rows)).await.unwrap();
+        assert_eq!(verdict(&store, "a.example").await, expected, "{new}");
+        assert_eq!(answer(&store, "a.example").await["match"]["license_number"], NEW);
+    }
+}
+
 #[tokio::test]
 async fn a_licence_that_passes_to_another_operator_takes_no_host_along() {
     let store = fresh_store().await;
@@ -533,7 +552,7 @@ async fn a_licence_that_comes_back_is_not_said_to_be_without_a_host_whose_page_w
     assert_eq!(after["match"]["domain_status"], serde_json::Value::Null);
     let sentence = after["verdict_detail"].as_str().unwrap();
     assert!(
-        sentence.contains("was not seen to list a.example for its licensee A N.V."),
+        sentence.contains("has not been seen to list a.example for its licensee A N.V."),
         "{sentence}"
     );
 }

@@ -145,7 +145,9 @@ impl RegisterRows for CatalogueBuilder {
         let times = row.times.seen_until(newest_complete, row.status, row.not_listed_since);
         let holder = &mut self.operators[operator.0 as usize];
         holder.has_active_licence |= row.status == LicenceStatus::Active;
-        holder.add_register(row.jurisdiction);
+        if row.not_listed_since.is_none() && row.status != LicenceStatus::NotInRegister {
+            holder.add_register(row.jurisdiction);
+        }
         holder.last_listed_at = holder.last_listed_at.max(Some(times.last_listed_at));
         let mut intern = |text: Option<&str>| text.map(|text| self.text.intern(text));
         let entry = LicenceEntry {

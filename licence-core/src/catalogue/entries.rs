@@ -46,7 +46,7 @@ impl OperatorEntry {
         self.registers |= 1 << code as u8;
     }
 
-    /// Returns the registers that list a licence of it, by code.
+    /// Returns the registers whose newest complete reading lists a licence of it, by code.
     pub(crate) fn registers(&self) -> impl Iterator<Item = JurisdictionCode> + '_ {
         let is_listed = |code: &JurisdictionCode| self.registers & (1 << *code as u8) != 0;
         JurisdictionCode::BY_WORD.iter().copied().filter(is_listed)

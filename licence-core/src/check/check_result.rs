@@ -122,7 +122,7 @@ pub enum PastSubject {
     Licence(LicenceId),
     /// No licence matched.
     NoSuchLicense,
-    /// An operator, a name or another host matched, and no specific licence.
+    /// An operator, a name, another host or several licences matched, and no specific licence.
     NoLicenseResolved,
 }
 
@@ -138,6 +138,12 @@ impl CheckResult {
                 licence.map_or(PastSubject::NoLicenseResolved, PastSubject::Licence)
             }
             Verdict::RelatedHostListed | Verdict::NameMatchOnly | Verdict::GenericTerm => {
+                PastSubject::NoLicenseResolved
+            }
+            // A number that can be read as that of several licences.
+            Verdict::NotFound
+                if self.query.license_number.is_some() && !self.alternatives.is_empty() =>
+            {
                 PastSubject::NoLicenseResolved
             }
             Verdict::NotFound => PastSubject::NoSuchLicense,

@@ -11,11 +11,12 @@ mod text;
 mod weaknesses;
 
 pub(crate) use names::{
-    carried_name, crowded_name, generic_term, look_alike, name_match, similar_name,
+    carried_name, crowded_name, generic_term, look_alike, name_match, push_one_holder,
+    push_similar_name,
 };
 pub(crate) use numbers::number;
 pub(crate) use past::push_past;
-pub(crate) use text::{on_record_with, push_instant, regulator_name};
+pub(crate) use text::{on_record_with, push_instant, reference_note, regulator_name};
 pub(crate) use weaknesses::Weaknesses;
 
 use std::fmt::Write;
@@ -30,8 +31,8 @@ use crate::status::LicenceStatus;
 use crate::text::one_line;
 use crate::time::Timestamp;
 use text::{
-    licence_phrase, no_longer, push_date, push_number, push_regulator_first, reference_note,
-    regulator, status_predicate,
+    licence_phrase, no_longer, push_date, push_number, push_regulator_first, regulator,
+    status_predicate,
 };
 use weaknesses::push_age;
 
@@ -116,7 +117,7 @@ fn push_domain_not_listed(
         }
         None if let Some(date) = listing.unseen_since => {
             let for_holder =
-                [" was not seen to list ", host.as_str(), " for its licensee ", holder];
+                [" has not been seen to list ", host.as_str(), " for its licensee ", holder];
             push_all(detail, for_holder);
             detail.push_str(" since ");
             push_date(detail, date);
@@ -212,16 +213,18 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
                 push_all(detail, [lists_it, "as ", status.as_str(), " for ", holder]);
             }
             None if let Some(date) = listing.unseen_since => {
-                push_all(detail, [" was not seen to list it for ", holder, " since "]);
+                push_all(detail, [" has not been seen to list it for ", holder, " since "]);
                 push_date(detail, date);
                 detail.push_str(": its page was not read, or is about another licence now");
             }
-            None => push_all(detail, [" describes it in words not recognised, for ", holder]),
-            Some(_) if licence.status == LicenceStatus::Unknown => {
+            None if licence.standing().is_in_force() => {
+                push_all(detail, [" describes it in words not recognised, for ", holder]);
+            }
+            _ if licence.status == LicenceStatus::Unknown => {
                 push_all(detail, [lists_it, "under a licence of ", holder]);
                 detail.push_str(" with a status that this service does not recognise");
             }
-            Some(_) => {
+            _ => {
                 push_all(detail, [lists_it, licence_phrase(licence.status), " of ", holder]);
             }
         }

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{LicenceDetail, LicenceRow, OperatorDetail};
-use crate::check::{Weaknesses, on_record_with, push_instant, push_past, regulator_name};
+use crate::check::{
+    Weaknesses, on_record_with, push_instant, push_past, reference_note, regulator_name,
+};
 use crate::licence::Licence;
 use crate::point_in_time::PointInTime;
 use crate::status::LicenceStatus;
@@ -34,16 +36,19 @@ fn about_licence(
     past: Option<&PointInTime>,
     now: Timestamp,
 ) -> String {
-    let named = format!("licence {} of {}", licence.license_number, Value::from(holder));
+    let code = licence.jurisdiction_code;
+    let (holder, note) = (Value::from(holder), reference_note(code));
+    let number = format!("licence {}{note}", licence.license_number);
     let (mut sentence, subject) = match past {
         Some(past) => {
             let mut sentence = String::new();
-            push_past(&mut sentence, past, now, |sentence| sentence.push_str(&named));
-            (sentence + " Today: ", "the licence".to_owned())
+            // Without the holder: another company may have held the licence then.
+            push_past(&mut sentence, past, now, |sentence| sentence.push_str(&number));
+            (sentence + " Today: ", format!("the licence of {holder}"))
         }
-        None => (String::new(), named.replacen('l', "L", 1)),
+        None => (String::new(), format!("{number} of {holder}").replacen('l', "L", 1)),
     };
-    let regulator = regulator_name(licence.jurisdiction_code);
+    let regulator = regulator_name(code);
     let (status, observed) = (licence.status, instant(licence.status_observed_at));
     let on_record_with = on_record_with(status);
     sentence.push_str(&format!(

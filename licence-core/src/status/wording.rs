@@ -179,18 +179,25 @@ fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
 
 /// The words with which a sentence states no revocation of the licence (`will be revoked`, `revoked
 /// and later reinstated`, `the suspension was revoked`): its status is unknown.
-const NO_REVOCATION: [&str; 15] = [
+const NO_REVOCATION: [&str; 22] = [
+    "annulled",
     "be",
     "conditions",
     "formerly",
     "if",
+    "lifted",
     "never",
+    "no",
     "not",
     "overturned",
     "partially",
     "partly",
+    "previously",
     "proposed",
+    "quashed",
     "reinstated",
+    "rescinded",
+    "restored",
     "suspension",
     "till",
     "unless",

@@ -96,7 +96,10 @@ impl Observation<'_> {
         self.changes.events.push(EventDraft { name, operator_id, data });
     }
 
+    /// Returns the page that shows the status. That a licence is gone, the register's list shows.
     fn published_at(&self, record: &LicenceRecord) -> String {
-        record.licence.status_source_url.as_deref().unwrap_or(self.source_url()).to_owned()
+        let is_gone = record.licence.status == LicenceStatus::NotInRegister;
+        let page = record.licence.status_source_url.as_deref().filter(|_| !is_gone);
+        page.unwrap_or(self.source_url()).to_owned()
     }
 }

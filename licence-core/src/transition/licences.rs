@@ -171,6 +171,7 @@ impl Observation<'_> {
     ) -> LicenceRecord {
         let (reading, row) = (self.reading, listed.row);
         let types = || row.license_types.join(", ");
+        let source_url = self.source_url().to_owned();
         let licence = Licence {
             id,
             license_number: listed.number.clone(),
@@ -185,8 +186,8 @@ impl Observation<'_> {
             issued_date: row.issued_date,
             expiry_date: row.expiry_date,
             last_verified_at: reading.read_at,
-            source_url: reading.source_url.clone(),
-            status_source_url: row.status_source_url.clone().or_else(|| reading.source_url.clone()),
+            source_url: Some(source_url.clone()),
+            status_source_url: row.status_source_url.clone().or(Some(source_url)),
             status_observed_at: reading.read_at,
             last_listed_at: reading.read_at,
             not_listed_since: None,

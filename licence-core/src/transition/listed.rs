@@ -1,5 +1,6 @@
 //! Merges the rows of a reading into one row for each licence, whatever their order.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
@@ -8,7 +9,7 @@ use crate::domain::{self, DomainStanding};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{LicenceCategory, category_of};
-use crate::licence_number;
+use crate::licence_number::{self, ukgc_version};
 use crate::operator::{OperatorId, registered_key};
 use crate::register::domain_cell::host_of;
 use crate::register::reading::pages::is_proof;
@@ -110,8 +111,8 @@ pub(super) fn by_number_and_operator<'r>(
 }
 
 /// Returns the licence of several rows, whatever their order. The rows of a UKGC number are its
-/// activities, and the best decides (decisions, "The registers"). Any other register that
-/// contradicts itself counts with its worst status, because `licensed` must not rest on it.
+/// activities: of those of its newest version the best decides (decisions, "The registers"). Any other
+/// register that contradicts itself counts with its worst status, because `licensed` must not rest on it.
 fn merged<'r>(
     code: JurisdictionCode,
     identity: String,
@@ -121,8 +122,11 @@ fn merged<'r>(
         rows.sort_by_cached_key(|row| {
             let StatusReading { status, qualifier, .. } = classified(code, row);
             let best = best_first(status);
-            let order = if code == JurisdictionCode::Ukgc { best } else { u8::MAX - best };
-            (order, qualifier.is_none(), content(row))
+            let (version, order) = match code {
+                JurisdictionCode::Ukgc => (ukgc_version(&number_of(code, row)), best),
+                _ => (None, u8::MAX - best),
+            };
+            (Reverse(version), order, qualifier.is_none(), content(row))
         });
     }
     let row = rows[0];

@@ -113,7 +113,7 @@ async fn a_holder_whose_page_was_not_read_took_no_domain_off() {
     let unread = read(1, of_seal("2", &[], false)).await;
     assert_eq!(unread["verdict"], "domain_not_listed");
     let detail = unread["verdict_detail"].as_str().unwrap();
-    assert!(detail.contains("was not seen to list a.example"), "{detail}");
+    assert!(detail.contains("has not been seen to list a.example"), "{detail}");
     assert_eq!(read(2, of_seal("2", &["a.example"], true)).await["verdict"], "licensed");
 }
 
@@ -246,7 +246,7 @@ async fn a_domain_relisted_elsewhere_while_its_page_is_unread_is_no_longer_liste
     let found = answer(&store, "a.example").await;
     assert_eq!(found["match"]["operator"], "Beta Ltd");
     let detail = found["verdict_detail"].as_str().unwrap();
-    assert!(detail.contains("was not seen to list it for Alpha Ltd since"), "{detail}");
+    assert!(detail.contains("has not been seen to list it for Alpha Ltd since"), "{detail}");
 }
 
 #[tokio::test]

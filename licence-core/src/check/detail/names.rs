@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::text::{count_in_words, no_longer, regulator};
 use super::{
-    SentenceContext, no_record, push_all, push_codes, push_listed_by, push_part, push_stale,
-    push_standing,
+    SentenceContext, end_sentence, no_record, push_all, push_codes, push_listed_by, push_part,
+    push_stale, push_standing,
 };
 use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::carried::{Addition, Carried};
@@ -83,12 +83,21 @@ pub(crate) fn name_match(
         push_others(&mut detail, claims);
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
-    if !context.catalogue.operator(claim.operator).has_active_licence {
-        push_all(&mut detail, [" ", context.catalogue.display_name(claim.operator)]);
-        detail.push_str(" holds no active licence.");
-    }
+    push_without_active(&mut detail, context.catalogue, claims);
     push_stale(&mut detail, context);
     detail
+}
+
+/// Adds that whom the sentence names, or the whole crowd, has no active licence on record.
+fn push_without_active(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) {
+    let is_active = |claim: Claim| catalogue.operator(claim.operator).has_active_licence;
+    let Some(first) = claims.first().filter(|first| !is_active(*first)) else { return };
+    if claims.len() <= MAX_CLAIMS_NAMED {
+        push_all(detail, [" ", catalogue.display_name(first.operator)]);
+        detail.push_str(" has no active licence on record.");
+    } else if !claims.iter().any(is_active) {
+        detail.push_str(" None of them has an active licence on record.");
+    }
 }
 
 /// Adds what a claim rests on, and its operator.
@@ -123,8 +132,8 @@ fn push_host(detail: &mut String, catalogue: &Catalogue, claim: &Claim, host: &s
         .filter(|listed| theirs.first().map(how) == Some(how(listed)))
         .map(|(_, licence)| licence.jurisdiction)
         .collect();
-    let operator = catalogue.operator(claim.operator);
-    push_registers(detail, operator.registers().filter(|code| registers.contains(code)));
+    let by_word = JurisdictionCode::BY_WORD.iter().copied();
+    push_registers(detail, by_word.filter(|code| registers.contains(code)));
     if let Some((listing, licence)) = theirs.first()
         && is_still_listed
     {
@@ -239,10 +248,15 @@ fn push_carried_name(
 ) {
     let best = catalogue.claims(name).first();
     let of_host = best.filter(|claim| claim.kind == NameKind::HostRoot);
-    let no_longer = of_host.map_or("", |claim| {
-        let theirs = listings_of_claim(catalogue, &claim, host_of(catalogue, &claim));
-        no_longer(is_still_listed(&theirs))
-    });
+    let is_listed = |claim: Claim| match claim.kind {
+        NameKind::HostRoot => {
+            is_still_listed(&listings_of_claim(catalogue, &claim, host_of(catalogue, &claim)))
+        }
+        NameKind::TradingName | NameKind::CompanyName => {
+            catalogue.operator(claim.operator).registers().next().is_some()
+        }
+    };
+    let no_longer = no_longer(best.is_none_or(is_listed));
     let addition = match addition {
         Addition::Digits => " with digits added",
         Addition::DigitsAndWord => " with digits and an advertising word added",
@@ -275,12 +289,20 @@ fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname
 
 /// Adds the most similar name to the sentence of a row of a batch, which has no alternatives. Another
 /// name may be nearer, because not all names two edits away are found.
-pub(crate) fn similar_name(detail: &mut String, similar: &Alternative) {
+pub(crate) fn push_similar_name(detail: &mut String, similar: Option<&Alternative>) {
+    let Some(similar) = similar else { return };
     push_all(detail, [" A similar name on record is ", &similar.matched_name]);
     if similar.matched_name != similar.operator {
         push_all(detail, [" of ", &similar.operator]);
     }
     detail.push_str("; it is no evidence about this site.");
+}
+
+/// Adds one of those who hold a crowded name to the sentence of a row of a batch.
+pub(crate) fn push_one_holder(detail: &mut String, holder: Option<&Alternative>) {
+    let Some(holder) = holder else { return };
+    push_all(detail, [" One of them is ", &holder.operator]);
+    end_sentence(detail);
 }
 
 /// `Y (Curaçao, UKGC)`

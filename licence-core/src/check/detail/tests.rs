@@ -4,7 +4,7 @@ use crate::catalogue::fixture::{entry, licence};
 use crate::catalogue::{
     Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow, RegisterRows,
 };
-use crate::check::{CheckQuery, Verdict, check, check_row};
+use crate::check::{CheckQuery, PastSubject, Verdict, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Mga, Tgc, Ukgc};
@@ -100,7 +100,7 @@ fn register() -> Catalogue {
     let beta = register.operator("Beta Limited", &["Larkwing"], &passed);
     register.hosts(beta, &["passed.example"]);
     let missing = LicenceRow { not_listed_since: day, ..ukgc("000402-R-1-001") };
-    let missing = register.operator("Missing Limited", &[], &missing);
+    let missing = register.operator("Missing Limited", &["Graceplume"], &missing);
     register.hosts(missing, &["missing.example", "gracehost.com", "grahx.com"]);
     register.host(
         missing,
@@ -222,11 +222,11 @@ fn a_listing_says_what_weakens_it() {
         ),
         (
             "missing.example",
-            format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status."),
+            format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; it keeps its status until a reading after the grace period lacks it too."),
         ),
         (
             "lost.example",
-            format!("lost.example is on record with the UKGC: licence 000419-R-1-001 of Lost Limited, status suspended, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status. Only an active licence is a pass."),
+            format!("lost.example is on record with the UKGC: licence 000419-R-1-001 of Lost Limited, status suspended, {OBSERVED} The register has not listed the licence since 3 October 2026, 06:00 UTC; it keeps its status until a reading after the grace period lacks it too. Only an active licence is a pass."),
         ),
         (
             "stale.example",
@@ -313,11 +313,28 @@ fn a_number_of_several_licences_says_what_it_has_in_common_with_them() {
         let query = CheckQuery::licence_number(number).unwrap();
         let result = check(&catalogue, &query, now());
         assert_eq!(result.verdict, Verdict::NotFound, "{number}");
-        let sentence = result.verdict_detail;
+        let sentence = &result.verdict_detail;
         assert!(sentence.starts_with(&format!("No record of {number} in")), "{sentence}");
         assert!(sentence.ends_with(expected), "{sentence}");
         assert_eq!(result.alternatives.len(), 2, "{number}");
+        assert_eq!(result.past_subject(), PastSubject::NoLicenseResolved, "{number}");
     }
+}
+
+/// What the domain's wording means is not known, and that its licence is revoked is.
+#[test]
+fn words_not_recognised_hide_no_licence_out_of_force() {
+    let mut register = Register::new();
+    let active = register.operator("Alpha Limited", &[], &ukgc("000400-R-103839-026"));
+    let revoked = LicenceRow { status: LicenceStatus::Revoked, ..ukgc("000401-R-1-001") };
+    let revoked = register.operator("Beta Limited", &[], &revoked);
+    register.hosts(active, &["two.example"]);
+    register.host(revoked, "two.example", None, DomainAssociation::Direct, None);
+    let catalogue = register.builder.finish().unwrap();
+    let query = CheckQuery::domain("two.example").unwrap();
+    let sentence = check(&catalogue, &query, now()).verdict_detail;
+    let expected = " The UKGC also lists it under a revoked licence of Beta Limited.";
+    assert!(sentence.contains(expected), "{sentence}");
 }
 
 #[test]
@@ -374,7 +391,7 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("qulto.test", "qulto.test is not on record. The same name is that of qulto.bet, listed by Gamma Pier Ltd (Malta). This may be a namesake; it is no evidence about this site. Last read longer ago than their targets: CW.".to_owned()),
         ("larkwing.test", "larkwing.test is not on record. 'larkwing' is a trading name of Alpha Limited (UKGC) and of one more operator; who runs larkwing.test is not known. Last read longer ago than their targets: CW.".to_owned()),
         ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
-        ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao) under a revoked licence; that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
+        ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao) under a revoked licence; that it belongs to Zeta N.V. is not proven. Zeta N.V. has no active licence on record. Last read longer ago than their targets: CW.".to_owned()),
         ("familyquill.test", "familyquill.test is not on record. Its name equals familyquill.com, held by five companies; that it is theirs is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and on record for one more operator; they have hosts on record in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
@@ -453,7 +470,7 @@ fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
 
 #[test]
 fn nothing_is_listed_that_the_newest_reading_lacks() {
-    const GRACE: &str = "The register has not listed the licence since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status.";
+    const GRACE: &str = "The register has not listed the licence since 3 October 2026, 06:00 UTC; it keeps its status until a reading after the grace period lacks it too.";
     for (query, expected) in [
         (
             "m.gracehost.com",
@@ -474,6 +491,10 @@ fn nothing_is_listed_that_the_newest_reading_lacks() {
         (
             "gracehost25.test",
             "It carries the no longer listed name gracehost with digits added; no register lists gracehost25.test.",
+        ),
+        (
+            "graceplume25.test",
+            "It carries the no longer listed name graceplume with digits added; no register lists graceplume25.test. The name is one of Missing Limited; nothing shows a connection.",
         ),
         (
             "gracehost.com.evil.test",
@@ -551,6 +572,15 @@ fn a_row_of_a_batch_names_a_similar_name() {
             format!(" A similar name on record is {similar}; it is no evidence about this site.");
         assert!(sentence.ends_with(&similar), "{sentence}");
     }
+}
+
+#[test]
+fn a_row_of_a_batch_names_one_holder_of_a_crowded_name() {
+    let row = check_row(&register(), "crowdname.test", now());
+    let expected =
+        "held by five companies; that it is theirs is not proven. One of them is Crowd 1 Limited.";
+    let sentence = row.verdict_detail.unwrap();
+    assert!(sentence.ends_with(expected), "{sentence}");
 }
 
 /// A sentence names three hosts, and three listings that are not in force.

@@ -112,7 +112,7 @@ pub(super) fn status_predicate(status: LicenceStatus) -> &'static str {
 
 /// Returns what follows the number of a licence where the regulator publishes none (specification
 /// 2.3).
-pub(super) const fn reference_note(code: JurisdictionCode) -> &'static str {
+pub(crate) const fn reference_note(code: JurisdictionCode) -> &'static str {
     if code.license_reference_is_ours() { " (this service's reference)" } else { "" }
 }
 

@@ -27,7 +27,7 @@ impl Weaknesses {
             push_instant(detail, since);
             detail.push_str(match self.status {
                 LicenceStatus::NotInRegister => ".",
-                _ => "; until the grace period ends it keeps its status.",
+                _ => "; it keeps its status until a reading after the grace period lacks it too.",
             });
         }
         let is_active = self.status == LicenceStatus::Active;

@@ -209,7 +209,9 @@ impl HeldOperators {
             record.operator.display_name = one_line(&row.name);
             record.operator.registered_name = row.registered_name.clone();
         }
-        record.operator.country = record.operator.country.take().or_else(|| row.country.clone());
+        let (held, listed) = (record.operator.country.take(), row.country.clone());
+        record.operator.country =
+            if record.home == code { listed.or(held) } else { held.or(listed) };
         if position < self.held && before.keys.contains_key(&code) {
             count_losses(&mut self.losses, code, row, &before, record);
         }
