@@ -118,6 +118,14 @@ impl Store {
         self.directory.refresh(&self.databases).await
     }
 
+    /// Brings a loaded catalogue up to date after a commit. If that fails, the commit holds, and the next
+    /// refresh catches up.
+    pub(crate) async fn refresh_after_write(&self) {
+        if let Err(error) = self.refresh_held_catalogue().await {
+            tracing::warn!(%error, "the catalogue lacks the last reading until its next refresh");
+        }
+    }
+
     /// Returns a checker on the current catalogue, which the first call loads.
     ///
     /// ```

@@ -66,11 +66,11 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn coverage(&self, now: Timestamp) -> Result<CoverageReport, StoreError> {
+        // One count at a time: a caller that waited finds the result. None waits with a connection.
+        let mut held = self.depths.lock().await;
         let transaction = self.databases.begin_read().await?;
         let reads = RegisterReads::load(&transaction).await?;
         let version = CatalogueState::load(&transaction).await?.version;
-        // One count at a time: a caller that waited finds the result.
-        let mut held = self.depths.lock().await;
         let depths = match held.as_ref().filter(|held| held.version == version) {
             Some(held) => Arc::clone(&held.depths),
             None => {

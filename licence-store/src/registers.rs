@@ -132,9 +132,8 @@ impl Store {
         fail_point::before_write();
         transaction.commit().await?;
         // A receiver that asks back about an event gets an answer that knows of it.
-        let refreshed = self.refresh_held_catalogue().await;
+        self.refresh_after_write().await;
         self.webhooks.wake_all(due, &self.databases.reader).await;
-        refreshed?;
         Ok(applied)
     }
 
@@ -177,7 +176,7 @@ impl Store {
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;
         write::raise_catalogue_version(&transaction, &BTreeSet::new()).await?;
         transaction.commit().await?;
-        self.refresh_held_catalogue().await?;
+        self.refresh_after_write().await;
         Ok(Some(applied))
     }
 

@@ -145,6 +145,21 @@ async fn a_request_is_counted_once_when_its_commit_gets_no_reply() {
     }
 }
 
+/// A server that stops drops the write that waits for the database, and writes once more.
+#[tokio::test]
+async fn the_counts_of_a_write_that_is_dropped_are_in_the_next() {
+    let service = Service::start().await;
+    let ours = customer(&service, Plan::Pro).await;
+    assert_eq!(service.ask(Ask::get(CHECK).key(&ours.key)).await.status, 200);
+    tokio::select! {
+        biased;
+        written = service.store.flush_usage() => panic!("at once: {written:?}"),
+        () = std::future::ready(()) => {}
+    }
+    service.store.flush_usage().await.unwrap();
+    assert_eq!(usage(&service, ours.account).await[0].counts, counts(1, 0, 0));
+}
+
 #[tokio::test]
 async fn refusals_have_hour_route_reason_key_and_the_latest_request() {
     let service = Service::start().await;

@@ -72,21 +72,25 @@ impl Watch {
     /// few seconds, on a thread that may wait for the disk.
     ///
     /// # Errors
-    /// As [`open`]. The catalogue before stays in use, and the same file is not tried again.
+    /// As [`open`]. The catalogue before stays in use. A file that was refused is not
+    /// tried again; one that could not be read is.
     pub fn refresh(&self) -> Result<bool, CatalogueFileError> {
         let mut loaded = lock(&self.loaded);
         let found = Identity::from_path(&self.path);
         if found == *loaded {
             return Ok(false);
         }
-        *loaded = found;
         match open(&self.path) {
             Ok(catalogue) => {
+                *loaded = found;
                 self.current.store(Arc::new(catalogue));
                 self.reloads.fetch_add(1, Ordering::Relaxed);
                 Ok(true)
             }
             Err(error) => {
+                if found.is_none() || matches!(error, CatalogueFileError::Refused(_)) {
+                    *loaded = found;
+                }
                 self.failures.fetch_add(1, Ordering::Relaxed);
                 Err(error)
             }

@@ -29,10 +29,17 @@ type Uses = HashMap<KeyId, Timestamp, RandomState>;
 type Totals = Vec<(Charge, i64)>;
 
 /// What one transaction writes.
+#[derive(Default)]
 struct Batch {
     changes: Counts,
     last_used: Uses,
     daily: DailyChanges,
+}
+
+impl Batch {
+    fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.last_used.is_empty() && self.daily.is_empty()
+    }
 }
 
 /// A batch whose commit got no reply.
@@ -40,6 +47,44 @@ struct UnconfirmedBatch {
     batch: Batch,
     transaction_id: i64,
     totals: Totals,
+}
+
+/// A batch that is being written. If the write fails, or is dropped because the process stops, the counts
+/// are not lost: they go back into the buffer, or wait for the word of PostgreSQL on the commit.
+struct Writing<'b> {
+    buffer: &'b UsageBuffer,
+    batch: Batch,
+    committing: Option<(i64, Totals)>,
+}
+
+impl<'b> Writing<'b> {
+    fn begin(buffer: &'b UsageBuffer) -> Self {
+        let batch = Batch {
+            changes: std::mem::take(&mut *lock(&buffer.changes)),
+            last_used: std::mem::take(&mut *lock(&buffer.last_used)),
+            daily: buffer.daily.take(),
+        };
+        Self { buffer, batch, committing: None }
+    }
+
+    /// Returns the counts, which are in the database now.
+    fn end(mut self) -> Counts {
+        self.committing = None;
+        std::mem::take(&mut self.batch).changes
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        match self.committing.take() {
+            Some((transaction_id, totals)) => {
+                let unconfirmed = UnconfirmedBatch { batch, transaction_id, totals };
+                *lock(&self.buffer.unconfirmed) = Some(unconfirmed);
+            }
+            None => self.buffer.restore(batch),
+        }
+    }
 }
 
 /// Counts and times of use that are not in the database yet.
@@ -103,35 +148,17 @@ impl UsageBuffer {
     }
 
     /// Writes the counts since the last flush, and returns what other processes added to each
-    /// counter meanwhile. If the write fails, the counts stay in the buffer.
+    /// counter meanwhile. If the write fails or is dropped, the counts stay in the buffer.
     pub(super) async fn flush(&self, databases: &Databases) -> Result<Totals, StoreError> {
         let mut by_others = self.confirm(databases).await?;
-        let batch = Batch {
-            changes: std::mem::take(&mut *lock(&self.changes)),
-            last_used: std::mem::take(&mut *lock(&self.last_used)),
-            daily: self.daily.take(),
-        };
-        if batch.changes.is_empty() && batch.last_used.is_empty() && batch.daily.is_empty() {
+        let mut writing = Writing::begin(self);
+        if writing.batch.is_empty() {
             return Ok(by_others);
         }
-        let (transaction, transaction_id, totals) = match write(databases, &batch).await {
-            Ok(written) => written,
-            Err(error) => {
-                self.restore(batch);
-                return Err(error);
-            }
-        };
-        if let Err(error) = transaction.commit().await {
-            match transaction_id {
-                Some(transaction_id) => {
-                    let unconfirmed = UnconfirmedBatch { batch, transaction_id, totals };
-                    *lock(&self.unconfirmed) = Some(unconfirmed);
-                }
-                None => self.restore(batch),
-            }
-            return Err(error.into());
-        }
-        by_others.extend(self.learn_totals(&batch.changes, totals));
+        let (transaction, transaction_id, totals) = write(databases, &writing.batch).await?;
+        writing.committing = transaction_id.map(|id| (id, totals.clone()));
+        transaction.commit().await?;
+        by_others.extend(self.learn_totals(&writing.end(), totals));
         Ok(by_others)
     }
 

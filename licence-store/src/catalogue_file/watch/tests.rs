@@ -1,3 +1,5 @@
+use std::fs;
+
 use licence_core::catalogue::{CatalogueBuilder, OperatorRow, RegisterRows};
 
 use super::super::replace;
@@ -37,4 +39,8 @@ fn a_reader_ends_on_the_catalogue_it_began_on_and_a_bad_file_changes_nothing() {
     assert!(!watch.refresh().unwrap(), "the same file is not tried again");
     assert_eq!(watch.catalogue().info().operators, 2);
     assert_eq!(watch.reloads(), Reloads { done: 1, failed: 1 });
+
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(watch.refresh().is_err() && watch.refresh().is_err(), "it may be readable soon");
 }

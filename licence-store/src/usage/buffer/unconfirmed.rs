@@ -13,17 +13,17 @@ impl UsageBuffer {
     /// Asks PostgreSQL whether it committed the last batch, if the commit got no reply. If so, returns
     /// what other processes added. If not, puts the batch back into the buffer.
     pub(super) async fn confirm(&self, databases: &Databases) -> Result<Totals, StoreError> {
-        let Some(unconfirmed) = lock(&self.unconfirmed).take() else { return Ok(Vec::new()) };
-        match is_committed(databases, unconfirmed.transaction_id).await {
-            Ok(true) => Ok(self.learn_totals(&unconfirmed.batch.changes, unconfirmed.totals)),
-            Ok(false) => {
-                self.restore(unconfirmed.batch);
+        let unconfirmed = lock(&self.unconfirmed).as_ref().map(|it| it.transaction_id);
+        let Some(id) = unconfirmed else { return Ok(Vec::new()) };
+        let is_committed = is_committed(databases, id).await?;
+        let unconfirmed = lock(&self.unconfirmed).take_if(|it| it.transaction_id == id);
+        match unconfirmed {
+            Some(it) if is_committed => Ok(self.learn_totals(&it.batch.changes, it.totals)),
+            Some(it) => {
+                self.restore(it.batch);
                 Ok(Vec::new())
             }
-            Err(error) => {
-                *lock(&self.unconfirmed) = Some(unconfirmed);
-                Err(error)
-            }
+            None => Ok(Vec::new()),
         }
     }
 
