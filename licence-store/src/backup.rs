@@ -31,6 +31,15 @@ pub use file_kind::is_of_database;
 pub use secret_key::SecretKeyStatus;
 pub use terms::{DatabaseKind, OverwritePolicy};
 
+/// Raises the version of the catalogue to the seconds since 1970, beyond any that the database had since the
+/// backup: who pulls the published catalogue takes no lower version than the last.
+const RAISE_VERSION: &str = "update catalogue_version \
+     set version = case when version < $1 then $1 else version + 1 end";
+
+fn version_at(now: Timestamp) -> i64 {
+    now.epoch_millis() / 1000
+}
+
 /// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackupFile {
@@ -105,7 +114,8 @@ pub async fn create(
 }
 
 /// Restores a backup to the database of these options: a file of SQLite that is absent, empty or
-/// replaced, or an empty PostgreSQL database. `now` names the files that are kept.
+/// replaced, or an empty PostgreSQL database. `now` names the files that are kept, and is the new version of
+/// the catalogue.
 ///
 /// # Errors
 /// [`BackupError`]; then the database is as it was.
@@ -128,7 +138,7 @@ pub async fn restore(
         Backend::Postgres => {
             file_kind::expect(file, DatabaseKind::Postgres)?;
             seal::require(file).await?;
-            (DatabaseKind::Postgres, postgres::restore(url, file, overwrite).await?, None)
+            (DatabaseKind::Postgres, postgres::restore(url, file, overwrite, now).await?, None)
         }
     };
     let secret_key = secret_key::status(options).await?;

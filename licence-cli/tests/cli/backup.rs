@@ -3,9 +3,10 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use licence_store::{Store, StoreOptions};
-use sea_orm::{ConnectionTrait, Database, TransactionTrait};
+use sea_orm::{ConnectionTrait, Database, Statement, TransactionTrait};
 
 use crate::licence::{Licence, Run};
 
@@ -141,6 +142,31 @@ fn a_database_that_lacks_a_table_is_not_backed_up() {
         assert!(said.contains("trading_names"), "{run}");
     }
     assert!(!licence.folder.path().join("a.backup").exists());
+}
+
+/// Who pulls the published catalogue takes no lower version than the last, whatever is restored.
+#[test]
+fn a_restored_catalogue_has_a_version_that_no_earlier_one_had() {
+    let licence = Licence::with_the_cases();
+    let backup = licence.folder.path().join("a.backup");
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let restored = Licence::new();
+    let seconds = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
+    let before = seconds();
+    assert_eq!(restored.run(&["restore", backup.to_str().unwrap()]).code, 0);
+    let version = catalogue_version(restored.database_url());
+    assert!((before..=seconds()).contains(&version), "{version}");
+}
+
+fn catalogue_version(url: &str) -> i64 {
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let database = Database::connect(url).await.unwrap();
+        let backend = database.get_database_backend();
+        let query = Statement::from_string(backend, "select version from catalogue_version");
+        let row = database.query_one_raw(query).await.unwrap().unwrap();
+        database.close().await.unwrap();
+        row.try_get("", "version").unwrap()
+    })
 }
 
 /// Executes a statement on a database.

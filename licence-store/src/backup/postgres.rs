@@ -7,12 +7,13 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::str::FromStr;
 
+use licence_core::time::Timestamp;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use tokio::process::Command;
 
 use super::error::FOREIGN;
-use super::{BackupError, OverwritePolicy, sqlite};
+use super::{BackupError, OverwritePolicy, RAISE_VERSION, sqlite, version_at};
 use crate::connect::{CONNECT_TIMEOUT, WriterLock, require_sslmode, unavailable, without_password};
 use crate::driver::driver_error_text;
 use crate::error::{StoreError, one_line};
@@ -43,6 +44,7 @@ pub(super) async fn restore(
     url: &str,
     file: &Path,
     overwrite: OverwritePolicy,
+    now: Timestamp,
 ) -> Result<String, BackupError> {
     require_sslmode(url)?;
     let mut connection = connect(url).await?;
@@ -59,6 +61,10 @@ pub(super) async fn restore(
     restore.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
     restore.args(["--no-password", "--dbname", &environment::database(&environment)]);
     run(PG_RESTORE, restore.arg(file).envs(environment)).await?;
+    let raised = sqlx::query(RAISE_VERSION).bind(version_at(now)).execute(&mut *lock).await;
+    if let Err(error) = raised.and(lock.commit().await) {
+        tracing::warn!(%error, "the version of the catalogue is that of the backup");
+    }
     Ok(schema)
 }
 

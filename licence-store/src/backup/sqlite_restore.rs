@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use licence_core::time::Timestamp;
 use rustix::fs::{FlockOperation, fcntl_lock};
+use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tempfile::NamedTempFile;
 
 use super::error::FOREIGN;
 use super::sqlite::{Fault, QUICK_CHECK, verify};
-use super::{BackupError, OverwritePolicy};
+use super::{BackupError, OverwritePolicy, RAISE_VERSION, version_at};
+use crate::error::StoreError;
 use crate::{fail_point, files};
 
 /// The files beside a database that belong to its content. They must not stay beside a new
@@ -67,6 +70,7 @@ impl Target {
             Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),
             Fault::Schema(error) => error.into(),
         })?;
+        raise_version(draft.path(), now).await?;
         let kept = self.replace(draft, now).map_err(|error| self.failed(error))?;
         Ok((schema, kept))
     }
@@ -165,6 +169,15 @@ fn remove(file: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,
     }
+}
+
+async fn raise_version(draft: &Path, now: Timestamp) -> Result<(), BackupError> {
+    let options = SqliteConnectOptions::new().filename(draft);
+    let mut connection =
+        options.disable_statement_logging().connect().await.map_err(StoreError::from)?;
+    let raised = sqlx::query(RAISE_VERSION).bind(version_at(now)).execute(&mut connection).await;
+    raised.map_err(StoreError::from)?;
+    Ok(connection.close().await.map_err(StoreError::from)?)
 }
 
 #[cfg(test)]
