@@ -5,10 +5,11 @@ use unicode_normalization::char::is_combining_mark;
 use url::Url;
 use uuid::Uuid;
 
-/// Returns whether a character without width may come from pasting into a cell. The joiners may
-/// not, because some scripts spell words with them.
+/// Returns whether a character without width, such as the mark of a direction, may come from pasting into a
+/// cell. The joiners may not, because some scripts spell words with them.
 fn is_zero_width(c: char) -> bool {
-    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
+    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'
+        | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Returns whether a character is never shown: a soft hyphen, a joiner, the mark of a direction or another
@@ -52,11 +53,9 @@ pub(crate) fn collapsed(text: &str) -> String {
 /// Returns a name as one line of a sentence: collapsed, without controls and without the marks that
 /// would turn the direction of the words after it.
 pub(crate) fn one_line(name: &str) -> String {
-    let is_turning = |c: char| {
-        (c.is_control() && !c.is_whitespace())
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
-    };
-    collapsed(&name.replace(is_turning, ""))
+    let is_unseen =
+        |c: char| (c.is_control() && !c.is_whitespace()) || matches!(c, '\u{e0000}'..='\u{e007f}');
+    collapsed(&name.replace(is_unseen, ""))
 }
 
 /// Returns the form in which wordings are compared: lower case, blanks collapsed, any dash a

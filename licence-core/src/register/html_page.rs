@@ -13,7 +13,7 @@ use crate::text::quoted;
 pub(crate) use texts::{
     Text, blocks_in, is_code, is_control_word, is_for_screen_readers, is_hidden, is_hidden_in,
     is_icon_of_link, is_inline, is_link_to_elsewhere, is_struck, joined, lines_in, lines_without,
-    shown_blocks_in, struck_around, text_in,
+    shown_blocks_in, shown_lines_in, struck_around, text_in,
 };
 pub(crate) use tree::{
     depth_after, edges, elements_around, is_called, is_text, selector, with_elements_around,

@@ -90,14 +90,14 @@ pub(super) fn is_out_of_force(text: &str) -> bool {
 }
 
 /// Returns whether a heading, a line, a type or a badge speaks against those it is about: it holds a word for
-/// a licence that is out of force or not granted. Names may have some of these words (`Web Application Ltd`).
+/// a licence that is out of force, not granted or provisional. Names may have some of these words (`Web Application Ltd`).
 pub(super) fn speaks_against(text: &str) -> bool {
     const WORDS: &str = "applicant | applicants | application | applications | applied | applying | \
         archive | archives | awaiting | banned | barred | black-listed | blacklist | cancellations | \
-        de-certified | declined | denied | discontinued | ended | enforcement | ex-holders | \
-        ex-licensee | ex-licensees | historic | historical | illegal | invalid | lost | never | none | \
-        not | old | out of force | past | previous | prospective | refused | rejected | revocations | \
-        sanctioned | suspensions | void | without";
+        conditional | conditionally | de-certified | declined | denied | discontinued | ended | enforcement | ex-holders | \
+        ex-licensee | ex-licensees | historic | historical | illegal | interim | invalid | lost | never | \
+        none | not | old | out of force | past | previous | prospective | provisional | provisionally | \
+        refused | rejected | revocations | sanctioned | suspensions | void | without";
     is_out_of_force(text) || has_phrase(text, WORDS.split(" | "))
 }
 

@@ -62,7 +62,7 @@ fn begins_trading_name(text: &str) -> bool {
 pub(super) fn without_trading_name_in_brackets(name: &str) -> &str {
     let Some((plain, trading)) = name.trim_end().rsplit_once(" (") else { return name };
     let is_more = |c: char| is_sign_of_footnote(c) || ",;:|".contains(c);
-    let is_trading_name = trading.find(CLOSING) == Some(trading.len() - 1)
+    let is_trading_name = trading.find(CLOSING).is_some_and(|at| at + 1 == trading.len())
         && begins_trading_name(trading)
         && !trading.contains(is_more)
         && !speaks_against(trading);

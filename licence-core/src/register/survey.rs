@@ -278,6 +278,10 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
     let unknown = texts.filter(|(_, text)| !is_told(text) && survey.note_text(file, text));
     note(&mut licence.status_text, unknown.map(|(label, text)| format!("{label}: {text}")));
+    // So that a mark makes no other holder.
+    if survey.code != JurisdictionCode::Ukgc && is_marked(&licence.operator.name) {
+        licence.operator.name = survey.plain_name(&licence.operator.name);
+    }
 }
 
 #[cfg(test)]

@@ -100,14 +100,20 @@ impl Texts {
         self.others.extend(undeclared(rest));
     }
 
-    /// Adds the domains of a text to the list if that began. An entry with more than an address, or with a
-    /// word that is none, is not listed. What else is not declared is a remark.
+    /// Adds the domains of a text to the list if that began. An entry with words beside its address, or of a
+    /// word that is none, is not listed. What else is not declared is a remark, also several entries in one
+    /// text of which one has words beside it.
     fn add_sentences(&mut self, text: &str) {
         let domains = self.domains.as_mut().filter(|_| !self.is_over);
         let first = text.split(' ').next().unwrap_or_default();
         let is_odd_entry = match first.len() == text.len() {
             true => !speaks_against(text),
-            false => is_address(first) && !is_site_of_a_regulator(first) && !text.ends_with(':'),
+            false => {
+                is_address(first)
+                    && !is_site_of_a_regulator(first)
+                    && !text.ends_with(':')
+                    && !text.split(' ').skip(1).any(is_address)
+            }
         };
         match (domains, only_addresses(text)) {
             (Some(_), _) if is_nothing(text) => {}

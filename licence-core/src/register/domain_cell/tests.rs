@@ -20,6 +20,7 @@ fn cells_license_the_host_they_name() {
         ("www.razzy.uk", "www.razzy.uk"),
         ("\u{a0}bet365.com\u{200b} ", "bet365.com"),
         ("bet\u{200b}365.com", "bet365.com"),
+        ("\u{202a}bet365.com\u{202c}", "bet365.com"),
         ("\u{feff}//bet365.com", "bet365.com"),
         ("HTTPS://bet365.com:443/", "bet365.com"),
         ("http://https://bet365.com", "bet365.com"),

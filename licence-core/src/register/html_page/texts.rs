@@ -58,6 +58,16 @@ pub(crate) fn shown_blocks_in(
     blocks_in(element, |it| is_hidden_in(element, it) || is_left_out(it))
 }
 
+/// Returns the same texts by lines: a line break ends one.
+pub(crate) fn shown_lines_in(
+    element: ElementRef<'_>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<Text> {
+    lines_without(element, |it| {
+        is_control(it) || is_icon_of_link(it) || is_hidden_in(element, it) || is_left_out(it)
+    })
+}
+
 /// Returns whether an element is a list to choose from whose choice says nothing against a licence, or a button or
 /// link within the page with the word of a control.
 fn is_control(element: ElementRef<'_>) -> bool {

@@ -71,11 +71,13 @@ impl Entry {
     }
 }
 
-/// Returns the entries in order, and each of them once. Two that differ in their remarks are two.
+/// Returns the entries in order, and each of them once. Two that differ in their remarks or domains
+/// are two.
 pub(super) fn without_duplicates(mut entries: Vec<Entry>) -> Vec<Entry> {
     let order = |it: &Entry| {
         let raw = Value::from(it.raw.clone()).to_string();
-        (company_key(&it.name), folded(&it.kind), raw, it.remarks.clone())
+        let domains = it.domains.iter().flatten().map(|domain| domain.domain.clone());
+        (company_key(&it.name), folded(&it.kind), raw, it.remarks.clone(), Vec::from_iter(domains))
     };
     entries.sort_by_cached_key(order);
     entries.dedup_by_key(|entry| order(entry));

@@ -83,24 +83,29 @@ fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, V
     if let ([_], [_]) = (&left[..], &sheet[..]) {
         licences.extend(left.drain(..).zip(sheet.drain(..)).map(|(a, b)| joined(a, b)));
     }
+    // Which of several rows such an entry is about is not known: what one says may be said of it.
+    for entry in &mut left {
+        let kind = entry.kind.clone();
+        let rows = sheet.iter().filter(|row| may_be_of_one_type(&kind, &row.kind));
+        rows.for_each(|row| entry.weaken(row));
+    }
     licences.extend(left.into_iter().map(Entry::into_licence));
     (licences, sheet)
 }
 
+/// Returns whether one type is left off, or is among those of the other (`Full, Network Services`).
+fn may_be_of_one_type(page: &str, sheet: &str) -> bool {
+    let (page, sheet) = (folded(page), folded(sheet));
+    page.contains(&sheet) || sheet.contains(&page)
+}
+
 /// Returns the licence as the page has it, with what only the spreadsheet says and with the worse status.
-fn joined(mut page: Entry, mut sheet: Entry) -> ListedLicence {
+fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     if page.kind.is_empty() {
         page.kind.clone_from(&sheet.kind);
     }
     page.from = page.from.or(sheet.from);
-    if let Some(difference) = difference(&page.status, &sheet.status) {
-        page.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
-    }
-    sheet.remarks = remarks_of(&sheet);
-    page.keep_remarks(&sheet.remarks);
-    page.status = worse(&page.status, &sheet.status).to_owned();
-    sheet.remarks.retain(|remark| !page.remarks.contains(remark));
-    page.remarks.append(&mut sheet.remarks);
+    page.weaken(&sheet);
     page.raw.insert(SPREADSHEET.to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }
@@ -114,6 +119,18 @@ fn remarks_of(sheet: &Entry) -> Vec<String> {
 }
 
 impl Entry {
+    /// Takes the remarks of a row of the spreadsheet, and its status if that is the worse one.
+    fn weaken(&mut self, sheet: &Entry) {
+        if let Some(difference) = difference(&self.status, &sheet.status) {
+            self.raw.insert(STATUS_DIFFERENCE.to_owned(), difference.into());
+        }
+        let mut remarks = remarks_of(sheet);
+        self.keep_remarks(&remarks);
+        self.status = worse(&self.status, &sheet.status).to_owned();
+        remarks.retain(|remark| !self.remarks.contains(remark));
+        self.remarks.append(&mut remarks);
+    }
+
     /// Keeps the remarks of the spreadsheet for a reading that has the page alone.
     fn keep_remarks(&mut self, remarks: &[String]) {
         if !remarks.is_empty() {

@@ -45,12 +45,16 @@ fn a_type_may_say_that_the_licence_was_not_granted() {
         ("Full / Network Services", false),
         ("Full (under investigation)", true),
         ("Full*", true),
+        ("B2C - Provisional", true),
+        ("Full (provisional)", true),
+        ("Interim", true),
         ("Full licence", false),
     ] {
         assert_eq!(is_marked_type(kind), is_marked, "{kind}");
     }
     assert!(!is_marked("Web Application Ltd"));
     assert!(!is_marked("Void Games Ltd"));
+    assert!(is_marked("Moheli Gaming Limited ("), "a name that a column cut off");
 }
 
 #[test]

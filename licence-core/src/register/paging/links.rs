@@ -1,5 +1,7 @@
 //! Links and buttons that lead to more of a list.
 
+use std::borrow::Cow;
+
 use scraper::ElementRef;
 use url::form_urlencoded;
 
@@ -20,6 +22,12 @@ const NEXT_PAGE: &str = "go to next page | next page";
 /// What a pager's link to the next page is called; menus have such links too.
 const NEXT: &str =
     "next | older entries | older posts | suivant | > | >> | \u{203a} | \u{bb} | \u{2192}";
+
+/// The fields of an address that name a page.
+const PAGES: &str = "page | paged | pageno | pg";
+/// Those that may name a page or the place of an entry, counted from 0 too, or something else.
+const POSITIONS: &str = "currentpage | offset | p | page_index | page_number | pageindex | pagenum | \
+    pagenumber | skip | start";
 
 /// Notes the links and buttons that lead to more of a list: those to a next page, those whose address or
 /// pager names a page after the first, and those that load more.
@@ -89,13 +97,18 @@ fn is_later_page(text: &str) -> bool {
 /// link is a number (`/holders/page/2/`) or called `Next`.
 fn leads_to_a_later_page(to: &str, text: &str) -> bool {
     let (path, query) = to.trim().split_once('?').unwrap_or((to.trim(), ""));
-    let mut fields = form_urlencoded::parse(query.as_bytes());
-    let by_query = fields.any(|(field, value)| {
-        is_one_of(&field.to_lowercase(), "page | paged | pageno | pg") && is_later_page(&value)
-    });
+    let fields = form_urlencoded::parse(query.as_bytes());
+    let fields: Vec<_> = fields.map(|(field, value)| (field.to_lowercase(), value)).collect();
+    let by_query =
+        fields.iter().any(|(field, value)| is_one_of(field, PAGES) && is_later_page(value));
+    let is_beyond_first = |(field, value): &(String, Cow<'_, str>)| {
+        is_one_of(field, POSITIONS) && number(value).is_some_and(|at| at > 0)
+    };
     let by_path = path.trim_end_matches('/').rsplit_once("/page/").map(|(_, page)| page);
     let is_number = is_later_page(text);
-    (by_query && (path.is_empty() || is_number || is_called(text, NEXT)))
+    let leads_on = is_number || is_called(text, NEXT);
+    (by_query && (path.is_empty() || leads_on))
+        || (leads_on && fields.iter().any(is_beyond_first))
         || (is_number && by_path.is_some_and(is_later_page))
 }
 

@@ -1,6 +1,6 @@
 //! What to fetch next, from the page that was read.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chrono::NaiveDate;
 use url::Url;
@@ -58,16 +58,17 @@ pub fn follow_ups(code: JurisdictionCode, page: &SourceFile) -> Result<Vec<Strin
     }
     let html = HtmlPage::open(page)?;
     let links = links_of(&html)?;
-    let next =
-        match code {
-            JurisdictionCode::Ukgc => ukgc(&html, &links)?,
-            JurisdictionCode::Cw => vec![newest(&links, cw_register_date).ok_or_else(|| {
+    let next = match code {
+        JurisdictionCode::Ukgc => ukgc(&html, &links)?,
+        JurisdictionCode::Cw => {
+            vec![newest(&html, &links, cw_register_date)?.ok_or_else(|| {
                 html.is_not("a page with a link to the dated license_registry PDF")
-            })?],
-            JurisdictionCode::Iom => newest(&links, iom_list_date).into_iter().collect(),
-            JurisdictionCode::Mga => mga(&html, &links)?,
-            JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
-        };
+            })?]
+        }
+        JurisdictionCode::Iom => newest(&html, &links, iom_list_date)?.into_iter().collect(),
+        JurisdictionCode::Mga => mga(&html, &links)?,
+        JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
+    };
     let follow = |link: &Url| {
         let link = link.to_string();
         check_link(code, &page.name, &link).map(|()| link)
@@ -166,9 +167,20 @@ fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Url]) -> Result<Vec<&'l Url>, Regist
     Ok(seals)
 }
 
-fn newest(links: &[Url], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Url> {
-    let dated = links.iter().filter_map(|link| Some((date_in(file_name(link))?, link)));
-    dated.max_by_key(|(date, _)| *date).map(|(_, link)| link)
+/// Returns the newest of the files whose name has a date. Two files of its day would be two lists.
+fn newest<'l>(
+    html: &HtmlPage<'_>,
+    links: &'l [Url],
+    date_in: fn(&str) -> Option<NaiveDate>,
+) -> Result<Option<&'l Url>, RegisterError> {
+    let date_of = |link: &&Url| date_in(file_name(link));
+    let newest = links.iter().filter(|link| date_of(link).is_some()).max_by_key(date_of);
+    let of_its_day = |link: &&Url| newest.is_some_and(|newest| date_of(link) == date_of(&newest));
+    let names: BTreeSet<_> = links.iter().filter(of_its_day).map(file_name).collect();
+    match newest.filter(|_| names.len() > 1) {
+        Some(_) => Err(html.malformed(format!("links to several lists of one day: {names:?}"))),
+        None => Ok(newest),
+    }
 }
 
 /// Returns the date of a name such as `20260722_20260722_ogl_license_registry.pdf`.

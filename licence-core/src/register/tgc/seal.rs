@@ -8,7 +8,7 @@ use super::seal_host;
 use super::words::{COLUMNS, Topic};
 use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::domain_cell::host_of;
-use crate::register::html_page::{HtmlPage, Text, selector, shown_blocks_in};
+use crate::register::html_page::{HtmlPage, Text, selector, shown_blocks_in, shown_lines_in};
 use crate::register::layout::{Found, STRUCK_OUT, is_dated, is_one_of, key, remark, with_remarks};
 use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
@@ -40,9 +40,10 @@ pub(super) struct Seal {
 
 impl Seal {
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
-        let Content { labelled, texts } = Content::from_page(page);
-        let has = |topic| labelled.iter().any(|it| COLUMNS.field(&it.label) == Some(topic));
-        let is_seal = seal_host::is_of_a_seal(page) || (has(Topic::Website) && has(Topic::Status));
+        let content = Content::from_page(page);
+        let is_labelled = content.has(Topic::Website) && content.has(Topic::Status);
+        let is_seal = seal_host::is_of_a_seal(page) || is_labelled;
+        let Content { labelled, texts } = content;
         if !names_the_regulator(page) || !is_seal {
             return Err(page.is_not(EXPECTED));
         }
@@ -117,14 +118,27 @@ struct Labelled {
 }
 
 impl Content {
-    /// Returns the labelled values and all other texts. A label is before a colon, or a declared one in a
-    /// block of its own, such as a cell: the next block is its value.
+    /// Returns the labelled values and all other texts. They are in blocks, or in one by lines.
     fn from_page(page: &HtmlPage<'_>) -> Self {
         let body = body(page);
+        let is_left_out = |it: ElementRef<'_>| is_boilerplate_in(body, it, SENTENCES);
+        let content = Self::from_texts(shown_blocks_in(body, is_left_out));
+        match content.has(Topic::Status) {
+            true => content,
+            false => Self::from_texts(shown_lines_in(body, is_left_out)),
+        }
+    }
+
+    fn has(&self, topic: Topic) -> bool {
+        self.labelled.iter().any(|it| COLUMNS.field(&it.label) == Some(topic))
+    }
+
+    /// A label is before a colon, or a declared one in a text of its own, such as a cell: the next text is its
+    /// value.
+    fn from_texts(found: Vec<Text>) -> Self {
         let mut content = Self { labelled: Vec::new(), texts: Vec::new() };
         let mut label = None;
-        for block in shown_blocks_in(body, |it| is_boilerplate_in(body, it, SENTENCES)) {
-            let Text { text, is_struck } = block;
+        for Text { text, is_struck } in found {
             if let Some(label) = label.take() {
                 content.labelled.push(Labelled { label, value: text, is_struck });
             } else if COLUMNS.field(&text).is_some() {

@@ -205,6 +205,16 @@ fn a_remark_makes_the_status_unknown_and_cannot_be_accepted_away() {
 }
 
 #[test]
+fn a_mark_on_a_company_makes_no_other_holder() {
+    for mark in [" (suspended)", "*", " - revoked"] {
+        let read = licence(&[("company", format!("Example Bet N.V.{mark}").into())]);
+        assert_eq!(read.operator.name, "Example Bet N.V.");
+        let told = format!("valid; Name: Example Bet N.V.{mark}");
+        assert_eq!(read.status_text.as_deref(), Some(&*told));
+    }
+}
+
+#[test]
 fn a_text_in_the_place_of_a_date_is_a_remark() {
     for (field, text, status) in [
         ("expiry", "Revoked 2026-10-01", "valid; expiry: Revoked 2026-10-01"),

@@ -24,6 +24,15 @@ fn a_sentence_is_declared_as_a_whole() {
     }
 }
 
+/// A provisional licence is said by the status alone.
+#[test]
+fn a_provisional_licence_is_no_licence_in_a_sentence() {
+    for word in ["provisional", "an interim", "conditional"] {
+        let text = BY_LICENCE.replace("a license", &format!("{word} license"));
+        assert_ne!(undeclared(&text), [""; 0], "{text}");
+    }
+}
+
 #[test]
 fn other_words_are_a_remark() {
     let with = |from: &str, to: &str| BY_LICENCE.replace(from, to);

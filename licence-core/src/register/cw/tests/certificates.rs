@@ -205,6 +205,10 @@ fn an_odd_entry_is_not_listed_and_other_words_make_the_licence_unknown() {
         let expected = format!("a.example {middle}c.example");
         assert_eq!(read(entry), (expected, None), "{entry}");
     }
+    let list = "<p>a.example<br>b.example (removed)<br>c.example</p>";
+    let licence = only(ACTIVE, &[licence_page("token-1.html", COMPANY, "", &[list])]);
+    let expected = "Certificate: Text: a.example b.example (removed) c.example";
+    assert_eq!(licence.status_text.as_deref(), Some(expected), "several entries in one text");
     // Any other text may be about the domains after it.
     for entry in
         ["Removed", "Removed:", "b.example was moved from:", "Formerly b.example", "coming soon"]

@@ -140,6 +140,35 @@ fn the_types_of_one_company_are_joined_one_by_one() {
     assert_eq!(read[0].license_types, ["Full"], "the page has none");
 }
 
+/// Page and spreadsheet may divide the types of a company into licences in two ways.
+#[test]
+fn what_is_said_of_one_of_several_types_is_said_of_the_entry_that_has_them() {
+    for (kinds, status) in [
+        (["Full", "Network Services"], "Suspended"),
+        (["Software Supply", "Sub-licence"], "Active"),
+    ] {
+        let rows = kinds.map(|kind| ["A Limited", "Suspended", "43000", kind]);
+        let entry = licensee("A Limited", "Active", "Full, Network Services", "a.example");
+        let read = licences(&[
+            page(&(entry + &licensee("Z Limited", "Active", "Full", "-"))),
+            sheet(&rows),
+        ]);
+        let with_domain = read.iter().find(|licence| !licence.domains.is_empty()).unwrap();
+        assert_eq!(with_domain.status_text.as_deref(), Some(status), "{kinds:?}");
+    }
+}
+
+/// Links of one text may lead to two sites.
+#[test]
+fn two_entries_of_a_company_with_two_sites_are_two() {
+    let link = |host: &str| format!("<a href=\"https://{host}\">Visit website</a>");
+    let entries =
+        ["a.example", "b.example"].map(|host| licensee("A Limited", "Active", "Full", &link(host)));
+    let read = licences(&[page(&entries.concat())]);
+    let listed: Vec<_> = read.iter().flat_map(domains).collect();
+    assert_eq!(listed, ["https://a.example", "https://b.example"]);
+}
+
 #[test]
 fn a_mark_on_a_name_makes_no_other_licence() {
     for marked in

@@ -93,6 +93,18 @@ fn the_newest_pdf_of_curacao_is_taken() {
 }
 
 #[test]
+fn two_lists_of_one_day_are_refused() {
+    let links = ["ogl", "lok"]
+        .map(|list| format!("<a href='/20261101_{list}_license_registry.pdf'>list</a>"));
+    let page = format!("<!DOCTYPE html><title>Registry</title>{}", links.concat());
+    let error = next("CW", "https://r.example/registry", &page).unwrap_err();
+    assert!(
+        error.contains("several lists of one day: {\"20261101_lok_license_registry.pdf\""),
+        "{error}"
+    );
+}
+
+#[test]
 fn the_newest_list_of_the_isle_of_man_is_taken() {
     let html = "<a href='/m/1/26-09-16-current-ogra-licence-holders.xlsx'>1</a>\
                 <a href='/m/2/26-10-02-current-ogra-licence-holders.xlsx'>2</a>\

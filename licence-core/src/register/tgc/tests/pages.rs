@@ -41,6 +41,7 @@ fn a_seal_is_read_in_every_labelled_form() {
         "<table><tr><td>Website:</td><td><a href='https://b'>a.example</a></td></tr><tr><td>Operator:</td><td>Lantern Ltd</td></tr><tr><td>Status:</td><td>licensed</td></tr></table>",
         "<dl><dt>Domain name</dt><dd>a.example</dd><dt>Operator</dt><dd>Lantern Ltd</dd><dt>Status</dt><dd>licensed</dd></dl>",
         "<div><div><span>URL:</span> a.example</div><div>Operator: Lantern Ltd</div><div>Licence status: licensed</div></div>",
+        "<p>Domain: a.example<br>Operator: Lantern Ltd<br>Status: licensed</p>",
         "<ul><li>Site: a.example</li><li>Company name: Lantern Ltd</li><li>Status: licensed</li></ul>",
     ] {
         let body = body.replace("https://b'", "#'");

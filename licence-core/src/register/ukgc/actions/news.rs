@@ -40,7 +40,8 @@ pub(super) fn action_of_title(title: &str, date: Date, url: &str) -> Option<List
     let title = collapsed(title);
     let (outline, written, pence) = without_amount(&title)?;
     let (subject, announced, action_type) = TITLES.iter().find_map(|(before, after, kind)| {
-        let rest = outline.strip_prefix(before)?;
+        let mut dashes = ["\u{2013}", "\u{2014}", "-"].into_iter();
+        let rest = dashes.find_map(|it| outline.strip_prefix(&before.replace('\u{2013}', it)))?;
         let before_reason = rest.split_once(&format!("{after} for ")).map(|(name, _)| name);
         // The name of a company may have the word too (`Bingo for Good Limited`).
         let is_name = |name: &&str| name.contains(' ');

@@ -51,8 +51,14 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     })
 }
 
-/// Returns the day of the gravest decision, else the first day.
+/// Returns the day on which the decision was made, if a sentence says it of acts that have no day, else that
+/// of the gravest decision, else the first day.
 fn day_of(statements: &[Statement]) -> Option<Date> {
+    let has_acts_without_day = statements.iter().any(|it| it.day.is_none() && !it.acts.is_empty());
+    let made = statements.iter().find(|it| it.acts.is_empty()).and_then(|it| it.day);
+    if let Some(day) = made.filter(|_| has_acts_without_day) {
+        return Some(day);
+    }
     let gravest = |it: &Statement| it.acts.iter().map(|(outcome, _)| *outcome).min();
     let dated = statements.iter().filter_map(|it| Some((gravest(it), it.day?)));
     dated.min_by_key(|(gravest, _)| (gravest.is_none(), *gravest)).map(|(_, day)| day)

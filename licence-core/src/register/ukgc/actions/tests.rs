@@ -132,6 +132,18 @@ fn several_outcomes_are_all_kept_and_the_gravest_is_the_type() {
 }
 
 #[test]
+fn an_earlier_decision_gives_the_present_one_no_day() {
+    let earlier = LANTERN
+        .replace("<p>In line", "<p>On 3 May 2019 the Commission issued a warning.</p><p>In line");
+    let [action] = <[_; 1]>::try_from(actions(&[page(&earlier)])).unwrap();
+    assert_eq!(action.decision_date.to_string(), "2024-03-12");
+    assert_eq!(
+        (action.outcomes, action.fine_amount_cents),
+        (vec!["Financial penalty".into()], Some(2_875_000))
+    );
+}
+
+#[test]
 fn a_reversal_under_a_lower_heading_takes_the_outcomes_back() {
     for (after, outcomes) in [
         ("", &["Financial penalty"][..]),
@@ -225,6 +237,7 @@ fn titles_are_read_in_every_form() {
         ("Lantern Limited to pay £4.75m", "Lantern Limited", "payment", 4_750_000),
         ("Lantern Limited agrees to pay £5,000", "Lantern Limited", "settlement", 5_000),
         ("Suspension of licence \u{2013} Lantern O\u{dc}", "Lantern O\u{dc}", "suspension", 0),
+        ("Suspension of licence - Lantern Ltd", "Lantern Ltd", "suspension", 0),
         ("Revocation of licence \u{2013} Lantern Ltd", "Lantern Ltd", "revocation", 0),
         ("Lantern Power Fair to pay £2m for failures", "Lantern Power Fair", "payment", 2_000_000),
     ] {
