@@ -50,7 +50,7 @@
 //!
 //! # Features
 //!
-//! All are on by default. `html` is what reads registers as their regulators publish them; `pdf` adds
+//! All but `openapi`, which adds schemas to the types of the API, are on by default. `html` is what reads registers as their regulators publish them; `pdf` adds
 //! the list of Curaçao, and `xlsx` workbooks and ZIP archives. A program that checks against readings
 //! in the neutral form needs none of them, and compiles half as many crates.
 //!

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
 use thiserror::Error;
 use url::{Host, Url};
 
@@ -18,6 +18,7 @@ use crate::text_serde::deserialize_from_text;
 /// let network: Network = "10.0.0.0/8".parse()?;
 /// assert!(network.0.contains(&"10.1.2.3".parse::<std::net::IpAddr>().unwrap()));
 /// assert_eq!("192.0.2.1".parse::<Network>()?.0.to_string(), "192.0.2.1/32");
+/// assert_eq!("::ffff:10.0.0.0/104".parse::<Network>()?.0, network.0);
 /// # Ok::<(), licence_core::network::InvalidNetwork>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +65,20 @@ impl FromStr for Network {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-        network.map(Self).map_err(|_| InvalidNetwork(quoted(text)))
+        network.map(|it| Self(canonical(it))).map_err(|_| InvalidNetwork(quoted(text)))
     }
+}
+
+/// Returns the IPv4 network of a mapped one (`::ffff:10.0.0.0/104`), because callers are compared as IPv4.
+fn canonical(network: IpNet) -> IpNet {
+    const MAPPED_BITS: u8 = 96;
+    let mapped = match network {
+        IpNet::V6(network) => network.addr().to_ipv4_mapped(),
+        IpNet::V4(_) => None,
+    };
+    let bits = network.prefix_len().checked_sub(MAPPED_BITS);
+    let canonical = mapped.zip(bits).and_then(|(address, bits)| Ipv4Net::new(address, bits).ok());
+    canonical.map_or(network, IpNet::V4)
 }
 
 deserialize_from_text!(Network);

@@ -15,7 +15,7 @@ use crate::transfer::Transfer;
 const H2_PIECE_BYTES: usize = 16 * 1024;
 /// The size of a piece of an export to a slow reader, so that a reader that takes 1 kB in 30 s gets
 /// the whole export. A reader that was quick has to take [`H2_PIECE_BYTES`] in that time.
-const H2_SLOW_PIECE_BYTES: usize = 1024;
+pub(crate) const H2_SLOW_PIECE_BYTES: usize = 1024;
 
 /// A body that keeps its request in flight until the connection has all of it, or it is dropped.
 pub struct SentBody<B> {
@@ -51,12 +51,13 @@ impl<B: Body> SentBody<B> {
 
     /// Attaches the body to a request of a connection.
     pub(crate) fn attach(&mut self, in_flight: InFlight, version: Version) {
-        let in_flight = in_flight.sending();
+        let mut in_flight = in_flight.sending();
         if version == Version::HTTP_2 {
             self.is_in_pieces = true;
-            if let Some(transfer) = &self.transfer {
+            match &self.transfer {
                 // Other streams of the connection go on, so the connection does not end.
-                transfer.end_when_stalled();
+                Some(transfer) => transfer.end_when_stalled(),
+                None => in_flight.watch_stream(),
             }
         }
         self.in_flight = Some(in_flight);
@@ -81,9 +82,9 @@ impl<B: Body> SentBody<B> {
         }
     }
 
-    fn note_piece(&self, piece: &Bytes) {
+    fn note_piece(&mut self, piece: &Bytes) {
         // A body that hyper has whole is dropped, which is progress too.
-        if let Some(in_flight) = self.in_flight.as_ref().filter(|_| !self.has_ended) {
+        if let Some(in_flight) = self.in_flight.as_mut().filter(|_| !self.has_ended) {
             in_flight.note_progress();
         }
         if let Some(transfer) = &self.transfer {

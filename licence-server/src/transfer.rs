@@ -17,6 +17,7 @@ use warp::hyper::body::Bytes;
 use crate::activity::ConnectionEnd;
 use crate::metrics::{ExportCut, Metrics};
 use crate::request::RequestContext;
+use crate::sent_body::H2_SLOW_PIECE_BYTES;
 
 /// A reader is quick if it reads a part within this time of the last one.
 const QUICK: Duration = Duration::from_secs(1);
@@ -78,9 +79,11 @@ impl Transfer {
         self.is_taken_quickly.store(is_quick, Ordering::Relaxed);
     }
 
-    /// Returns whether the reader read the last part soon after the one before.
+    /// Returns whether the reader read the last part soon after the one before. The first two are asked for at
+    /// once, whatever the reader takes.
     pub(crate) fn is_taken_quickly(&self) -> bool {
-        self.bytes.load(Ordering::Relaxed) > 0 && self.is_taken_quickly.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed) > 2 * H2_SLOW_PIECE_BYTES as u64
+            && self.is_taken_quickly.load(Ordering::Relaxed)
     }
 
     /// Notes whether the reply waits for the database.

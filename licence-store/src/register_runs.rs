@@ -209,7 +209,7 @@ impl Store {
     }
 
     /// Returns whether a register is due: it was never attempted, or its last attempt began `every`
-    /// ago. After a reading by other means, it is due no sooner than `every` later.
+    /// ago, unless its process was stopped meanwhile. After a reading by other means, it is due no sooner than `every` later.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -228,6 +228,8 @@ impl Store {
         let row = register_run::Entity::find_by_id(plan.code.to_string());
         let row = row.one(&self.databases.reader).await?;
         let cell = Row { table: "register_runs", id: plan.code.as_str() };
+        // An attempt whose process was stopped says nothing of the register.
+        let row = row.filter(|row| !lease::was_abandoned(row, now));
         let started_at = cell.optional_time(row.and_then(|row| row.started_at))?;
         let reads = RegisterReads::load(&self.databases.reader).await?;
         let due_at = plan.due_at(started_at, reads.last_read(plan.code));

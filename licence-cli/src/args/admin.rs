@@ -148,7 +148,7 @@ pub(crate) enum JobsCommand {
     Run {
         /// The job to run
         job: Job,
-        /// Run the job as if this instant were now [default: now]
+        /// Decide as of this instant [default: now]; a later one makes `prune` delete more
         #[arg(long, value_name = "TIMESTAMP")]
         at: Option<Timestamp>,
         /// Print what it did as JSON

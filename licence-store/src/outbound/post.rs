@@ -80,25 +80,33 @@ impl Poster {
     /// never arrives.
     #[boxed]
     pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
-        self.post_by(&self.client, url, headers, body).await
+        self.post_by(&self.client, &self.options.resolver.for_attempts, url, headers, body).await
     }
 
     /// Makes one attempt on a new connection, which is not kept. Retries use it, because a receiver
     /// that closes kept connections without notice would break each of them.
     #[boxed]
     pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
-        self.post_by(&self.anew, url, headers, body).await
+        self.post_by(&self.anew, &self.options.resolver.for_attempts, url, headers, body).await
+    }
+
+    /// Makes one attempt that a customer asks for, on a new connection. Names that do not resolve then delay no
+    /// delivery.
+    #[boxed]
+    pub async fn post_on_demand(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
+        self.post_by(&self.anew, &self.options.resolver.for_vetting, url, headers, body).await
     }
 
     async fn post_by(
         &self,
         client: &Client,
+        resolve: &Resolve,
         url: &str,
         headers: Headers,
         body: Bytes,
     ) -> PostResult {
         let deadline = Instant::now() + self.options.attempt_timeout;
-        let answered = timeout_at(deadline, self.answer(client, url, headers, body)).await;
+        let answered = timeout_at(deadline, self.answer(client, resolve, url, headers, body)).await;
         match answered.unwrap_or(Err(Outcome::Unanswered(NetworkFailure::Timeout))) {
             Ok(response) => {
                 let outcome = Outcome::Answered(response.status().as_u16());
@@ -111,12 +119,13 @@ impl Poster {
     async fn answer(
         &self,
         client: &Client,
+        resolve: &Resolve,
         url: &str,
         headers: Headers,
         body: Bytes,
     ) -> Result<Response, Outcome> {
         let url = self.options.policy.parse(url)?;
-        let pinned = self.vet_addresses(&url, &self.options.resolver.for_attempts).await?;
+        let pinned = self.vet_addresses(&url, resolve).await?;
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;

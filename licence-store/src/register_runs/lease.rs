@@ -84,6 +84,12 @@ pub(super) enum Claim {
     },
 }
 
+/// Returns whether the process of an attempt was killed or stopped before the attempt ended.
+pub(super) fn was_abandoned(row: &register_run::Model, now: Timestamp) -> bool {
+    let is_over = row.leased_until.is_some_and(|until| until <= now.epoch_millis());
+    row.lease.is_some() && row.finished_at.is_none() && is_over
+}
+
 impl Lease {
     /// Claims a register, unless another process holds its lease.
     pub(super) async fn claim(

@@ -81,7 +81,7 @@ impl Store {
         let headers = request.headers(active_at(secrets, now), now);
         let begun = Instant::now();
         let poster = self.webhooks.poster()?;
-        let posted = poster.post_anew(url, headers.clone(), body.clone().into()).await;
+        let posted = poster.post_on_demand(url, headers.clone(), body.clone().into()).await;
         let (outcome, answer) = (&posted.outcome, &posted.response_body);
         let result = TestResult::from_outcome(outcome, answer, begun.elapsed());
         Ok(SentTest { result, url: url.to_owned(), headers, body })

@@ -199,7 +199,8 @@ impl Store {
         };
         let headers = request.headers(active_at(&inputs.secrets, now), now);
         let (number, begun) = (request.attempt, Instant::now());
-        let posted = self.webhooks.poster()?.post_anew(&inputs.url, headers, body.clone()).await;
+        let posted =
+            self.webhooks.poster()?.post_on_demand(&inputs.url, headers, body.clone()).await;
         let took = begun.elapsed();
         let (outcome, body) = (&posted.outcome, &posted.response_body);
         Ok(DeliveryAttempt::new(number, outcome, body, now.later_by(took), took, true))
