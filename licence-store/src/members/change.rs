@@ -8,7 +8,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::UNKNOWN_MEMBER;
-use super::rows::{disable_act, locked_members, mark_disabled};
+use super::rows::{delete_links_made_by, disable_act, locked_members, mark_disabled};
 use crate::Store;
 use crate::boxed;
 use crate::entity::member;
@@ -54,7 +54,8 @@ impl Store {
     }
 
     /// Gives a member another role. Sessions of the member end at once, in every process, also
-    /// while a reading is being applied; the new role then follows after the reading.
+    /// while a reading is being applied; the new role then follows after the reading. Links that the
+    /// member made for others end with it.
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
@@ -204,7 +205,7 @@ impl Change {
     }
 }
 
-/// Gives a member a role and ends the member's sessions.
+/// Gives a member a role, and ends the member's sessions and the links that the member made.
 async fn set_role(
     connection: &impl ConnectionTrait,
     id: MemberId,
@@ -215,5 +216,6 @@ async fn set_role(
         .filter(member::Column::Id.eq(id.0.to_string()))
         .exec(connection)
         .await?;
+    delete_links_made_by(connection, id).await?;
     delete_sessions_of_member(connection, id).await
 }
