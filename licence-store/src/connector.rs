@@ -37,7 +37,7 @@ use crate::members::decode_member;
 use crate::rows::Row;
 pub use documents::FoundClient;
 pub use error::ConnectorError;
-pub(crate) use grant_end::{delete_grants_of_member, fold_grant};
+pub(crate) use grant_end::{delete_grants_of_member, fold_grant, grants_of_member};
 pub use rows::ClientRecord;
 pub use state::ConnectorCaller;
 pub(crate) use state::ConnectorState;

@@ -6,8 +6,7 @@ use licence_core::member::{Member, MemberId};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
