@@ -58,6 +58,9 @@ pub enum InvalidPasskeySite {
     NotBuilt,
 }
 
+/// The reason in the audit log for a passkey that answered when its session had ended.
+const SESSION_ENDED: &str = "the session has ended";
+
 /// The options of a challenge, and the state that its answer is compared with.
 struct NewChallenge {
     options: Value,

@@ -11,6 +11,7 @@ use licence_core::session::{IdentityProof, SessionToken, SignedIn};
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
+use super::SESSION_ENDED;
 use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential, passkeys_of_member};
 use super::{NewCredential, PasskeyAnswer, PasskeyChallenge, PasskeySite};
@@ -82,7 +83,8 @@ impl Store {
 
     /// Adds the passkey that a browser made. The device has just verified the member, so the session
     /// gets a new token, and its identity is proven by a passkey. `None` for an answer that does not
-    /// fit, and for a challenge that is unknown, used, expired or another member's.
+    /// fit, for a challenge that is unknown, used, expired or another member's, and for a session that
+    /// has ended; then there is no passkey.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no passkey.
@@ -126,11 +128,15 @@ impl Store {
             last_used_at: Set(None),
         };
         passkey::Entity::insert(row).exec_without_returning(&transaction).await?;
-        self.record_done(&transaction, act, now).await?;
-        let token =
-            self.renew_session(&transaction, signed_in, IdentityProof::Passkey, now).await?;
+        self.record_done(&transaction, act.clone(), now).await?;
+        let by = IdentityProof::Passkey;
+        let Some(token) = self.renew_session(&transaction, signed_in, by, now).await? else {
+            transaction.rollback().await?;
+            self.record_refused(act, SESSION_ENDED, now).await;
+            return Ok(None);
+        };
         transaction.commit().await?;
-        Ok(token)
+        Ok(Some(token))
     }
 
     /// Removes a passkey, and ends the member's other sessions. Returns whether the member had it.

@@ -78,7 +78,8 @@ impl Store {
     }
 
     /// Gives a session a new token in the transaction that proved the identity of its member again.
-    /// The former token is of no use from the commit on. `None` when the session has ended.
+    /// The former token is of no use from the commit on. `None` when the session has ended or the member
+    /// is disabled, also if only the log beside the database says so; roll back then.
     pub(crate) async fn renew_session(
         &self,
         transaction: &DatabaseTransaction,
@@ -86,6 +87,12 @@ impl Store {
         by: IdentityProof,
         now: Timestamp,
     ) -> Result<Option<SessionToken>, StoreError> {
+        let revoked = self.unfolded_revocations().await?;
+        if revoked.ends_session(signed_in.session_id)
+            || revoked.disabled_at(&signed_in.member).is_some()
+        {
+            return Ok(None);
+        }
         let token = SessionToken::new(self.entropy.token());
         let renewed = session::Entity::update_many()
             .col_expr(session::Column::TokenSha256, Expr::value(token.hash().to_string()))

@@ -152,10 +152,12 @@ async fn a_proof_gives_the_session_a_new_token_and_the_old_one_is_dead() {
     let session = cluster.store.session(&renewed, now()).await.unwrap().unwrap();
     assert_eq!((session.session_id, session.is_fresh), (ada.session_id, true));
     assert_eq!(session.times.created_at, ada.times.created_at);
-    // A session that ended is not renewed.
+    // A session that ended is not renewed, and gets no passkey.
     let (account, id) = (cluster.account, ada.member.id);
     cluster.store.end_session(account, id, ada.session_id, now()).await.unwrap();
     assert!(cluster.prove(&ada, &of_ada).await.is_none());
+    assert!(cluster.add(&ada, &Authenticator::new(3, id)).await.is_none());
+    assert_eq!(cluster.store.passkeys(account, id).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
