@@ -8,6 +8,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
 
+use super::SESSION_ENDED;
 use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential};
 use super::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
@@ -20,9 +21,14 @@ use crate::sessions::{NewSession, SignInOrigin};
 /// The reason in the audit log for an answer of a passkey that names or belongs to another member.
 const ANOTHER_MEMBER: &str = "the passkey is another member's";
 
-/// A passkey that answered a challenge, as it is to be stored, and its member.
+/// The reason in the audit log for a passkey that was removed, or used, while its answer was verified.
+const PASSKEY_CHANGED: &str = "the passkey was removed or used meanwhile";
+
+/// A passkey that answered a challenge, and its member.
 struct Proof {
     row: passkey::Model,
+    /// The public key with the counter of uses after this one.
+    used: String,
     member: MemberId,
 }
 
@@ -64,13 +70,17 @@ impl Store {
             }
         };
         let found = self.member(proof.member).await?;
+        let refused = act.with("member", proof.member.0.to_string());
         let Some(member) = found.filter(|member| member.disabled_at.is_none()) else {
-            let act = act.with("member", proof.member.0.to_string());
-            self.record_refused(act, "the member is disabled", now).await;
+            self.record_refused(refused, "the member is disabled", now).await;
             return Ok(None);
         };
         let transaction = self.databases.begin_short_write().await?;
-        write_use(&transaction, &proof.row, now).await?;
+        if !write_use(&transaction, &proof, now).await? {
+            transaction.rollback().await?;
+            self.record_refused(refused, PASSKEY_CHANGED, now).await;
+            return Ok(None);
+        }
         let session =
             self.begin_session(&transaction, member, IdentityProof::Passkey, from, now).await?;
         transaction.commit().await?;
@@ -93,12 +103,10 @@ impl Store {
         let member = &signed_in.member;
         let reason = match self.verify(site, answer, now).await? {
             Ok(proof) if proof.member == member.id => {
-                let transaction = self.databases.begin_short_write().await?;
-                write_use(&transaction, &proof.row, now).await?;
-                let by = IdentityProof::Passkey;
-                let token = self.renew_session(&transaction, signed_in, by, now).await?;
-                transaction.commit().await?;
-                return Ok(token);
+                match self.prove_again(&proof, signed_in, now).await? {
+                    Ok(token) => return Ok(Some(token)),
+                    Err(reason) => reason.to_owned(),
+                }
             }
             Ok(_) => ANOTHER_MEMBER.to_owned(),
             Err(reason) => reason,
@@ -109,6 +117,29 @@ impl Store {
             .with("by", IdentityProof::Passkey.as_str());
         self.acting_as(Actor::Member(member.id)).record_refused(act, reason, now).await;
         Ok(None)
+    }
+
+    /// Gives a session a new token. The inner error is the reason for the audit log.
+    async fn prove_again(
+        &self,
+        proof: &Proof,
+        signed_in: &SignedIn,
+        now: Timestamp,
+    ) -> Result<Result<SessionToken, &'static str>, StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let renewed = match write_use(&transaction, proof, now).await? {
+            true => {
+                let by = IdentityProof::Passkey;
+                let token = self.renew_session(&transaction, signed_in, by, now).await?;
+                token.ok_or(SESSION_ENDED)
+            }
+            false => Err(PASSKEY_CHANGED),
+        };
+        match renewed {
+            Ok(_) => transaction.commit().await?,
+            Err(_) => transaction.rollback().await?,
+        }
+        Ok(renewed)
     }
 
     /// Verifies the answer to a challenge. The inner error is the reason for the audit log.
@@ -130,25 +161,26 @@ impl Store {
         let Some(row) = row else { return Ok(Err("the passkey is not on record".to_owned())) };
         let member = decode_passkey(&row)?.member_id;
         Ok(match site.finish_sign_in(&state, answer.credential, &row.credential) {
-            Ok(used) if used.member == member.0 => {
-                Ok(Proof { row: passkey::Model { credential: used.credential, ..row }, member })
-            }
+            Ok(used) if used.member == member.0 => Ok(Proof { row, used: used.credential, member }),
             Ok(_) => Err(ANOTHER_MEMBER.to_owned()),
             Err(reason) => Err(reason),
         })
     }
 }
 
+/// Records the use of a passkey. Returns false if the passkey was removed, or its counter went on, since
+/// the answer was verified.
 async fn write_use(
     connection: &impl ConnectionTrait,
-    row: &passkey::Model,
+    proof: &Proof,
     now: Timestamp,
-) -> Result<(), StoreError> {
-    passkey::Entity::update_many()
-        .col_expr(passkey::Column::Credential, Expr::value(row.credential.as_str()))
+) -> Result<bool, StoreError> {
+    let written = passkey::Entity::update_many()
+        .col_expr(passkey::Column::Credential, Expr::value(proof.used.as_str()))
         .col_expr(passkey::Column::LastUsedAt, Expr::value(now.epoch_millis()))
-        .filter(passkey::Column::Id.eq(row.id.as_str()))
+        .filter(passkey::Column::Id.eq(proof.row.id.as_str()))
+        .filter(passkey::Column::Credential.eq(proof.row.credential.as_str()))
         .exec(connection)
         .await?;
-    Ok(())
+    Ok(written.rows_affected > 0)
 }

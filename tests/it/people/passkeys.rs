@@ -158,6 +158,33 @@ async fn a_proof_gives_the_session_a_new_token_and_the_old_one_is_dead() {
     assert!(cluster.prove(&ada, &of_ada).await.is_none());
     assert!(cluster.add(&ada, &Authenticator::new(3, id)).await.is_none());
     assert_eq!(cluster.store.passkeys(account, id).await.unwrap().len(), 1);
+    let ended = "the session has ended".to_owned();
+    let refused = [(Action::SessionSignIn, ended.clone()), (Action::PasskeyAdd, ended)];
+    assert_eq!(cluster.refusals().await[1..], refused);
+}
+
+/// What is removed or used while an answer is verified opens nothing.
+#[tokio::test]
+async fn a_passkey_opens_no_session_beside_its_removal_and_counts_once() {
+    let cluster = Cluster::open().await;
+    for number in 0..5 {
+        let ada = cluster.member("Ada").await;
+        let mut passkey = Authenticator::new(number, ada.member.id);
+        let token = cluster.add(&ada, &passkey).await.unwrap();
+        passkey.uses = 1;
+        let (one, other) = tokio::join!(cluster.sign_in(&passkey), cluster.sign_in(&passkey));
+        assert!(one.is_some() != other.is_some(), "a copy of the passkey has the same counter");
+
+        passkey.uses = 2;
+        let own = cluster.store.session(&token, now()).await.unwrap().unwrap();
+        let id = cluster.store.passkeys(cluster.account, ada.member.id).await.unwrap()[0].id;
+        let removing = cluster.store.remove_passkey(&own, id, now());
+        let (session, removed) = tokio::join!(cluster.sign_in(&passkey), removing);
+        assert!(removed.unwrap());
+        if let Some(session) = session {
+            assert_eq!(who(&cluster.store, &session.token, now()).await, None);
+        }
+    }
 }
 
 #[tokio::test]
