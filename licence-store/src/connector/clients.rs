@@ -138,6 +138,10 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     #[boxed]
     pub async fn client(&self, id: &ClientId) -> Result<Option<ClientRecord>, StoreError> {
+        // PostgreSQL fails on a text with a NUL, and no id on record has one.
+        if id.0.contains('\0') {
+            return Ok(None);
+        }
         let row = Entity::find_by_id(&id.0).one(&self.databases.reader).await?;
         row.map(decode_client).transpose()
     }
