@@ -108,11 +108,19 @@ async fn caller(
     let Some(token) = bearer(header) else {
         return Err(challenge(connector, &BearerError::InvalidToken));
     };
+    let (failures, store) = (&context.state().failures, context.store());
+    let failed_too_often = failures.are_exhausted(|| (context.client_address(), context.now()));
+    if failed_too_often && !store.knew_connector_token(&token) {
+        return Err(challenge(connector, &BearerError::InvalidToken));
+    }
     context.require_database().map_err(|away| away.into_response(context.id()))?;
-    let found = context.store().connector_caller(&token, connector, context.now()).await;
+    let found = store.connector_caller(&token, connector, context.now()).await;
     match found {
         Ok(Some(caller)) => Ok(caller),
-        Ok(None) => Err(challenge(connector, &BearerError::InvalidToken)),
+        Ok(None) => {
+            failures.record(context.client_address(), context.now());
+            Err(challenge(connector, &BearerError::InvalidToken))
+        }
         Err(error) => {
             let problem = Problem::internal(error);
             context.note_outage(&problem);
