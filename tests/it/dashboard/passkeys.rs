@@ -5,7 +5,7 @@ use licence_core::member::Role;
 use serde_json::Value;
 
 use super::page::Page;
-use super::visitor::{Visitor, cookie, form_of};
+use super::visitor::{Visitor, cookie, form_of, post_link};
 use crate::support::authenticator::Authenticator;
 use crate::support::service::Service;
 
@@ -184,4 +184,29 @@ async fn where_passkeys_are_required_a_link_may_only_add_one() {
     let sent = form(&token, &passkey.create(&options), "label=laptop");
     visitor.cookie = cookie(&visitor.post(&service, "/passkeys", &sent).await);
     assert_eq!(visitor.get(&service, "/overview").await.reply.status, 200);
+}
+
+#[tokio::test]
+async fn where_passkeys_are_required_the_next_sign_in_ends_the_session_of_a_link() {
+    let service = Service::start().await.requiring_passkeys();
+    let (visitor, passkey) = with_passkey(&service, Role::Owner).await;
+    let link = async || {
+        let link = service.store.link_member(visitor.account, passkey.user, service.now()).await;
+        link.unwrap().unwrap().token
+    };
+    for by_passkey in [false, true] {
+        let used = post_link(&service, &link().await).await;
+        let by_link = Visitor { account: visitor.account, cookie: cookie(&used) };
+        assert_eq!(by_link.get(&service, "/settings").await.reply.status, 200);
+        let next = if by_passkey {
+            let (token, options) = ask(&service).await;
+            let sent = form(&token, &passkey.get(&options), "");
+            by_link.post(&service, "/sign-in/passkey", &sent).await
+        } else {
+            by_link.post(&service, &link().await.path(), "").await
+        };
+        assert_eq!(next.reply.status, 303, "{}", next.source());
+        let left = by_link.get(&service, "/settings").await;
+        assert_eq!(left.reply.header("location"), Some("/sign-in?next=/settings"), "{by_passkey}");
+    }
 }

@@ -239,7 +239,8 @@ async fn an_answer_that_does_not_fit_signs_nobody_in() {
     let answer = passkey.get(&one.options);
     assert!(cluster.finish(&other, &answer, now()).await.is_none(), "another challenge");
     let nul = "{\"rawId\": \"\\u0000\"}";
-    for text in ["", "{}", "null", "{\"rawId\": 7}", nul, &answer.replace("\"signature\"", "\"s\"")] {
+    for text in ["", "{}", "null", "{\"rawId\": 7}", nul, &answer.replace("\"signature\"", "\"s\"")]
+    {
         let challenge = cluster.challenge().await;
         assert!(cluster.finish(&challenge, text, now()).await.is_none(), "{text}");
     }
