@@ -23,6 +23,7 @@ mod site;
 use licence_core::passkey::CeremonyToken;
 use serde_json::Value;
 
+pub use sign_in::PasskeyProof;
 pub use site::PasskeySite;
 use thiserror::Error;
 

@@ -210,3 +210,29 @@ async fn where_passkeys_are_required_the_next_sign_in_ends_the_session_of_a_link
         assert_eq!(left.reply.header("location"), Some("/sign-in?next=/settings"), "{by_passkey}");
     }
 }
+
+#[tokio::test]
+async fn a_member_has_twenty_sign_ins_by_passkey_in_an_hour() {
+    let service = Service::start().await;
+    let (_, passkey) = with_passkey(&service, Role::Owner).await;
+    let sign_in = async |number: usize, passkey: &Authenticator| {
+        let from = format!("198.51.100.{number}");
+        let asked = form_of("/sign-in/challenge", "").from(&from);
+        let (token, options) = challenge(Page::request(asked, &service).await).await;
+        let sent = form(&token, &passkey.get(&options), "");
+        Page::request(form_of("/sign-in/passkey", &sent).from(&from), &service).await
+    };
+    // Whoever knows the passkey, but does not hold it, uses up nothing.
+    let forged = Authenticator::new(1, passkey.user);
+    for number in 0..20 {
+        assert_eq!(sign_in(number, &forged).await.reply.status, 403);
+    }
+    for number in 20..40 {
+        assert_eq!(sign_in(number, &passkey).await.reply.status, 303, "{number}");
+    }
+    let refused = sign_in(40, &passkey).await;
+    assert_eq!((refused.reply.status, refused.text("h1").as_str()), (429, "Too many sign-ins"));
+    assert_eq!(refused.reply.header("set-cookie"), None);
+    service.set_clock("2026-11-01T08:00:00Z");
+    assert_eq!(sign_in(40, &passkey).await.reply.status, 303);
+}

@@ -63,8 +63,9 @@ impl Cluster {
         at: Timestamp,
     ) -> Option<NewSession> {
         let answer = PasskeyAnswer { token: &challenge.token, credential };
-        let finished = self.elsewhere.finish_passkey_sign_in(&self.site, answer, origin(), at);
-        finished.await.unwrap()
+        let (store, from) = (&self.elsewhere, origin());
+        let proof = store.verify_passkey(&self.site, answer, from.address, at).await.unwrap()?;
+        store.sign_in_by_passkey(&proof, from, at).await.unwrap()
     }
 
     async fn prove(&self, member: &SignedIn, passkey: &Authenticator) -> Option<SessionToken> {
