@@ -61,6 +61,17 @@ pub(super) async fn locked_members(
     rows.into_iter().map(decode_member).collect()
 }
 
+/// Locks a member until the transaction ends, so that two transactions count what the member has one after
+/// the other.
+pub(crate) async fn lock_member(
+    connection: &impl ConnectionTrait,
+    id: MemberId,
+) -> Result<(), StoreError> {
+    let row = member::Entity::find_by_id(id.0.to_string()).lock(LockType::Update);
+    row.one(connection).await?;
+    Ok(())
+}
+
 fn members_of_account(account: AccountId) -> Select<member::Entity> {
     member::Entity::find()
         .filter(member::Column::AccountId.eq(account.0.to_string()))

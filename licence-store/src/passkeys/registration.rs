@@ -19,6 +19,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::passkey;
 use crate::error::StoreError;
+use crate::members::lock_member;
 
 impl Store {
     /// Returns the passkeys of a member of an account, the oldest first. Empty for a member of
@@ -176,6 +177,7 @@ async fn refuse_known(
     if find_credential(transaction, &made.id).await?.is_some() {
         return Ok(Err("the passkey is on record already".to_owned()));
     }
+    lock_member(transaction, member.id).await?;
     match passkeys_of_member(transaction, member.id).await?.len() < MAX_PASSKEYS {
         true => Ok(Ok(made)),
         false => Ok(Err(format!("the member has {MAX_PASSKEYS} passkeys, which is the limit"))),

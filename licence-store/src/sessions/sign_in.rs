@@ -16,6 +16,7 @@ use super::rows::{delete_session, end_act, note_member_seen, sessions_of_member}
 use crate::Store;
 use crate::entity::session;
 use crate::error::StoreError;
+use crate::members::lock_member;
 
 /// A new session. Only this value holds its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,7 @@ impl Store {
         from: SignInOrigin<'_>,
         now: Timestamp,
     ) -> Result<NewSession, StoreError> {
+        lock_member(transaction, member.id).await?;
         if let Some(replaced) = from.replaces {
             self.end_replaced_session(transaction, replaced, now).await?;
         }
@@ -93,6 +95,7 @@ impl Store {
         {
             return Ok(None);
         }
+        lock_member(transaction, signed_in.member.id).await?;
         let token = SessionToken::new(self.entropy.token());
         let renewed = session::Entity::update_many()
             .col_expr(session::Column::TokenSha256, Expr::value(token.hash().to_string()))
