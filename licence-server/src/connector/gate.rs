@@ -4,6 +4,7 @@
 //! of the call.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use licence_core::connector::{PROTOCOL_VERSIONS, Tool, scope_needed};
 use licence_core::oauth::metadata::BearerError;
@@ -27,7 +28,6 @@ pub(super) const INVALID_REQUEST: i32 = -32600;
 const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// A message that may be answered.
-#[derive(Clone)]
 pub(super) struct Message {
     pub(super) context: Arc<RequestContext>,
     pub(super) caller: ConnectorCaller,
@@ -35,6 +35,8 @@ pub(super) struct Message {
     pub(super) body: Vec<u8>,
     /// The tool that it calls by name; `None` for another message, or a name that no tool has.
     pub(super) tool: Option<Tool>,
+    /// Whether its answer asked the API, which counts what it is asked.
+    pub(super) has_asked_api: AtomicBool,
 }
 
 /// Returns the message of a request.
@@ -67,7 +69,8 @@ pub(super) async fn admit(
         return Err(challenge(connector, &BearerError::InsufficientScope(all)));
     }
     let tool = name.filter(|_| method == Some("tools/call")).and_then(|name| name.parse().ok());
-    Ok(Message { context: Arc::clone(context), caller, body, tool })
+    let has_asked_api = AtomicBool::new(false);
+    Ok(Message { context: Arc::clone(context), caller, body, tool, has_asked_api })
 }
 
 /// Refuses a page of another origin, and a name that is not the connector's: a stranger's name may
