@@ -12,12 +12,16 @@ use crate::exit::Failure;
 use crate::input;
 pub(crate) use cell::{Cell, TableForm};
 use licence_core::hex::sha256_hex;
-use licence_core::request::{columns_named, free_column_name, is_header, quoted};
+use licence_core::request::{
+    columns_named, free_column_name, is_header, quoted, require_even_rows,
+};
 use workbook::FirstSheet;
 pub(crate) use workbook_reader::run_if_asked;
 
 /// The largest table file, in bytes: a table is held in memory.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
+/// The most empty cells that are added to rows which are shorter than the longest.
+const MAX_ADDED_CELLS: usize = 50_000_000;
 
 /// A table: rows of cells, which may differ in length.
 #[derive(Debug)]
@@ -100,8 +104,11 @@ impl TableFile {
         }
     }
 
-    /// Refuses a table that a form has no room for.
+    /// Refuses a table that a form has no room for, and one whose rows differ too much in length.
     pub(crate) fn require_room(&self, form: TableForm) -> Result<(), Failure> {
+        require_even_rows(&self.rows, MAX_ADDED_CELLS).map_err(|error| {
+            Failure::Usage(format!("the rows of the table differ too much: {error}"))
+        })?;
         match form {
             TableForm::Workbook => workbook::require_room(&self.rows),
             TableForm::Text { .. } => Ok(()),

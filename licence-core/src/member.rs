@@ -104,6 +104,14 @@ pub struct Member {
     pub disabled_at: Option<Timestamp>,
 }
 
+impl Member {
+    /// Returns whether the member may make links for others, and whether those that the member made can
+    /// still be used.
+    pub fn may_invite(&self) -> bool {
+        self.disabled_at.is_none() && self.role.allows(Permission::ManageMembers)
+    }
+}
+
 /// Why a member is not disabled, or keeps the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the member is the last owner of the account; make another member an owner first")]

@@ -22,7 +22,10 @@ use crate::webhook::WebhookId;
 pub use crate::text::{is_dash, is_web_address};
 pub use error::{RequestError, quoted};
 pub use pasted::{host_in, without_marks};
-pub use table::{UnclosedQuote, columns_named, free_column_name, is_header, read_table};
+pub use table::{
+    UnclosedQuote, UnevenRows, columns_named, free_column_name, is_header, read_table,
+    require_even_rows,
+};
 
 /// Returns the check of a domain.
 ///

@@ -37,14 +37,14 @@ use crate::members::decode_member;
 use crate::rows::Row;
 pub use documents::FoundClient;
 pub use error::ConnectorError;
-pub(crate) use grant_end::{delete_grants_of_member, fold_grant};
+pub(crate) use grant_end::{delete_grants_of_member, fold_grant, grants_of_member};
 pub use rows::ClientRecord;
 pub use state::ConnectorCaller;
 pub(crate) use state::ConnectorState;
 pub use tokens::IssuedTokens;
 
 use rows::{ACCESS, decode_grant};
-use state::FoundCaller;
+use state::{FoundCaller, UNCOVERED};
 
 impl Store {
     /// Returns who calls with a token; `None` for a token that is unknown, expired, revoked or for
@@ -65,18 +65,31 @@ impl Store {
             _ => self.load_caller(hash).await?,
         };
         let is_good = |it: &FoundCaller| now < it.ends_at && it.resource == connector.resource();
-        let Some(found) = found.filter(is_good) else { return Ok(None) };
+        let Some(found) = found.filter(is_good) else {
+            self.connector.callers.forget(hash);
+            return Ok(None);
+        };
         if self.connector.note_use(found.caller.grant_id, found.last_used_at, now) {
             self.connector.callers.note_use(hash, now);
         }
         Ok(Some(found.caller))
     }
 
-    /// Reads a caller, and keeps it unless a change is under way.
+    /// Returns whether this process found a token good when it last read it. A caller who failed too
+    /// often is refused without a query unless it is.
+    pub fn knew_connector_token(&self, token: &AccessToken) -> bool {
+        self.connector.callers.find(token.hash()).is_some()
+    }
+
+    /// Reads a caller, and keeps it; to answer from, unless a change is under way.
     #[boxed]
     async fn load_caller(&self, hash: TokenHash) -> Result<Option<FoundCaller>, StoreError> {
         if !self.keys.announces_people() {
-            return find_caller(&self.databases.reader, hash, &Tail::default()).await;
+            let found = find_caller(&self.databases.reader, hash, &Tail::default()).await?;
+            if let Some(found) = &found {
+                self.connector.callers.hold(hash, found.clone(), UNCOVERED);
+            }
+            return Ok(found);
         }
         // One state of the database, so that the caller matches the version.
         let transaction = self.databases.begin_read().await?;
@@ -87,8 +100,9 @@ impl Store {
         if !(tail.is_settled && tail.is_folded()) {
             self.mend_keys();
         }
-        if let Some(found) = found.as_ref().filter(|_| tail.is_settled) {
-            self.connector.callers.hold(hash, found.clone(), tail.end);
+        if let Some(found) = &found {
+            let version = if tail.is_settled { tail.end } else { UNCOVERED };
+            self.connector.callers.hold(hash, found.clone(), version);
         }
         Ok(found)
     }

@@ -3,7 +3,8 @@
 //!
 //! While another process writes to the SQLite file, for example a reading, the log beside the file
 //! says at once who is disabled and which sessions ended. An owner is disabled after that write,
-//! because only the database knows whether another owner is left; the sessions end at once.
+//! because only the database knows whether another owner is left; the sessions and the grants of the
+//! connector end at once.
 
 mod change;
 mod rows;
@@ -15,7 +16,9 @@ use crate::Store;
 use crate::boxed;
 use crate::error::StoreError;
 pub use change::MemberChange;
-pub(crate) use rows::{decode_member, find_member, find_members, fold_member, new_member_row};
+pub(crate) use rows::{
+    decode_member, find_member, find_members, fold_member, lock_member, new_member_row,
+};
 
 /// The reason in the audit log for an act on an unknown member.
 pub(crate) const UNKNOWN_MEMBER: &str = "the account has no such member";

@@ -23,6 +23,7 @@ mod site;
 use licence_core::passkey::CeremonyToken;
 use serde_json::Value;
 
+pub use sign_in::PasskeyProof;
 pub use site::PasskeySite;
 use thiserror::Error;
 
@@ -57,6 +58,9 @@ pub enum InvalidPasskeySite {
     #[error("this program was built without passkeys (the cargo feature `passkeys`)")]
     NotBuilt,
 }
+
+/// The reason in the audit log for a passkey that answered when its session had ended.
+const SESSION_ENDED: &str = "the session has ended";
 
 /// The options of a challenge, and the state that its answer is compared with.
 struct NewChallenge {

@@ -39,3 +39,14 @@ fn added_columns_stand_below_each_other_and_keep_other_names() {
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text, "a,verdict,verdict 2\r\n1,,x\r\n2,3,'=y\r\n");
 }
+
+#[test]
+fn a_small_file_of_uneven_rows_is_refused_before_it_is_filled() {
+    let uneven = |columns: usize, rows: usize| {
+        table(&format!("x.example{}{}", ",".repeat(columns), "\na.example".repeat(rows)))
+    };
+    for (columns, rows, has_room) in [(5_000, 10_000, true), (5_000, 10_001, false)] {
+        let table = uneven(columns, rows);
+        assert_eq!(table.require_room(table.form).is_ok(), has_room, "{columns} {rows}");
+    }
+}

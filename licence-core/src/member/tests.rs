@@ -24,9 +24,8 @@ fn each_role_may_do_what_its_row_says() {
     }
 }
 
-#[test]
-fn an_account_keeps_an_owner() {
-    let member = |number: u128, role, is_disabled: bool| Member {
+fn member(number: u128, role: Role, is_disabled: bool) -> Member {
+    Member {
         id: MemberId(Uuid::from_u128(number)),
         account_id: AccountId(Uuid::nil()),
         name: "Ada".parse().unwrap(),
@@ -34,7 +33,21 @@ fn an_account_keeps_an_owner() {
         created_at: Timestamp::EPOCH,
         last_seen_at: None,
         disabled_at: is_disabled.then_some(Timestamp::EPOCH),
-    };
+    }
+}
+
+#[test]
+fn only_an_owner_who_is_not_disabled_may_invite() {
+    for role in Role::ALL.iter().copied() {
+        for is_disabled in [false, true] {
+            let expected = role == Role::Owner && !is_disabled;
+            assert_eq!(member(1, role, is_disabled).may_invite(), expected, "{role} {is_disabled}");
+        }
+    }
+}
+
+#[test]
+fn an_account_keeps_an_owner() {
     let alone = [
         member(1, Role::Owner, false),
         member(2, Role::Owner, true),

@@ -1,5 +1,7 @@
 //! Tables that a user sends, as CSV.
 
+use std::collections::HashSet;
+
 use csv::{Reader, ReaderBuilder};
 use thiserror::Error;
 
@@ -13,6 +15,21 @@ use crate::hostname::Hostname;
 pub struct UnclosedQuote {
     /// The line of the row with the quote, from 1.
     pub line: usize,
+}
+
+/// The rows of a table differ too much in length to be made equally long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the longest row has {width} cells, and making the others as long takes {missing} empty cells, \
+     more than {most}"
+)]
+pub struct UnevenRows {
+    /// The cells of the longest row.
+    pub width: usize,
+    /// The empty cells that the other rows would take.
+    pub missing: usize,
+    /// The most empty cells that are added.
+    pub most: usize,
 }
 
 const DELIMITERS: &[u8] = b",;\t|";
@@ -83,11 +100,37 @@ fn reader(text: &[u8], delimiter: u8) -> Reader<&[u8]> {
     builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
 }
 
+/// Refuses rows that take more than `most` empty cells to become as long as the longest. A small file can
+/// ask for more than any memory: one row of many cells, and many rows of one.
+///
+/// ```
+/// use licence_core::request::require_even_rows;
+///
+/// let rows = [vec!["a", "b", "c"], vec!["d"], vec!["e"]];
+/// assert!(require_even_rows(&rows, 4).is_ok());
+/// assert_eq!(require_even_rows(&rows, 3).unwrap_err().missing, 4);
+/// ```
+///
+/// # Errors
+/// [`UnevenRows`] with the length of the longest row.
+pub fn require_even_rows<C>(rows: &[Vec<C>], most: usize) -> Result<(), UnevenRows> {
+    let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let missing = rows.iter().fold(0, |sum: usize, row| sum.saturating_add(width - row.len()));
+    if missing > most {
+        return Err(UnevenRows { width, missing, most });
+    }
+    Ok(())
+}
+
 /// Returns the positions of the columns with this name, in any case and whatever space is around it.
 pub fn columns_named(names: &[String], wanted: &str) -> Vec<usize> {
-    let wanted = wanted.trim().to_lowercase();
-    let is_wanted = |name: &String| name.trim().to_lowercase() == wanted;
-    (0..names.len()).filter(|index| is_wanted(&names[*index])).collect()
+    let wanted = folded(wanted);
+    (0..names.len()).filter(|index| folded(&names[*index]) == wanted).collect()
+}
+
+/// Returns the form in which the names of columns are compared.
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 /// Returns whether the first row of a table names its columns: some cell has letters, and no cell is a
@@ -124,9 +167,10 @@ pub fn is_header(first: &[String]) -> bool {
 /// assert_eq!(free_column_name(&names, "verdict"), "verdict 2");
 /// ```
 pub fn free_column_name(names: &[String], wanted: &str) -> String {
+    let taken: HashSet<String> = names.iter().map(|name| folded(name)).collect();
     let mut free = wanted.to_owned();
     let mut number = 2;
-    while !columns_named(names, &free).is_empty() {
+    while taken.contains(&folded(&free)) {
         free = format!("{wanted} {number}");
         number += 1;
     }
@@ -167,5 +211,8 @@ mod tests {
             let names: Vec<String> = names.split(',').map(str::to_owned).collect();
             assert_eq!(free_column_name(&names, "verdict"), free, "{names:?}");
         }
+        let numbered = (1..100_000).map(|number| format!("verdict {number}"));
+        let names: Vec<String> = numbered.chain(["verdict".to_owned()]).collect();
+        assert_eq!(free_column_name(&names, "verdict"), "verdict 100000");
     }
 }

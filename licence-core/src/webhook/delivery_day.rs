@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::delivery::DeliveryStatus;
 use super::endpoint::WebhookEndpoint;
+use crate::member::Role;
 
 /// How long the day is.
 pub const DAY: Duration = Duration::from_secs(86_400);
@@ -26,6 +27,13 @@ pub struct EndpointActivity {
     pub missed_deliveries: u64,
     /// Its deliveries of the last 24 hours.
     pub day: DeliveryDay,
+}
+
+impl EndpointActivity {
+    /// Returns the activity as a member with this role sees it ([`WebhookEndpoint::visible_to`]).
+    pub fn visible_to(self, role: Role) -> Self {
+        Self { endpoint: self.endpoint.visible_to(role), ..self }
+    }
 }
 
 /// Deliveries that have status, attempts and time in common.

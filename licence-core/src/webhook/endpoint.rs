@@ -11,12 +11,14 @@ pub use input::{
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use url::Url;
 
 use super::WebhookId;
 use super::delivery::LastDelivery;
 use super::secret::{WebhookSecret, revealed};
 use crate::account::plan::Cap;
 use crate::event::{EventName, EventScope};
+use crate::member::{Permission, Role};
 use crate::operator::OperatorId;
 use crate::time::Timestamp;
 
@@ -74,6 +76,16 @@ impl WebhookEndpoint {
             failure_count: 0,
             secret: Some(secret),
         }
+    }
+
+    /// Returns the endpoint as a member with this role sees it. Path and query often hold a token, so that
+    /// only who manages webhooks sees more of the address than scheme and host.
+    pub fn visible_to(mut self, role: Role) -> Self {
+        if !role.allows(Permission::ManageWebhooks) {
+            let origin = Url::parse(&self.url).map(|url| url.origin().ascii_serialization());
+            self.url = origin.unwrap_or_default();
+        }
+        self
     }
 
     /// Returns whether a new event goes to this endpoint: the endpoint is active and subscribed,

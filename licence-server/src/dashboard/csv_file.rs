@@ -3,7 +3,9 @@
 
 use csv::{Terminator, Writer, WriterBuilder};
 use licence_core::export::{ExportFormat, guard_formula};
-use licence_core::request::{columns_named, free_column_name, is_header, read_table};
+use licence_core::request::{
+    columns_named, free_column_name, is_header, read_table, require_even_rows,
+};
 
 use super::reply::attachment;
 use crate::reply::Response;
@@ -38,6 +40,8 @@ fn writer(delimiter: u8) -> Writer<Vec<u8>> {
 
 /// The column that holds the domains, in any case. Without it, the first column does.
 const COLUMN: &str = "domain";
+/// The most empty cells that are added to rows which are shorter than the longest.
+const MAX_ADDED_CELLS: usize = 1_000_000;
 
 /// Rows of cells, which may differ in length.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,12 +61,15 @@ impl Table {
         Self { delimiter: b',', header: Some(vec![COLUMN.to_owned()]), rows, column: 0 }
     }
 
-    /// Reads CSV text. Its delimiter is detected.
+    /// Reads CSV text. Its delimiter is detected. Rows that differ too much in length are refused,
+    /// because [`with_columns`](Self::with_columns) makes them equally long.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "The file is not UTF-8 text.".to_owned())?;
         let text = text.trim_start_matches('\u{feff}');
         let (delimiter, mut rows) =
             read_table(text).map_err(|error| format!("The file is no CSV table: {error}."))?;
+        require_even_rows(&rows, MAX_ADDED_CELLS)
+            .map_err(|error| format!("The rows of the file differ too much: {error}."))?;
         let first = rows.first().map_or(&[][..], Vec::as_slice);
         let columns = columns_named(first, COLUMN);
         if columns.len() > 1 {
@@ -73,6 +80,11 @@ impl Table {
         let has_header = column.is_some() || is_header(first);
         let header = has_header.then(|| rows.remove(0));
         Ok(Self { delimiter, header, rows, column: column.unwrap_or(0) })
+    }
+
+    /// Returns the number of rows after the header, with and without a domain.
+    pub(super) fn row_count(&self) -> usize {
+        self.rows.len()
     }
 
     /// Returns the domain of each row, in their order; empty for a row without one.

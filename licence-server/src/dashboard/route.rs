@@ -147,13 +147,15 @@ impl Route {
         Self::ALL.iter().filter_map(move |route| Some((*route, parameters(route.path(), path)?)))
     }
 
-    /// Returns whether a member who signed in with a link may use the page where passkeys are required,
-    /// to add one or to sign out.
+    /// Returns whether a member who signed in with a link may use the page where passkeys are required:
+    /// to add one, to sign out, or to sign in again, which ends the session of the link.
     pub(super) const fn is_open_to_links(self) -> bool {
         matches!(
             self,
             Self::Asset
                 | Self::SignIn
+                | Self::UseLink
+                | Self::SignInByPasskey
                 | Self::SignOut
                 | Self::Settings
                 | Self::AskForPasskey

@@ -1,5 +1,5 @@
 //! How often somebody may try to sign in. Nobody can lock a member out: visitors are counted by their
-//! network, and a member is counted only after a valid link or session was sent.
+//! network, and a member is counted only after a valid link, session or passkey was sent.
 
 use licence_core::member::MemberId;
 use licence_store::service::QuotaRequest;
@@ -24,7 +24,7 @@ pub(super) async fn count_visitor(page_request: &PageRequest<'_>, step: Step) ->
     count(page_request, &QuotaRequest::sign_in(address, step as u8)).await
 }
 
-/// Counts a sign-in of a member who holds a link or a session.
+/// Counts a sign-in of a member who holds a link, a session or a passkey.
 pub(super) async fn count_member(
     page_request: &PageRequest<'_>,
     member: MemberId,

@@ -32,6 +32,23 @@ pub(crate) async fn fold_grant(
     Ok(())
 }
 
+/// Returns the grants of a member, also those past their end.
+pub(crate) async fn grants_of_member(
+    connection: &impl ConnectionTrait,
+    member: MemberId,
+) -> Result<Vec<Grant>, StoreError> {
+    find_grants(connection, Condition::all().add(Column::MemberId.eq(member.0.to_string()))).await
+}
+
+/// Returns the grants that meet a condition.
+pub(super) async fn find_grants(
+    connection: &impl ConnectionTrait,
+    condition: Condition,
+) -> Result<Vec<Grant>, StoreError> {
+    let rows = Entity::find().filter(condition).all(connection).await?;
+    rows.into_iter().map(decode_grant).collect()
+}
+
 /// Deletes the grants of a member, with their codes and tokens.
 pub(crate) async fn delete_grants_of_member(
     connection: &impl ConnectionTrait,

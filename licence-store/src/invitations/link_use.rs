@@ -5,19 +5,20 @@ use licence_core::invitation::{Invitation, LinkToken, LinkView};
 use licence_core::member::{Member, MemberId};
 use licence_core::session::IdentityProof;
 use licence_core::time::Timestamp;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::decode_invitation;
 use crate::Store;
 use crate::boxed;
 use crate::entity::{account, invitation, member};
 use crate::error::StoreError;
+use crate::keys::Tail;
 use crate::members::{find_member, new_member_row};
 use crate::sessions::{NewSession, SignInOrigin};
 
 impl Store {
     /// Returns what a link gives, and changes nothing; `None` for a link that is unknown, used or
-    /// expired.
+    /// expired, and for one of a maker who may invite nobody any more.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -36,6 +37,9 @@ impl Store {
             .await?;
         let Some((row, Some(account))) = row else { return Ok(None) };
         let link = decode_invitation(row)?;
+        if !is_maker_allowed(&self.databases.reader, &link.made_by, &revoked).await? {
+            return Ok(None);
+        }
         let member = match link.member_id {
             Some(id) => find_member(&self.databases.reader, id).await?,
             None => None,
@@ -55,7 +59,7 @@ impl Store {
     }
 
     /// Uses a link: makes the member of an invitation, and begins a session. `None` for a link that
-    /// is unknown, used or expired. Of any number of parallel calls, one gets the session.
+    /// [`show_link`](Self::show_link) does not show. Of any number of parallel calls, one gets the session.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then the link can still be used.
@@ -69,6 +73,7 @@ impl Store {
         let transaction = self.databases.begin_short_write().await?;
         let member = match consume_link(&transaction, token, now).await? {
             None => None,
+            Some(link) if !is_maker_allowed(&transaction, &link.made_by, &revoked).await? => None,
             Some(link) => match link.member_id {
                 None => Some(self.enrol(&transaction, &link, now).await?),
                 Some(id) => find_member(&transaction, id).await?,
@@ -130,4 +135,16 @@ async fn consume_link(
         .exec_with_returning(transaction)
         .await?;
     deleted.pop().map(decode_invitation).transpose()
+}
+
+/// Returns whether the maker of a link may still make one; false for a member who was disabled, or whose
+/// role was lowered, since.
+async fn is_maker_allowed(
+    connection: &impl ConnectionTrait,
+    maker: &Actor,
+    revoked: &Tail,
+) -> Result<bool, StoreError> {
+    let Actor::Member(id) = maker else { return Ok(true) };
+    let maker = find_member(connection, *id).await?;
+    Ok(maker.is_some_and(|it| it.may_invite() && revoked.disabled_at(&it).is_none()))
 }

@@ -3,14 +3,16 @@
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action};
 use licence_core::member::{LastOwner, Member, MemberId, Role, keep_an_owner};
+use licence_core::oauth::grant::Grant;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::UNKNOWN_MEMBER;
-use super::rows::{disable_act, locked_members, mark_disabled};
+use super::rows::{delete_links_made_by, disable_act, locked_members, mark_disabled};
 use crate::Store;
 use crate::boxed;
+use crate::connector::grants_of_member;
 use crate::entity::member;
 use crate::error::StoreError;
 use crate::keys::Ended;
@@ -39,7 +41,7 @@ impl Store {
     /// Disables a member. Sessions and sign-in links of the member end at once, in every process, and
     /// so do the invitations that the member made.
     /// Disabling a disabled member keeps the first time. The call waits for a reading that is being
-    /// applied only if the member is an owner.
+    /// applied only if the member is an owner, whose sessions and grants end before.
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
@@ -54,7 +56,9 @@ impl Store {
     }
 
     /// Gives a member another role. Sessions of the member end at once, in every process, also
-    /// while a reading is being applied; the new role then follows after the reading.
+    /// while a reading is being applied; the new role then follows after the reading. Until then a
+    /// grant could do what the new role forbids, so that such a grant ends. Links that the member made
+    /// for others end with the role.
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
@@ -103,7 +107,7 @@ impl Store {
     }
 
     /// Ends what the member may do by the log beside the SQLite file, which another process writes:
-    /// the whole change, or else the sessions alone.
+    /// the whole change, or else the sessions, and the grants that the change leaves less than they have.
     async fn change_in_log(
         &self,
         member: &Member,
@@ -114,7 +118,10 @@ impl Store {
             true => vec![Ended::Member(member.id)],
             false => {
                 let sessions = sessions_of_member(&self.databases.reader, member.id).await?;
-                sessions.iter().map(|session| Ended::Session(session.id)).collect()
+                let sessions = sessions.iter().map(|session| Ended::Session(session.id));
+                let grants = grants_of_member(&self.databases.reader, member.id).await?;
+                let grants = grants.iter().filter(|grant| change.narrows(grant));
+                sessions.chain(grants.map(|grant| Ended::Grant(grant.id))).collect()
             }
         };
         self.append_revocations(ended, now).await
@@ -168,6 +175,11 @@ impl Change {
         matches!(self, Self::Disable) && member.role != Role::Owner
     }
 
+    /// Returns whether a grant of the member gives less after the change.
+    fn narrows(self, grant: &Grant) -> bool {
+        self.new_role().is_none_or(|role| grant.scopes.within_role(role) != grant.scopes)
+    }
+
     fn new_role(self) -> Option<Role> {
         match self {
             Self::Disable => None,
@@ -204,7 +216,7 @@ impl Change {
     }
 }
 
-/// Gives a member a role and ends the member's sessions.
+/// Gives a member a role, and ends the member's sessions and the links that the member made.
 async fn set_role(
     connection: &impl ConnectionTrait,
     id: MemberId,
@@ -215,5 +227,6 @@ async fn set_role(
         .filter(member::Column::Id.eq(id.0.to_string()))
         .exec(connection)
         .await?;
+    delete_links_made_by(connection, id).await?;
     delete_sessions_of_member(connection, id).await
 }

@@ -6,8 +6,7 @@ use licence_core::member::{Member, MemberId};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
@@ -62,6 +61,17 @@ pub(super) async fn locked_members(
     rows.into_iter().map(decode_member).collect()
 }
 
+/// Locks a member until the transaction ends, so that two transactions count what the member has one after
+/// the other.
+pub(crate) async fn lock_member(
+    connection: &impl ConnectionTrait,
+    id: MemberId,
+) -> Result<(), StoreError> {
+    let row = member::Entity::find_by_id(id.0.to_string()).lock(LockType::Update);
+    row.one(connection).await?;
+    Ok(())
+}
+
 fn members_of_account(account: AccountId) -> Select<member::Entity> {
     member::Entity::find()
         .filter(member::Column::AccountId.eq(account.0.to_string()))
@@ -109,11 +119,20 @@ pub(super) async fn mark_disabled(
         .await?;
     delete_sessions_of_member(connection, id).await?;
     delete_grants_of_member(connection, id).await?;
-    let links = Condition::any()
-        .add(invitation::Column::MemberId.eq(id.0.to_string()))
-        .add(invitation::Column::MadeBy.eq(Actor::Member(id).to_string()));
+    let links = invitation::Column::MemberId.eq(id.0.to_string());
     delete::<invitation::Entity>(connection, links).await?;
+    delete_links_made_by(connection, id).await?;
     Ok(marked.rows_affected > 0)
+}
+
+/// Deletes the links that a member made for others.
+pub(super) async fn delete_links_made_by(
+    connection: &impl ConnectionTrait,
+    id: MemberId,
+) -> Result<(), StoreError> {
+    let links = invitation::Column::MadeBy.eq(Actor::Member(id).to_string());
+    delete::<invitation::Entity>(connection, links).await?;
+    Ok(())
 }
 
 pub(super) fn disable_act(member: &Member) -> Act {

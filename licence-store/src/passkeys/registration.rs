@@ -11,6 +11,7 @@ use licence_core::session::{IdentityProof, SessionToken, SignedIn};
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
+use super::SESSION_ENDED;
 use super::ceremony::{Ceremony, NO_CHALLENGE};
 use super::rows::{decode_passkey, find_credential, passkeys_of_member};
 use super::{NewCredential, PasskeyAnswer, PasskeyChallenge, PasskeySite};
@@ -18,6 +19,7 @@ use crate::Store;
 use crate::boxed;
 use crate::entity::passkey;
 use crate::error::StoreError;
+use crate::members::lock_member;
 
 impl Store {
     /// Returns the passkeys of a member of an account, the oldest first. Empty for a member of
@@ -82,7 +84,8 @@ impl Store {
 
     /// Adds the passkey that a browser made. The device has just verified the member, so the session
     /// gets a new token, and its identity is proven by a passkey. `None` for an answer that does not
-    /// fit, and for a challenge that is unknown, used, expired or another member's.
+    /// fit, for a challenge that is unknown, used, expired or another member's, and for a session that
+    /// has ended; then there is no passkey.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then there is no passkey.
@@ -126,11 +129,15 @@ impl Store {
             last_used_at: Set(None),
         };
         passkey::Entity::insert(row).exec_without_returning(&transaction).await?;
-        self.record_done(&transaction, act, now).await?;
-        let token =
-            self.renew_session(&transaction, signed_in, IdentityProof::Passkey, now).await?;
+        self.record_done(&transaction, act.clone(), now).await?;
+        let by = IdentityProof::Passkey;
+        let Some(token) = self.renew_session(&transaction, signed_in, by, now).await? else {
+            transaction.rollback().await?;
+            self.record_refused(act, SESSION_ENDED, now).await;
+            return Ok(None);
+        };
         transaction.commit().await?;
-        Ok(token)
+        Ok(Some(token))
     }
 
     /// Removes a passkey, and ends the member's other sessions. Returns whether the member had it.
@@ -170,6 +177,7 @@ async fn refuse_known(
     if find_credential(transaction, &made.id).await?.is_some() {
         return Ok(Err("the passkey is on record already".to_owned()));
     }
+    lock_member(transaction, member.id).await?;
     match passkeys_of_member(transaction, member.id).await?.len() < MAX_PASSKEYS {
         true => Ok(Ok(made)),
         false => Ok(Err(format!("the member has {MAX_PASSKEYS} passkeys, which is the limit"))),

@@ -26,6 +26,10 @@ pub(super) async fn find_credential(
     connection: &impl ConnectionTrait,
     credential_id: &str,
 ) -> Result<Option<passkey::Model>, StoreError> {
+    // PostgreSQL fails on a text with a NUL, and no authenticator gives an id with one.
+    if credential_id.contains('\0') {
+        return Ok(None);
+    }
     let row = passkey::Entity::find().filter(passkey::Column::CredentialId.eq(credential_id));
     Ok(row.one(connection).await?)
 }

@@ -125,13 +125,14 @@ async fn write_uses(databases: &Databases, uses: &Uses) -> Result<(), StoreError
     let transaction = databases.begin_short_write().await?;
     for (session, (member, at)) in uses {
         let at = at.epoch_millis();
+        // The member first, as where sessions begin and end, so that none waits for the other.
+        note_member_seen(&transaction, *member, at).await?;
         session::Entity::update_many()
             .col_expr(session::Column::SeenAt, at.into())
             .filter(session::Column::Id.eq(session.0.to_string()))
             .filter(session::Column::SeenAt.lt(at))
             .exec(&transaction)
             .await?;
-        note_member_seen(&transaction, *member, at).await?;
     }
     Ok(transaction.commit().await?)
 }

@@ -16,6 +16,7 @@ use super::rows::{delete_session, end_act, note_member_seen, sessions_of_member}
 use crate::Store;
 use crate::entity::session;
 use crate::error::StoreError;
+use crate::members::lock_member;
 
 /// A new session. Only this value holds its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,7 @@ impl Store {
         from: SignInOrigin<'_>,
         now: Timestamp,
     ) -> Result<NewSession, StoreError> {
+        lock_member(transaction, member.id).await?;
         if let Some(replaced) = from.replaces {
             self.end_replaced_session(transaction, replaced, now).await?;
         }
@@ -78,7 +80,8 @@ impl Store {
     }
 
     /// Gives a session a new token in the transaction that proved the identity of its member again.
-    /// The former token is of no use from the commit on. `None` when the session has ended.
+    /// The former token is of no use from the commit on. `None` when the session has ended or the member
+    /// is disabled, also if only the log beside the database says so; roll back then.
     pub(crate) async fn renew_session(
         &self,
         transaction: &DatabaseTransaction,
@@ -86,6 +89,13 @@ impl Store {
         by: IdentityProof,
         now: Timestamp,
     ) -> Result<Option<SessionToken>, StoreError> {
+        let revoked = self.unfolded_revocations().await?;
+        if revoked.ends_session(signed_in.session_id)
+            || revoked.disabled_at(&signed_in.member).is_some()
+        {
+            return Ok(None);
+        }
+        lock_member(transaction, signed_in.member.id).await?;
         let token = SessionToken::new(self.entropy.token());
         let renewed = session::Entity::update_many()
             .col_expr(session::Column::TokenSha256, Expr::value(token.hash().to_string()))

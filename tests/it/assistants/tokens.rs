@@ -52,6 +52,7 @@ async fn a_form_that_breaks_a_rule_has_the_code_of_the_protocol() {
     ];
     for (name, value, status, error) in [
         ("client_id", "reg-unknown", 401, "invalid_client"),
+        ("client_id", "\0", 401, "invalid_client"),
         ("client_secret", "hush", 401, "invalid_client"),
         ("code_verifier", "a", 400, "invalid_grant"),
         ("redirect_uri", "http://localhost:1/callback", 400, "invalid_grant"),
@@ -64,6 +65,12 @@ async fn a_form_that_breaks_a_rule_has_the_code_of_the_protocol() {
         let reply = it.post_form("/token", &fields).await;
         assert_eq!((reply.status, &reply.json()["error"]), (status, &json!(error)), "{name}");
     }
+    let unknown = [("client_id", "reg-\0"), ("token", "lca_x")];
+    let revoked = it.post_form("/revoke", &unknown).await;
+    assert_eq!((revoked.status, &revoked.json()["error"]), (401, &json!("invalid_client")));
+    let asked = form(&[("client_id", "\0"), ("redirect_uri", "x")]);
+    let page = it.visitor.get(&it.service, &format!("/connect?{asked}")).await;
+    assert_eq!(page.reply.status, 400, "{}", page.source());
     let json = ask(&it.service, json_post("/token", &json!({}))).await;
     assert_eq!((json.status, &json.json()["error"]), (400, &json!("invalid_request")));
     let basic = form_post("/token", &form(&good)).header("authorization", "Basic eDp5");

@@ -80,11 +80,20 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     let [long, wide] = [5_001, 201].map(|count| "a.example\n".repeat(count));
+    let empty = format!("x.example{}", "\n,".repeat(5_000));
+    let uneven = format!("x.example{}{}", ",".repeat(1_000), "\na.example".repeat(1_001));
     for (file, domains, sentence) in [
-        (long.as_str(), "", "The list takes 1 to 5,000 domains, not 5,001."),
+        (long.as_str(), "", "The list takes 1 to 5,000 rows, not 5,001."),
+        (empty.as_str(), "", "The list takes 1 to 5,000 rows, not 5,001."),
+        (
+            uneven.as_str(),
+            "",
+            "The rows of the file differ too much: the longest row has 1001 cells, and making the \
+             others as long takes 1001000 empty cells, more than 1000000.",
+        ),
         (wide.as_str(), "", "A page takes 200 domains, not 201."),
-        ("domain\n", "", "The list takes 1 to 5,000 domains, not 0."),
-        ("", "", "The list takes 1 to 5,000 domains, not 0."),
+        ("domain\n", "", "The list takes 1 to 5,000 rows, not 0."),
+        ("", "", "The list takes 1 to 5,000 rows, not 0."),
         (
             "domain\na.example\n\"b.example\nc.example\n",
             "",

@@ -5,7 +5,7 @@ use licence_core::member::Role;
 use serde_json::Value;
 
 use super::page::Page;
-use super::visitor::{Visitor, cookie, form_of};
+use super::visitor::{Visitor, cookie, form_of, post_link};
 use crate::support::authenticator::Authenticator;
 use crate::support::service::Service;
 
@@ -184,4 +184,55 @@ async fn where_passkeys_are_required_a_link_may_only_add_one() {
     let sent = form(&token, &passkey.create(&options), "label=laptop");
     visitor.cookie = cookie(&visitor.post(&service, "/passkeys", &sent).await);
     assert_eq!(visitor.get(&service, "/overview").await.reply.status, 200);
+}
+
+#[tokio::test]
+async fn where_passkeys_are_required_the_next_sign_in_ends_the_session_of_a_link() {
+    let service = Service::start().await.requiring_passkeys();
+    let (visitor, passkey) = with_passkey(&service, Role::Owner).await;
+    let link = async || {
+        let link = service.store.link_member(visitor.account, passkey.user, service.now()).await;
+        link.unwrap().unwrap().token
+    };
+    for by_passkey in [false, true] {
+        let used = post_link(&service, &link().await).await;
+        let by_link = Visitor { account: visitor.account, cookie: cookie(&used) };
+        assert_eq!(by_link.get(&service, "/settings").await.reply.status, 200);
+        let next = if by_passkey {
+            let (token, options) = ask(&service).await;
+            let sent = form(&token, &passkey.get(&options), "");
+            by_link.post(&service, "/sign-in/passkey", &sent).await
+        } else {
+            by_link.post(&service, &link().await.path(), "").await
+        };
+        assert_eq!(next.reply.status, 303, "{}", next.source());
+        let left = by_link.get(&service, "/settings").await;
+        assert_eq!(left.reply.header("location"), Some("/sign-in?next=/settings"), "{by_passkey}");
+    }
+}
+
+#[tokio::test]
+async fn a_member_has_twenty_sign_ins_by_passkey_in_an_hour() {
+    let service = Service::start().await;
+    let (_, passkey) = with_passkey(&service, Role::Owner).await;
+    let sign_in = async |number: usize, passkey: &Authenticator| {
+        let from = format!("198.51.100.{number}");
+        let asked = form_of("/sign-in/challenge", "").from(&from);
+        let (token, options) = challenge(Page::request(asked, &service).await).await;
+        let sent = form(&token, &passkey.get(&options), "");
+        Page::request(form_of("/sign-in/passkey", &sent).from(&from), &service).await
+    };
+    // Whoever knows the passkey, but does not hold it, uses up nothing.
+    let forged = Authenticator::new(1, passkey.user);
+    for number in 0..20 {
+        assert_eq!(sign_in(number, &forged).await.reply.status, 403);
+    }
+    for number in 20..40 {
+        assert_eq!(sign_in(number, &passkey).await.reply.status, 303, "{number}");
+    }
+    let refused = sign_in(40, &passkey).await;
+    assert_eq!((refused.reply.status, refused.text("h1").as_str()), (429, "Too many sign-ins"));
+    assert_eq!(refused.reply.header("set-cookie"), None);
+    service.set_clock("2026-11-01T08:00:00Z");
+    assert_eq!(sign_in(40, &passkey).await.reply.status, 303);
 }

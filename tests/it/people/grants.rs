@@ -274,3 +274,43 @@ async fn a_grant_ends_while_a_reading_is_applied() {
     let log = entries(&it.store).await;
     assert_eq!(log.iter().filter(|entry| entry.action.as_str() == "grant.revoke").count(), 1);
 }
+
+/// Of an owner only the database knows whether another is left, and a role or a client is a row; but what
+/// a token could do too much ends before the other writer does.
+#[tokio::test]
+async fn no_token_outlives_its_owner_role_or_client_beside_another_writer() {
+    for end in ["disable", "lower", "remove client"] {
+        let it = granted(Role::Owner).await;
+        let (account, member) = (it.member.account_id, it.member.id);
+        let reading = Scopes::parse("licences:read");
+        let (own, store) = ((account, member), it.store.clone());
+        let proposal = proposal(reading.clone());
+        let resource = connector();
+        let code = store.create_code(own, &it.client, &proposal, &reading, &resource, now());
+        let reader = exchange(&store, &it.client, &code.await.unwrap(), now()).await.unwrap();
+        let all = Some(Scopes::all().to_string());
+        assert_eq!(can_use(&it.elsewhere, &it.tokens.access, now()).await, all, "{end}");
+
+        let other = busy(&it.database).await;
+        let client = it.client.id.clone();
+        let ending = tokio::spawn(async move {
+            match end {
+                "disable" => drop(store.disable_member(account, member, now()).await.unwrap()),
+                "lower" => {
+                    let role = Role::Viewer;
+                    drop(store.set_member_role(account, member, role, now()).await.unwrap());
+                }
+                _ => assert!(store.remove_client(&client, now()).await.unwrap()),
+            }
+        });
+        while can_use(&it.elsewhere, &it.tokens.access, now()).await == all {
+            tokio::task::yield_now().await;
+        }
+        let read_only = Some(reading.to_string()).filter(|_| end == "lower");
+        assert_eq!(can_use(&it.elsewhere, &reader.access, now()).await, read_only, "{end}");
+        // On PostgreSQL it was ended.
+        let _ = other.close().await;
+        ending.await.unwrap();
+        assert_ne!(can_use(&it.store, &it.tokens.access, now()).await, all, "{end}");
+    }
+}

@@ -55,6 +55,36 @@ async fn a_member_with_a_new_role_signs_in_again() {
     assert_eq!(signed_in.member.role, Role::Viewer);
 }
 
+/// A link gives no more than its maker may give when it is used.
+#[tokio::test]
+async fn links_of_a_lowered_owner_end_and_another_role_makes_none() {
+    let database = TestDatabase::new().await;
+    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await.member.id;
+    let bob = enrolled(&store, account, "Bob", Role::Owner).await.member.id;
+    let by_bob = store.acting_as(Actor::Member(bob));
+    let links = async || {
+        let invited = by_bob.invite_member(account, &name("Eve"), Role::Owner, now()).await;
+        let link = by_bob.link_member(account, ada, now()).await;
+        [invited.unwrap().unwrap().token, link.unwrap().unwrap().token]
+    };
+    let (before, kept) = (links().await, store.link_member(account, ada, now()).await);
+    for token in &before {
+        assert!(elsewhere.show_link(token, now()).await.unwrap().is_some());
+    }
+    store.set_member_role(account, bob, Role::Developer, now()).await.unwrap();
+    let kept = kept.unwrap().unwrap();
+    assert_eq!(store.invitations(account, now()).await.unwrap(), [kept.invitation]);
+    // As if they were made while the role was lowered.
+    for token in before.iter().chain(&links().await) {
+        assert_eq!(elsewhere.show_link(token, now()).await.unwrap(), None);
+        assert_eq!(elsewhere.use_link(token, origin(), now()).await.unwrap(), None);
+    }
+    assert_eq!(store.members(account).await.unwrap().len(), 2);
+    assert!(store.use_link(&kept.token, origin(), now()).await.unwrap().is_some());
+}
+
 #[tokio::test]
 async fn an_account_keeps_its_last_owner() {
     let database = TestDatabase::new().await;

@@ -63,8 +63,9 @@ impl Cluster {
         at: Timestamp,
     ) -> Option<NewSession> {
         let answer = PasskeyAnswer { token: &challenge.token, credential };
-        let finished = self.elsewhere.finish_passkey_sign_in(&self.site, answer, origin(), at);
-        finished.await.unwrap()
+        let (store, from) = (&self.elsewhere, origin());
+        let proof = store.verify_passkey(&self.site, answer, from.address, at).await.unwrap()?;
+        store.sign_in_by_passkey(&proof, from, at).await.unwrap()
     }
 
     async fn prove(&self, member: &SignedIn, passkey: &Authenticator) -> Option<SessionToken> {
@@ -152,10 +153,39 @@ async fn a_proof_gives_the_session_a_new_token_and_the_old_one_is_dead() {
     let session = cluster.store.session(&renewed, now()).await.unwrap().unwrap();
     assert_eq!((session.session_id, session.is_fresh), (ada.session_id, true));
     assert_eq!(session.times.created_at, ada.times.created_at);
-    // A session that ended is not renewed.
+    // A session that ended is not renewed, and gets no passkey.
     let (account, id) = (cluster.account, ada.member.id);
     cluster.store.end_session(account, id, ada.session_id, now()).await.unwrap();
     assert!(cluster.prove(&ada, &of_ada).await.is_none());
+    assert!(cluster.add(&ada, &Authenticator::new(3, id)).await.is_none());
+    assert_eq!(cluster.store.passkeys(account, id).await.unwrap().len(), 1);
+    let ended = "the session has ended".to_owned();
+    let refused = [(Action::SessionSignIn, ended.clone()), (Action::PasskeyAdd, ended)];
+    assert_eq!(cluster.refusals().await[1..], refused);
+}
+
+/// What is removed or used while an answer is verified opens nothing.
+#[tokio::test]
+async fn a_passkey_opens_no_session_beside_its_removal_and_counts_once() {
+    let cluster = Cluster::open().await;
+    for number in 0..5 {
+        let ada = cluster.member("Ada").await;
+        let mut passkey = Authenticator::new(number, ada.member.id);
+        let token = cluster.add(&ada, &passkey).await.unwrap();
+        passkey.uses = 1;
+        let (one, other) = tokio::join!(cluster.sign_in(&passkey), cluster.sign_in(&passkey));
+        assert!(one.is_some() != other.is_some(), "a copy of the passkey has the same counter");
+
+        passkey.uses = 2;
+        let own = cluster.store.session(&token, now()).await.unwrap().unwrap();
+        let id = cluster.store.passkeys(cluster.account, ada.member.id).await.unwrap()[0].id;
+        let removing = cluster.store.remove_passkey(&own, id, now());
+        let (session, removed) = tokio::join!(cluster.sign_in(&passkey), removing);
+        assert!(removed.unwrap());
+        if let Some(session) = session {
+            assert_eq!(who(&cluster.store, &session.token, now()).await, None);
+        }
+    }
 }
 
 #[tokio::test]
@@ -209,7 +239,9 @@ async fn an_answer_that_does_not_fit_signs_nobody_in() {
     let (one, other) = (cluster.challenge().await, cluster.challenge().await);
     let answer = passkey.get(&one.options);
     assert!(cluster.finish(&other, &answer, now()).await.is_none(), "another challenge");
-    for text in ["", "{}", "null", "{\"rawId\": 7}", &answer.replace("\"signature\"", "\"s\"")] {
+    let nul = "{\"rawId\": \"\\u0000\"}";
+    for text in ["", "{}", "null", "{\"rawId\": 7}", nul, &answer.replace("\"signature\"", "\"s\"")]
+    {
         let challenge = cluster.challenge().await;
         assert!(cluster.finish(&challenge, text, now()).await.is_none(), "{text}");
     }
@@ -240,11 +272,11 @@ async fn a_challenge_has_one_answer_within_five_minutes() {
     assert!(!format!("{dump:?}").contains(unused.token.reveal()), "only its hash is stored");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_member_has_at_most_ten_passkeys() {
     let cluster = Cluster::open().await;
     let ada = cluster.member("Ada").await;
-    // Two browsers are asked while one more is allowed; the second to answer is refused.
+    // Two browsers are asked while one more is allowed; they answer at once, and one is refused.
     let (mut challenges, last) = (Vec::new(), MAX_PASSKEYS as u8);
     for id in 1..=last {
         if id == last {
@@ -254,15 +286,20 @@ async fn a_member_has_at_most_ten_passkeys() {
             cluster.add(&ada, &Authenticator::new(id, ada.member.id)).await.unwrap();
         }
     }
-    let mut added = Vec::new();
-    for (id, challenge) in (last..).zip(&challenges) {
+    let finish = async |store: &Store, id, challenge: &PasskeyChallenge| {
         let credential = Authenticator::new(id, ada.member.id).create(&challenge.options);
         let answer = PasskeyAnswer { token: &challenge.token, credential: &credential };
         let label = name("one more");
-        let finished = cluster.store.finish_passkey(&cluster.site, &ada, answer, &label, now());
-        added.push(finished.await.unwrap().is_some());
-    }
-    assert_eq!(added, [true, false]);
+        let finished = store.finish_passkey(&cluster.site, &ada, answer, &label, now());
+        finished.await.unwrap().is_some()
+    };
+    let (one, other) = tokio::join!(
+        finish(&cluster.store, last, &challenges[0]),
+        finish(&cluster.elsewhere, last + 1, &challenges[1]),
+    );
+    assert_ne!(one, other);
+    let passkeys = cluster.store.passkeys(cluster.account, ada.member.id).await.unwrap();
+    assert_eq!(passkeys.len(), MAX_PASSKEYS);
     assert!(cluster.store.start_passkey(&cluster.site, &ada, now()).await.unwrap().is_none());
 }
 

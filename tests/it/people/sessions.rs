@@ -2,6 +2,7 @@
 
 use licence_core::session::{MAX_SESSIONS, SessionLifetimes};
 use licence_store::service::Retention;
+use tokio::task::JoinSet;
 
 use super::*;
 use crate::support::databases::TestDatabase;
@@ -147,6 +148,22 @@ async fn a_member_has_at_most_twenty_sessions() {
         assert!(who(&store, token, at).await.is_some());
     }
     assert_eq!(store.sessions(account, first.member.id, at).await.unwrap().len(), MAX_SESSIONS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parallel_sign_ins_are_within_the_limit_too() {
+    let database = TestDatabase::new().await;
+    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await.member;
+    let mut uses = JoinSet::new();
+    for number in 0..MAX_SESSIONS + 10 {
+        let link = store.link_member(account, ada.id, now()).await.unwrap().unwrap();
+        let store = if number % 2 == 0 { store.clone() } else { elsewhere.clone() };
+        uses.spawn(async move { store.use_link(&link.token, origin(), now()).await.unwrap() });
+    }
+    assert!(uses.join_all().await.iter().all(Option::is_some));
+    assert_eq!(store.sessions(account, ada.id, now()).await.unwrap().len(), MAX_SESSIONS);
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ pub struct Authenticator {
     /// The member that its answers name.
     pub user: MemberId,
     pub flags: u8,
+    /// How often it was used, as it says itself; 0 for one that does not count.
+    pub uses: u8,
     /// The site that its browser is on.
     pub origin: &'static str,
     /// The site that the passkey is for.
@@ -36,6 +38,7 @@ impl Authenticator {
             id: [id; 16],
             user,
             flags: USER_PRESENT | USER_VERIFIED,
+            uses: 0,
             origin: "https://licence.example",
             host: "licence.example",
         }
@@ -91,7 +94,7 @@ impl Authenticator {
 
     fn data(&self, flags: u8) -> Vec<u8> {
         let site = digest(&SHA256, self.host.as_bytes());
-        [site.as_ref(), &[flags], &[0; 4]].concat()
+        [site.as_ref(), &[flags], &[0, 0, 0, self.uses]].concat()
     }
 
     /// The public key in CBOR: `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`.

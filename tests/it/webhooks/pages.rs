@@ -45,6 +45,27 @@ async fn a_webhook_tells_how_its_deliveries_of_the_last_day_went() {
 }
 
 #[tokio::test]
+async fn a_viewer_sees_where_a_webhook_goes_but_not_its_token() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let ours = Subscriber::to(&service, &receiver.url("/in?token=hush")).await;
+    turn(&service, 0, 1, "Licensed").await;
+    let event = ours.events(&service).await.remove(0);
+    let viewer = Visitor::in_account(&service, ours.account, Role::Viewer).await;
+    let (owner, path) = (owner(&service, &ours).await, format!("/webhooks/{}", ours.hook.id));
+    let (delivery, event) = (format!("{path}/deliveries/{event}"), format!("/events/{event}"));
+    for (target, names_it) in
+        [("/webhooks", true), (path.as_str(), true), (&event, true), (&delivery, false)]
+    {
+        let pages = [owner.get(&service, target).await, viewer.get(&service, target).await];
+        assert!(pages.iter().all(|page| page.reply.status == 200), "{target}");
+        let [owners, viewers] = pages.map(|page| page.source().to_owned());
+        assert_eq!(owners.contains("token=hush"), names_it, "{target}");
+        assert!(!viewers.contains("hush") && !viewers.contains("/in?"), "{viewers}");
+        assert_eq!(viewers.contains(receiver.url("").trim_end_matches('/')), names_it, "{target}");
+    }
+}
+
+#[tokio::test]
 async fn missed_deliveries_are_on_the_page_and_in_the_list() {
     let (service, receiver) = (Service::sending().await, Receiver::start().await);
     let ours = Subscriber::to(&service, &receiver.url("/")).await;

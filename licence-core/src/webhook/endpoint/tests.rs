@@ -23,6 +23,21 @@ fn endpoint() -> WebhookEndpoint {
 }
 
 #[test]
+fn a_viewer_sees_neither_path_nor_query_of_an_address() {
+    const PORT: &str = "https://hooks.example.com:8443/a?token=hush";
+    for (role, url, seen) in [
+        (Role::Owner, PORT, PORT),
+        (Role::Developer, PORT, PORT),
+        (Role::Viewer, PORT, "https://hooks.example.com:8443"),
+        (Role::Viewer, "http://me:hush@a.example/hush#hush", "http://a.example"),
+        (Role::Viewer, "hush", ""),
+    ] {
+        let endpoint = WebhookEndpoint { url: url.to_owned(), ..endpoint() };
+        assert_eq!(endpoint.visible_to(role).url, seen, "{role} {url}");
+    }
+}
+
+#[test]
 fn an_endpoint_is_written_in_the_order_of_the_specification() {
     let mut endpoint = endpoint();
     let written = concat!(

@@ -24,7 +24,7 @@ use crate::problem::Problem;
 use crate::reply::ReplyResult;
 use crate::request::given_twice;
 
-/// The longest list, in bytes and in domains.
+/// The longest list, in bytes and in rows.
 const MAX_BYTES: usize = 1024 * 1024;
 const MAX_ROWS: usize = 5_000;
 /// The most domains that are answered as a page.
@@ -183,10 +183,10 @@ impl SentBatch {
         let table = table.map_err(|error| {
             invalid(error).with_hint("Save the table as CSV in UTF-8, and send it again.")
         })?;
-        let count = table.domains().filter(|domain| !domain.is_empty()).count();
-        if !(1..=MAX_ROWS).contains(&count) {
-            let [most, count] = [MAX_ROWS, count].map(|it| grouped_number(it as u64));
-            return Err(invalid(format!("The list takes 1 to {most} domains, not {count}."))
+        let rows = table.row_count();
+        if !(1..=MAX_ROWS).contains(&rows) {
+            let [most, rows] = [MAX_ROWS, rows].map(|it| grouped_number(it as u64));
+            return Err(invalid(format!("The list takes 1 to {most} rows, not {rows}."))
                 .with_hint("Longer lists: licence batch, or the API."));
         }
         if !table.domains().any(|domain| domain.parse::<Hostname>().is_ok()) {
@@ -195,6 +195,7 @@ impl SentBatch {
             let error = "No row of the list is a bare hostname.";
             return Err(invalid(error.to_owned()).with_hint(hint));
         }
+        let count = table.domains().filter(|domain| !domain.is_empty()).count();
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             let count = grouped_number(count as u64);
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))

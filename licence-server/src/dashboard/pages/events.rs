@@ -129,7 +129,10 @@ struct LicenceLink {
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> PageResult {
     let (account, id) = (page_request.account_id()?, page_request.parsed(0)?);
     let found = page_request.store().event_detail(account, id).await?;
-    let detail = found.ok_or_else(PageError::not_found)?;
+    let mut detail = found.ok_or_else(PageError::not_found)?;
+    let role = page_request.member()?.member.role;
+    let deliveries = detail.deliveries.into_iter();
+    detail.deliveries = deliveries.map(|(hook, sent)| (hook.visible_to(role), sent)).collect();
     let summary: EventSummary = serde_json::from_str(&detail.body).map_err(Problem::internal)?;
     page(&EventPage {
         layout: Layout::new(page_request, "Event"),

@@ -45,7 +45,10 @@ pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> PageResult {
     let (token, credential) = answer(&fields)?;
     let (answer, from) =
         (PasskeyAnswer { token: &token, credential }, sign_in::origin(page_request));
-    let session = store.finish_passkey_sign_in(site, answer, from, page_request.now).await?;
+    let proof = store.verify_passkey(site, answer, from.address, page_request.now).await?;
+    let proof = proof.ok_or_else(not_accepted)?;
+    sign_in_limit::count_member(page_request, proof.member()).await?;
+    let session = store.sign_in_by_passkey(&proof, from, page_request.now).await?;
     let session = session.ok_or_else(not_accepted)?;
     Ok(led_on(page_request, next(&fields)?, &session.token))
 }

@@ -50,7 +50,9 @@ struct DeletePage {
 /// `GET /webhooks`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> PageResult {
     let (account, now) = (page_request.account_id()?, page_request.now);
-    let rows = page_request.store().webhook_activity(account, now).await?;
+    let role = page_request.member()?.member.role;
+    let rows = page_request.store().webhook_activity(account, now).await?.into_iter();
+    let rows: Vec<_> = rows.map(|row| row.visible_to(role)).collect();
     let limit = page_request.limits()?.webhook_endpoints;
     page(&ListPage {
         layout: Layout::new(page_request, "Webhooks"),
@@ -114,11 +116,12 @@ pub(crate) async fn delete(page_request: &PageRequest<'_>) -> PageResult {
     see_other_if(store.delete_webhook(account, id, page_request.now).await?, "/webhooks")
 }
 
-/// Returns the endpoint of the path, with its deliveries of the last day.
+/// Returns the endpoint of the path as the member sees it, with its deliveries of the last day.
 pub(super) async fn activity(page_request: &PageRequest<'_>) -> PageResult<EndpointActivity> {
     let (account, id) = page_request.webhook()?;
     let found = page_request.store().webhook_activity_of(account, id, page_request.now).await?;
-    found.ok_or_else(PageError::not_found)
+    let role = page_request.member()?.member.role;
+    Ok(found.ok_or_else(PageError::not_found)?.visible_to(role))
 }
 
 pub(super) fn secret_page(
