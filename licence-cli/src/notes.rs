@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
+use licence_core::connector::clean::is_unseen;
+
 /// Whether `--quiet` is given. It is global, because it applies to whatever a command prints.
 static IS_QUIET: OnceLock<bool> = OnceLock::new();
 
@@ -23,8 +25,10 @@ pub(crate) fn note(line: impl Display) {
     }
 }
 
-/// Prints a line to standard error. A line that cannot be written is lost, because the answer and the
-/// exit code hold without it.
+/// Prints a line to standard error, without what would move the cursor: it may have the text of a server or a
+/// file. A line that cannot be written is lost, because the answer and the exit code hold without it.
 pub(crate) fn print(line: impl Display) {
+    let moves_the_cursor = |c: char| c != '\n' && is_unseen(c);
+    let line = line.to_string().replace(moves_the_cursor, "\u{fffd}");
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }

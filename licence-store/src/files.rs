@@ -162,9 +162,11 @@ fn new_draft(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
 /// Removes the drafts that killed processes left, and what SQLite wrote beside them.
 fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+        let entry = entry?;
+        let path = entry.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !name.starts_with(DRAFT_PREFIX) {
+        // A pipe of a stranger would never open.
+        if !name.starts_with(DRAFT_PREFIX) || !entry.file_type()?.is_file() {
             continue;
         }
         let draft = name.strip_suffix(JOURNAL).filter(|draft| draft.ends_with(DRAFT_SUFFIX));

@@ -13,7 +13,8 @@ use crate::exit::Failure;
 
 /// The most rows of a sheet.
 const MAX_ROWS: usize = 1_048_576;
-/// The most characters of a cell.
+const MAX_COLUMNS: usize = 16_384;
+/// The most characters of a cell, counted as UTF-16.
 const MAX_CELL_CHARS: usize = 32_767;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,7 +32,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<FirstSheet, String> {
     require_checksums(archive)?;
     let sheet =
         book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(unreadable)?;
-    let rows = sheet.rows().map(|row| row.iter().map(cell).collect()).collect();
+    // The library leaves out the empty columns before the first used one, and `--column 2` is B.
+    let empty = sheet.start().map_or(0, |(_, column)| column as usize);
+    let before = || std::iter::repeat_n(Cell::Text(String::new()), empty);
+    let rows = sheet.rows().map(|row| before().chain(row.iter().map(cell)).collect()).collect();
     Ok(FirstSheet { rows, sheets: book.sheet_names() })
 }
 
@@ -74,7 +78,12 @@ pub(super) fn require_room(rows: &[Vec<Cell>]) -> Result<(), Failure> {
         return refused(format!("a sheet has at most {MAX_ROWS} rows, and this table {rows}"));
     }
     for (row, cells) in (1..).zip(rows) {
-        let lengths = cells.iter().map(|cell| cell.text().chars().count());
+        if cells.len() > MAX_COLUMNS {
+            let columns = cells.len();
+            let limit = format!("a sheet has at most {MAX_COLUMNS} columns");
+            return refused(format!("{limit}, and row {row} has {columns}"));
+        }
+        let lengths = cells.iter().map(|cell| cell.text().encode_utf16().count());
         if let Some(length) = lengths.filter(|length| *length > MAX_CELL_CHARS).max() {
             let limit = format!("a cell of a sheet has at most {MAX_CELL_CHARS} characters");
             return refused(format!("{limit}, and one of row {row} has {length}"));
@@ -118,6 +127,10 @@ mod tests {
         write(&rows, &mut file).unwrap();
         let read_back = read(&file).unwrap();
         assert_eq!((read_back.rows, read_back.sheets), (rows, vec!["Sheet1".to_owned()]));
+        let second = vec![vec![text(""), text("site")], vec![text(""), text("a.example")]];
+        let mut shifted = Vec::new();
+        write(&second, &mut shifted).unwrap();
+        assert_eq!(read(&shifted).unwrap().rows, second, "its second column is still its second");
         for cut in [&file[..file.len() / 2], b"PK\x03\x04 and then nothing"] {
             let error = read(cut).unwrap_err();
             assert!(error.ends_with(": the file is cut off or damaged; save it again"), "{error}");

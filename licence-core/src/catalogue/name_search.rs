@@ -13,6 +13,8 @@ use crate::catalogue::text::Text;
 use crate::catalogue::{Catalogue, IdPlaces, SiteId};
 use crate::check::names::look_alike_fold;
 
+/// More than a key of a name has.
+const MAX_KEY_BYTES: usize = 1_024;
 /// Limits the work of one query: a name that more operators claim identifies none of them.
 const MAX_CLAIMS_GROUPED: usize = 64;
 /// A piece that more operators share says nothing.
@@ -84,7 +86,10 @@ impl Catalogue {
         fold: &'c str,
     ) -> impl Iterator<Item = NameId> + 'c {
         let names = self.names_posted(&self.names.by_look_alike, fold.as_bytes());
-        names.filter(move |name| look_alike_fold(self.name_key(*name)) == fold)
+        // A file may have a longer key, which costs time and is like no host.
+        let keys = names.map(|name| (name, self.name_key(name)));
+        let keys = keys.filter(|(_, key)| key.len() <= MAX_KEY_BYTES);
+        keys.filter(move |(_, key)| look_alike_fold(key) == fold).map(|(name, _)| name)
     }
 
     /// Returns the names that may be one edit away; the caller measures. With repeats. At most

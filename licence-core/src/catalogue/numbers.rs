@@ -63,6 +63,8 @@ impl NumberMatch {
     }
 }
 
+/// More than a licence number has.
+const MAX_NUMBER_BYTES: usize = 1_024;
 /// About how many of the four comparisons apply to a number.
 const KEYS_A_NUMBER: usize = 3;
 
@@ -117,6 +119,8 @@ impl Catalogue {
                 let licence = self.licence(*licence);
                 let on_record = self.text(licence.number);
                 licence.jurisdiction == *code
+                    // A file may have a longer one, which costs time and is not asked for.
+                    && on_record.len() <= MAX_NUMBER_BYTES
                     && by.key_on_record(*code, on_record).as_deref() == Some(&*key)
                     && (by != NumberMatch::LettersAndDigits
                         || licence_number::may_be_spelled(number, on_record))

@@ -185,10 +185,11 @@ mod tests {
     #[tokio::test]
     async fn a_server_elsewhere_is_asked_for_nothing_without_its_sslmode() {
         let file = Path::new("/nowhere/licence.dump");
+        let now = Timestamp::from_epoch_millis(0).unwrap();
         for url in ["postgres://me:hush@db.invalid/licence", "postgresql://10.0.0.5/licence"] {
             for refused in [
                 create(url, file, OverwritePolicy::Refuse).await,
-                restore(url, file, OverwritePolicy::Refuse).await,
+                restore(url, file, OverwritePolicy::Refuse, now).await,
             ] {
                 let refused = refused.unwrap_err();
                 let is_by_rule =
