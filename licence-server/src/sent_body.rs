@@ -8,14 +8,12 @@ use warp::http::{Response, Version};
 use warp::hyper::body::{Body, Bytes, Frame, SizeHint};
 
 use crate::activity::{ConnectionEnd, InFlight};
-use crate::transfer::Transfer;
+use crate::transfer::{H2_SLOW_PIECE_BYTES, Transfer};
 
 /// The size of a piece on HTTP/2, which asks for the next one when the window of the stream opens.
-/// Each piece shows that the reader is still reading. It is the size of the protocol's own frames.
+/// Each piece shows that the reader is still reading. It is the size of the protocol's own frames. A reader of an
+/// export that was quick has to take it within the time in which a slow one takes [`H2_SLOW_PIECE_BYTES`].
 const H2_PIECE_BYTES: usize = 16 * 1024;
-/// The size of a piece of an export to a slow reader, so that a reader that takes 1 kB in 30 s gets
-/// the whole export. A reader that was quick has to take [`H2_PIECE_BYTES`] in that time.
-pub(crate) const H2_SLOW_PIECE_BYTES: usize = 1024;
 
 /// A body that keeps its request in flight until the connection has all of it, or it is dropped.
 pub struct SentBody<B> {

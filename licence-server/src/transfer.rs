@@ -17,10 +17,12 @@ use warp::hyper::body::Bytes;
 use crate::activity::ConnectionEnd;
 use crate::metrics::{ExportCut, Metrics};
 use crate::request::RequestContext;
-use crate::sent_body::H2_SLOW_PIECE_BYTES;
 
 /// A reader is quick if it reads a part within this time of the last one.
 const QUICK: Duration = Duration::from_secs(1);
+/// The size of a piece of an export to a slow reader on HTTP/2, so that a reader that takes 1 kB in 30 s gets the
+/// whole export.
+pub(crate) const H2_SLOW_PIECE_BYTES: usize = 1024;
 
 /// An export that has begun. An export that is cut counts like any other, but its charge is refunded
 /// if the server is at fault.

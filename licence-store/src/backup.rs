@@ -9,6 +9,7 @@
 //! A restore checks the seal and reads the whole backup first, and changes nothing when that fails. Counters in Redis
 //! are not backed up, because the database stores the counts of customers.
 
+mod catalogue_version;
 mod error;
 mod file_kind;
 mod postgres;
@@ -30,15 +31,6 @@ pub use error::BackupError;
 pub use file_kind::is_of_database;
 pub use secret_key::SecretKeyStatus;
 pub use terms::{DatabaseKind, OverwritePolicy};
-
-/// Raises the version of the catalogue to the seconds since 1970, beyond any that the database had since the
-/// backup: who pulls the published catalogue takes no lower version than the last.
-const RAISE_VERSION: &str = "update catalogue_version \
-     set version = case when version < $1 then $1 else version + 1 end";
-
-fn version_at(now: Timestamp) -> i64 {
-    now.epoch_millis() / 1000
-}
 
 /// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

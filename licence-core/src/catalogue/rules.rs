@@ -12,7 +12,7 @@ use crate::check::{common_words, generic_terms};
 use crate::hex::hex;
 
 /// Raised by hand when the rules of matching change. A test fails when answers change without it.
-pub(crate) const LADDER: u32 = 7;
+pub(crate) const LADDER: u32 = 8;
 /// The release of the public suffix list, as in `Cargo.lock`.
 const SUFFIX_LIST: &str = "2.1.247";
 

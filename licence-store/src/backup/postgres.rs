@@ -12,8 +12,9 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use tokio::process::Command;
 
+use super::catalogue_version::{RAISE_VERSION, version_at};
 use super::error::FOREIGN;
-use super::{BackupError, OverwritePolicy, RAISE_VERSION, sqlite, version_at};
+use super::{BackupError, OverwritePolicy, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, WriterLock, require_sslmode, unavailable, without_password};
 use crate::driver::driver_error_text;
 use crate::error::{StoreError, one_line};

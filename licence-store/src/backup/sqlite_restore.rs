@@ -10,9 +10,10 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tempfile::NamedTempFile;
 
+use super::catalogue_version::{RAISE_VERSION, version_at};
 use super::error::FOREIGN;
 use super::sqlite::{Fault, QUICK_CHECK, verify};
-use super::{BackupError, OverwritePolicy, RAISE_VERSION, version_at};
+use super::{BackupError, OverwritePolicy};
 use crate::error::StoreError;
 use crate::{fail_point, files};
 
