@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
-use licence_core::account::plan::{Cap, Plan};
+use licence_core::account::plan::Plan;
 use licence_core::account::quota::Purpose;
 use licence_core::time::Timestamp;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
@@ -236,21 +236,6 @@ impl Reservation {
         require_plan(endpoint, plan, &limits)?;
         let request = QuotaRequest::by_member(account, purpose(endpoint), &limits);
         Self::admitted(context, &request, Some(plan)).await
-    }
-
-    /// Counts a message of an assistant that asks nothing of the API, by the limit of the second alone.
-    pub(crate) async fn count_message(
-        context: &RequestContext,
-        account: AccountId,
-        plan: Plan,
-    ) -> Result<(), Problem> {
-        let limits = context.plans().limits(plan);
-        if limits.requests_per_second == Cap::Unlimited {
-            return Ok(());
-        }
-        let request = QuotaRequest::by_member(account, Purpose::Message, &limits);
-        Self::admitted(context, &request, Some(plan)).await?.settle(true).await;
-        Ok(())
     }
 
     /// Reserves the place of a request, or refuses it by the limit that it reached.

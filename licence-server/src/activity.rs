@@ -27,49 +27,8 @@ pub(crate) struct Activity {
     /// The socket accepted no more, so hyper keeps the rest.
     is_blocked: AtomicBool,
     last_progress_millis: AtomicU64,
-    turns: Turns,
     closing: AtomicBool,
     end: AtomicU8,
-}
-
-/// Counts the streams of HTTP/2 by the turn, this one or the one before, in which their reader last took a part
-/// of a reply. A stream that stalls in one turn is found at the end of the next, whatever others do.
-#[derive(Default)]
-struct Turns {
-    turn: AtomicU64,
-    began_millis: AtomicU64,
-    streams: [AtomicUsize; 2],
-}
-
-impl Turns {
-    fn of_turn(&self, turn: u64) -> &AtomicUsize {
-        &self.streams[usize::from(turn % 2 == 1)]
-    }
-
-    /// Adds a stream, and returns its turn.
-    fn add(&self) -> u64 {
-        let turn = self.turn.load(Ordering::Acquire);
-        self.of_turn(turn).fetch_add(1, Ordering::AcqRel);
-        turn
-    }
-
-    fn remove(&self, turn: u64) {
-        self.of_turn(turn).fetch_sub(1, Ordering::AcqRel);
-    }
-
-    /// Begins the next turn if this one took long enough. Returns whether a stream stalled in the whole of it.
-    fn has_stalled(&self, now_millis: u64, turn_millis: u64) -> bool {
-        if now_millis.saturating_sub(self.began_millis.load(Ordering::Acquire)) < turn_millis {
-            return false;
-        }
-        let turn = self.turn.load(Ordering::Acquire);
-        let has_stalled = self.of_turn(turn + 1).load(Ordering::Acquire) > 0;
-        if !has_stalled {
-            self.began_millis.store(now_millis, Ordering::Release);
-            self.turn.store(turn + 1, Ordering::Release);
-        }
-        has_stalled
-    }
 }
 
 /// Why a connection ended.
@@ -94,7 +53,6 @@ impl Activity {
             waiting: AtomicUsize::new(0),
             is_blocked: AtomicBool::new(false),
             last_progress_millis: AtomicU64::new(0),
-            turns: Turns::default(),
             closing: AtomicBool::new(false),
             end: AtomicU8::new(ConnectionEnd::Disconnected as u8),
         }
@@ -103,7 +61,7 @@ impl Activity {
     /// Begins a request; it ends when the guard is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> InFlight {
         self.handled.fetch_add(1, Ordering::AcqRel);
-        InFlight { activity: Arc::clone(self), is_sending: false, is_waiting: false, turn: None }
+        InFlight { activity: Arc::clone(self), is_sending: false, is_waiting: false }
     }
 
     /// Lets replies announce the end of the connection from now on.
@@ -144,11 +102,6 @@ impl Activity {
 
     /// Returns how much longer the connection may stay silent.
     fn time_left(&self, quiet: Duration, reader: Duration) -> Duration {
-        let reader_millis = u64::try_from(reader.as_millis()).unwrap_or(u64::MAX);
-        if self.turns.has_stalled(self.millis(), reader_millis) {
-            self.set_end(ConnectionEnd::Stalled);
-            return Duration::ZERO;
-        }
         if self.handled.load(Ordering::Acquire) > 0 {
             return quiet;
         }
@@ -190,11 +143,8 @@ impl Activity {
 
     /// Records that bytes moved.
     fn note_progress(&self) {
-        self.last_progress_millis.store(self.millis(), Ordering::Release);
-    }
-
-    fn millis(&self) -> u64 {
-        u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX)
+        let millis = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.last_progress_millis.store(millis, Ordering::Release);
     }
 }
 
@@ -203,8 +153,6 @@ pub(crate) struct InFlight {
     activity: Arc<Activity>,
     is_sending: bool,
     is_waiting: bool,
-    /// The turn in which the reader of its stream last took a part of the reply.
-    turn: Option<u64>,
 }
 
 impl InFlight {
@@ -217,18 +165,9 @@ impl InFlight {
         self
     }
 
-    /// Ends the connection if the reader of this reply alone takes nothing of it, although others take theirs.
-    pub(crate) fn watch_stream(&mut self) {
-        self.turn = Some(self.activity.turns.add());
-    }
-
     /// Records that the reader took a part of the reply.
-    pub(crate) fn note_progress(&mut self) {
+    pub(crate) fn note_progress(&self) {
         self.activity.note_progress();
-        if let Some(turn) = &mut self.turn {
-            let before = std::mem::replace(turn, self.activity.turns.add());
-            self.activity.turns.remove(before);
-        }
     }
 
     /// Notes whether the reply waits for more of its body.
@@ -253,7 +192,6 @@ impl InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.wait_for_body(false);
-        self.turn.into_iter().for_each(|turn| self.activity.turns.remove(turn));
         // In this order, so that no reader finds a connection without a request and with old progress.
         self.activity.note_progress();
         match self.is_sending {

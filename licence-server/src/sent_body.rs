@@ -49,13 +49,12 @@ impl<B: Body> SentBody<B> {
 
     /// Attaches the body to a request of a connection.
     pub(crate) fn attach(&mut self, in_flight: InFlight, version: Version) {
-        let mut in_flight = in_flight.sending();
+        let in_flight = in_flight.sending();
         if version == Version::HTTP_2 {
             self.is_in_pieces = true;
-            match &self.transfer {
+            if let Some(transfer) = &self.transfer {
                 // Other streams of the connection go on, so the connection does not end.
-                Some(transfer) => transfer.end_when_stalled(),
-                None => in_flight.watch_stream(),
+                transfer.end_when_stalled();
             }
         }
         self.in_flight = Some(in_flight);
@@ -80,9 +79,9 @@ impl<B: Body> SentBody<B> {
         }
     }
 
-    fn note_piece(&mut self, piece: &Bytes) {
+    fn note_piece(&self, piece: &Bytes) {
         // A body that hyper has whole is dropped, which is progress too.
-        if let Some(in_flight) = self.in_flight.as_mut().filter(|_| !self.has_ended) {
+        if let Some(in_flight) = self.in_flight.as_ref().filter(|_| !self.has_ended) {
             in_flight.note_progress();
         }
         if let Some(transfer) = &self.transfer {

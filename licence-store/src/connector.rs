@@ -44,7 +44,7 @@ pub(crate) use state::ConnectorState;
 pub use tokens::IssuedTokens;
 
 use rows::{ACCESS, decode_grant};
-use state::{FoundCaller, UNCOVERED};
+use state::FoundCaller;
 
 impl Store {
     /// Returns who calls with a token; `None` for a token that is unknown, expired, revoked or for
@@ -65,31 +65,18 @@ impl Store {
             _ => self.load_caller(hash).await?,
         };
         let is_good = |it: &FoundCaller| now < it.ends_at && it.resource == connector.resource();
-        let Some(found) = found.filter(is_good) else {
-            self.connector.callers.forget(hash);
-            return Ok(None);
-        };
+        let Some(found) = found.filter(is_good) else { return Ok(None) };
         if self.connector.note_use(found.caller.grant_id, found.last_used_at, now) {
             self.connector.callers.note_use(hash, now);
         }
         Ok(Some(found.caller))
     }
 
-    /// Returns whether this process found a token good when it last read it. A caller who failed too
-    /// often is refused without a query unless it is.
-    pub fn knew_connector_token(&self, token: &AccessToken) -> bool {
-        self.connector.callers.find(token.hash()).is_some()
-    }
-
-    /// Reads a caller, and keeps it; to answer from, unless a change is under way.
+    /// Reads a caller, and keeps it unless a change is under way.
     #[boxed]
     async fn load_caller(&self, hash: TokenHash) -> Result<Option<FoundCaller>, StoreError> {
         if !self.keys.announces_people() {
-            let found = find_caller(&self.databases.reader, hash, &Tail::default()).await?;
-            if let Some(found) = &found {
-                self.connector.callers.hold(hash, found.clone(), UNCOVERED);
-            }
-            return Ok(found);
+            return find_caller(&self.databases.reader, hash, &Tail::default()).await;
         }
         // One state of the database, so that the caller matches the version.
         let transaction = self.databases.begin_read().await?;
@@ -100,9 +87,8 @@ impl Store {
         if !(tail.is_settled && tail.is_folded()) {
             self.mend_keys();
         }
-        if let Some(found) = &found {
-            let version = if tail.is_settled { tail.end } else { UNCOVERED };
-            self.connector.callers.hold(hash, found.clone(), version);
+        if let Some(found) = found.as_ref().filter(|_| tail.is_settled) {
+            self.connector.callers.hold(hash, found.clone(), tail.end);
         }
         Ok(found)
     }

@@ -39,10 +39,7 @@ class Service:
         self.folder = tempfile.TemporaryDirectory()
         database = f"sqlite://{self.folder.name}/licence.db"
         self.metrics = f"127.0.0.1:{free_port()}"
-        # The suites send more messages in a second than an assistant does.
-        config = Path(self.folder.name, "licence.toml")
-        config.write_text("[plans.pro]\nrequests_per_second = 10000\n")
-        options = ["--config", str(config), "--sample", "--listen", "127.0.0.1:0", "--database-url", database]
+        options = ["--sample", "--listen", "127.0.0.1:0", "--database-url", database]
         options += ["--webhook-allow", "127.0.0.0/8", "--metrics-listen", self.metrics]
         self.process = subprocess.Popen(
             [BINARY, *options, "--log", "debug"],

@@ -76,7 +76,7 @@ mod tests {
             (Plan::Enterprise, true),
         ] {
             let limits = Plans::default().limits(plan);
-            for purpose in [Purpose::Request, Purpose::Export, Purpose::Poll, Purpose::Message] {
+            for purpose in [Purpose::Request, Purpose::Export, Purpose::Poll] {
                 assert_eq!(may_be_taken(purpose.limits(&limits)), may, "{plan} {purpose:?}");
             }
         }

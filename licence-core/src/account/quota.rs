@@ -137,9 +137,6 @@ pub const SIGN_INS_PER_MINUTE: u64 = 10;
 /// Sign-ins per member and hour, counted only once the member has proven something.
 pub const MEMBER_SIGN_INS_PER_HOUR: u64 = 20;
 
-/// The messages that an assistant may send in a second on any plan: it sends about six to connect.
-pub const LEAST_MESSAGES_PER_SECOND: u64 = 10;
-
 /// The purpose of a keyed request, which decides its limits.
 ///
 /// Exhaustive, because each purpose has its limits.
@@ -151,25 +148,18 @@ pub enum Purpose {
     Export,
     /// A poll of the watchlist's events.
     Poll,
-    /// A message of an assistant that asks nothing of the API: free, but not without limit.
-    Message,
 }
 
 impl Purpose {
     /// Returns the limits a request of this purpose meets, in the order of refusals.
     pub fn limits(self, plan: &PlanLimits) -> impl Iterator<Item = (Limit, Cap)> + use<> {
-        let is_message = self == Self::Message;
-        let is_by_day = plan.requests_per_day != Cap::Unlimited && !is_message;
-        let per_second = match plan.requests_per_second {
-            Cap::AtMost(cap) if is_message => Cap::AtMost(cap.max(LEAST_MESSAGES_PER_SECOND)),
-            cap => cap,
-        };
+        let is_by_day = plan.requests_per_day != Cap::Unlimited;
         [
-            (true, Limit::PerSecond, per_second),
+            (true, Limit::PerSecond, plan.requests_per_second),
             (is_by_day, Limit::PerDay, plan.requests_per_day),
             (self == Self::Poll, Limit::Polls, plan.polls_per_hour),
             (self == Self::Export, Limit::Exports, plan.exports_per_day),
-            (!is_message, Limit::PerMonth, plan.requests_per_month),
+            (true, Limit::PerMonth, plan.requests_per_month),
         ]
         .into_iter()
         .filter_map(|(applies, limit, cap)| applies.then_some((limit, cap)))

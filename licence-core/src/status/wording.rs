@@ -164,7 +164,8 @@ fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
 /// Returns the status of a sentence that states a revocation, with its date if it has one. A remark
 /// (`Certificate: see the list of revoked licenses`) has a label and states none.
 fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
-    let is_denied = words(wording).any(|word| NO_REVOCATION.contains(&word));
+    let is_denied = words(wording).any(|word| NO_REVOCATION.contains(&word))
+        || has_phrase(wording, ["no longer revoked", "previously revoked"]);
     if !table.has_revocation_sentences || is_denied || wording.contains(':') {
         return None;
     }
@@ -179,7 +180,7 @@ fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
 
 /// The words with which a sentence states no revocation of the licence (`will be revoked`, `revoked
 /// and later reinstated`, `the suspension was revoked`): its status is unknown.
-const NO_REVOCATION: [&str; 22] = [
+const NO_REVOCATION: [&str; 20] = [
     "annulled",
     "be",
     "conditions",
@@ -187,12 +188,10 @@ const NO_REVOCATION: [&str; 22] = [
     "if",
     "lifted",
     "never",
-    "no",
     "not",
     "overturned",
     "partially",
     "partly",
-    "previously",
     "proposed",
     "quashed",
     "reinstated",

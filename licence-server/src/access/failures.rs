@@ -1,4 +1,4 @@
-//! Counts failed authentications, so that guessing keys and tokens is slow.
+//! Counts failed authentications, so that guessing keys is slow.
 
 use std::net::IpAddr;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ pub(crate) struct Failures {
 impl Failures {
     /// Returns whether the caller's network used up its failed attempts of this minute. The caller
     /// is a function, because it is not needed while no network used them up.
-    pub(crate) fn are_exhausted(&self, caller: impl FnOnce() -> (IpAddr, Timestamp)) -> bool {
+    pub(super) fn are_exhausted(&self, caller: impl FnOnce() -> (IpAddr, Timestamp)) -> bool {
         if !self.any_exhausted.load(Ordering::Relaxed) {
             return false;
         }
@@ -28,14 +28,14 @@ impl Failures {
     }
 
     /// Counts a failed attempt of the caller's network.
-    pub(crate) fn record(&self, address: IpAddr, now: Timestamp) {
+    pub(super) fn record(&self, address: IpAddr, now: Timestamp) {
         let failures = lock(&self.attempts).record(address.into(), now);
         if failures == FAILURES_PER_MINUTE {
             self.any_exhausted.store(true, Ordering::Relaxed);
             tracing::warn!(
                 %address,
                 "{FAILURES_PER_MINUTE} requests failed to authenticate within a minute: until its \
-                 end unknown keys and tokens of this network are refused without a query"
+                 end unknown keys of this network are refused without a query"
             );
         }
     }

@@ -1,10 +1,8 @@
 //! Asks the handlers of the API what a tool asks, on the account of the member.
 
 use std::fmt::Write;
-use std::sync::atomic::Ordering;
 
 use http_body_util::BodyExt;
-use licence_core::account::Account;
 use licence_core::connector::{
     CallRefusal, MAX_ACTIONS, MAX_NEAREST, RenderError, ToolAnswer, ToolCall, ToolFailure,
     nearest_query, nearest_slugs, render,
@@ -55,18 +53,8 @@ impl Question {
     }
 }
 
-/// Counts a message that asked the API nothing. It is free, but an account has only so many in a second.
-pub(super) async fn count_unless_asked(message: &Message) -> Result<(), Problem> {
-    if message.has_asked_api.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let Account { id, plan, .. } = message.caller.account;
-    Reservation::count_message(&message.context, id, plan).await
-}
-
 /// Answers a call, and charges the account for an answer as the API does.
 pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
-    message.has_asked_api.store(true, Ordering::Relaxed);
     let context = &*message.context;
     let (account, plan) = (message.caller.account.id, message.caller.account.plan);
     let limits = context.plans().limits(plan);

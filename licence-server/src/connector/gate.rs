@@ -4,7 +4,6 @@
 //! of the call.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use licence_core::connector::{PROTOCOL_VERSIONS, Tool, scope_needed};
 use licence_core::oauth::metadata::BearerError;
@@ -28,6 +27,7 @@ pub(super) const INVALID_REQUEST: i32 = -32600;
 const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// A message that may be answered.
+#[derive(Clone)]
 pub(super) struct Message {
     pub(super) context: Arc<RequestContext>,
     pub(super) caller: ConnectorCaller,
@@ -35,8 +35,6 @@ pub(super) struct Message {
     pub(super) body: Vec<u8>,
     /// The tool that it calls by name; `None` for another message, or a name that no tool has.
     pub(super) tool: Option<Tool>,
-    /// Whether its answer asked the API, which counts what it is asked.
-    pub(super) has_asked_api: AtomicBool,
 }
 
 /// Returns the message of a request.
@@ -69,8 +67,7 @@ pub(super) async fn admit(
         return Err(challenge(connector, &BearerError::InsufficientScope(all)));
     }
     let tool = name.filter(|_| method == Some("tools/call")).and_then(|name| name.parse().ok());
-    let has_asked_api = AtomicBool::new(false);
-    Ok(Message { context: Arc::clone(context), caller, body, tool, has_asked_api })
+    Ok(Message { context: Arc::clone(context), caller, body, tool })
 }
 
 /// Refuses a page of another origin, and a name that is not the connector's: a stranger's name may
@@ -111,19 +108,11 @@ async fn caller(
     let Some(token) = bearer(header) else {
         return Err(challenge(connector, &BearerError::InvalidToken));
     };
-    let (failures, store) = (&context.state().failures, context.store());
-    let failed_too_often = failures.are_exhausted(|| (context.client_address(), context.now()));
-    if failed_too_often && !store.knew_connector_token(&token) {
-        return Err(challenge(connector, &BearerError::InvalidToken));
-    }
     context.require_database().map_err(|away| away.into_response(context.id()))?;
-    let found = store.connector_caller(&token, connector, context.now()).await;
+    let found = context.store().connector_caller(&token, connector, context.now()).await;
     match found {
         Ok(Some(caller)) => Ok(caller),
-        Ok(None) => {
-            failures.record(context.client_address(), context.now());
-            Err(challenge(connector, &BearerError::InvalidToken))
-        }
+        Ok(None) => Err(challenge(connector, &BearerError::InvalidToken)),
         Err(error) => {
             let problem = Problem::internal(error);
             context.note_outage(&problem);

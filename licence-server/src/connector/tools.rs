@@ -59,21 +59,15 @@ impl Protocol {
     }
 
     pub(super) async fn answer(&self, message: Message) -> Response {
-        let message = Arc::new(message);
         let headers = message.context.headers();
         let call = message.tool.and_then(|tool| UsualCall::parse(headers, &message.body, tool));
-        let response = match call {
+        match call {
             Some(call) => answer_usual(call, &message).await,
-            None => self.answer_by_library(Arc::clone(&message)).await,
-        };
-        // What the API is not asked is cheap, and known only from the answer.
-        match ask::count_unless_asked(&message).await {
-            Ok(()) => response,
-            Err(refused) => refused.into_response(message.context.id()),
+            None => self.answer_by_library(message).await,
         }
     }
 
-    async fn answer_by_library(&self, message: Arc<Message>) -> Response {
+    async fn answer_by_library(&self, message: Message) -> Response {
         if serde_json::from_slice::<ClientJsonRpcMessage>(&message.body).is_err() {
             let why = "The message is no request, notification or answer of JSON-RPC 2.0.";
             return protocol_error(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
@@ -85,7 +79,7 @@ impl Protocol {
             request.headers_mut().remove(name);
         }
         request.headers_mut().insert(HOST, HeaderValue::from_static("localhost"));
-        request.extensions_mut().insert(message);
+        request.extensions_mut().insert(Arc::new(message));
         let (mut head, body) = self.0.handle(request).await.into_parts();
         let Ok(body) = body.collect().await;
         let bytes = body.to_bytes();

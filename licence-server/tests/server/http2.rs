@@ -99,24 +99,6 @@ async fn a_reader_that_stops_loses_the_export_and_keeps_the_connection() {
     }
 }
 
-/// Other streams are read all the time.
-#[tokio::test]
-async fn a_stream_that_nobody_reads_ends_its_connection() {
-    let served = Served::api(Limits { reader: SHORT.reader, quiet: SHORT.reader, ..LONG }).await;
-    let mut client = Client::connect(served.address).await;
-    let no_window = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0];
-    client.send([PREFACE, &no_window, &get("/v1/stats")].concat()).await.unwrap();
-    for stream in (3..1_000_000_u32).step_by(2) {
-        let mut asked = get("/v1/health");
-        asked[5..9].copy_from_slice(&stream.to_be_bytes());
-        let widened = [&[0, 0, 4, 8, 0][..], &stream.to_be_bytes(), &[0, 1, 0, 0]].concat();
-        if client.send([asked, widened].concat()).await.is_err() || !client.receive().await {
-            return;
-        }
-    }
-    panic!("the connection goes on");
-}
-
 #[tokio::test]
 async fn an_export_that_the_server_cuts_is_not_charged() {
     let limits = Limits { drain: LONG.linger * 4, ..LONG };

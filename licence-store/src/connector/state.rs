@@ -115,11 +115,7 @@ pub(super) struct FoundCaller {
     pub(super) last_used_at: Option<Timestamp>,
 }
 
-/// The version of a caller that was read without announcements, or while a change was under way. It only
-/// tells that the token was good.
-pub(super) const UNCOVERED: i64 = -1;
-
-/// The callers that were read under an announced version, or [`UNCOVERED`], by their tokens.
+/// The callers that were read under an announced version, by their tokens.
 #[derive(Default)]
 pub(super) struct HeldCallers(Mutex<HashMap<TokenHash, (FoundCaller, i64)>>);
 
@@ -127,10 +123,6 @@ impl HeldCallers {
     /// Returns a caller in memory, and the version that it was read under.
     pub(super) fn find(&self, hash: TokenHash) -> Option<(FoundCaller, i64)> {
         lock(&self.0).get(&hash).cloned()
-    }
-
-    pub(super) fn forget(&self, hash: TokenHash) {
-        lock(&self.0).remove(&hash);
     }
 
     pub(super) fn hold(&self, hash: TokenHash, caller: FoundCaller, version: i64) {

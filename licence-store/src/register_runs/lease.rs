@@ -84,10 +84,14 @@ pub(super) enum Claim {
     },
 }
 
-/// Returns whether the process of an attempt was killed or stopped before the attempt ended.
+/// How long after its begin an attempt is repeated whose process was killed: the next one may be killed too.
+const REPEAT_AFTER: Duration = Duration::from_secs(900);
+
+/// Returns whether the process of an attempt was killed or stopped some time ago, before the attempt ended.
 pub(super) fn was_abandoned(row: &register_run::Model, now: Timestamp) -> bool {
     let is_over = row.leased_until.is_some_and(|until| until <= now.epoch_millis());
-    row.lease.is_some() && row.finished_at.is_none() && is_over
+    let is_old = row.started_at.is_some_and(|at| at <= now.earlier_by(REPEAT_AFTER).epoch_millis());
+    row.lease.is_some() && row.finished_at.is_none() && is_over && is_old
 }
 
 impl Lease {

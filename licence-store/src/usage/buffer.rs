@@ -49,12 +49,21 @@ struct UnconfirmedBatch {
     totals: Totals,
 }
 
-/// A batch that is being written. If the write fails, or is dropped because the process stops, the counts
-/// are not lost: they go back into the buffer, or wait for the word of PostgreSQL on the commit.
+/// A batch that is being written. If the write fails, or is dropped because the process stops, the counts go
+/// back into the buffer.
 struct Writing<'b> {
     buffer: &'b UsageBuffer,
     batch: Batch,
-    committing: Option<(i64, Totals)>,
+    commit: Commit,
+}
+
+/// How far the commit of a batch is.
+enum Commit {
+    NotBegun,
+    /// One that is dropped may be done. Its counts are lost then, in the customer's favour.
+    OnSqlite,
+    /// PostgreSQL tells later whether it is done.
+    OnPostgres(i64, Totals),
 }
 
 impl<'b> Writing<'b> {
@@ -64,12 +73,12 @@ impl<'b> Writing<'b> {
             last_used: std::mem::take(&mut *lock(&buffer.last_used)),
             daily: buffer.daily.take(),
         };
-        Self { buffer, batch, committing: None }
+        Self { buffer, batch, commit: Commit::NotBegun }
     }
 
     /// Returns the counts, which are in the database now.
     fn end(mut self) -> Counts {
-        self.committing = None;
+        self.commit = Commit::NotBegun;
         std::mem::take(&mut self.batch).changes
     }
 }
@@ -77,12 +86,13 @@ impl<'b> Writing<'b> {
 impl Drop for Writing<'_> {
     fn drop(&mut self) {
         let batch = std::mem::take(&mut self.batch);
-        match self.committing.take() {
-            Some((transaction_id, totals)) => {
+        match std::mem::replace(&mut self.commit, Commit::NotBegun) {
+            Commit::NotBegun => self.buffer.restore(batch),
+            Commit::OnSqlite => {}
+            Commit::OnPostgres(transaction_id, totals) => {
                 let unconfirmed = UnconfirmedBatch { batch, transaction_id, totals };
                 *lock(&self.buffer.unconfirmed) = Some(unconfirmed);
             }
-            None => self.buffer.restore(batch),
         }
     }
 }
@@ -156,8 +166,16 @@ impl UsageBuffer {
             return Ok(by_others);
         }
         let (transaction, transaction_id, totals) = write(databases, &writing.batch).await?;
-        writing.committing = transaction_id.map(|id| (id, totals.clone()));
-        transaction.commit().await?;
+        writing.commit = match transaction_id {
+            Some(id) => Commit::OnPostgres(id, totals.clone()),
+            None => Commit::OnSqlite,
+        };
+        if let Err(error) = transaction.commit().await {
+            if matches!(writing.commit, Commit::OnSqlite) {
+                writing.commit = Commit::NotBegun;
+            }
+            return Err(error.into());
+        }
         by_others.extend(self.learn_totals(&writing.end(), totals));
         Ok(by_others)
     }

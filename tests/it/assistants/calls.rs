@@ -247,34 +247,6 @@ async fn an_answered_call_costs_one_unit_and_a_refused_one_none() {
     assert_eq!(used().await, expected, "a list is free");
 }
 
-/// A message that asks the API nothing is free, but an account has only so many in a second: on a plan of
-/// fewer, or none, ten.
-#[tokio::test]
-async fn free_messages_count_toward_the_second() {
-    for (plan, most) in [(Plan::Pro, 20), (Plan::Trial, 10), (Plan::Canceled, 10)] {
-        let it = Connected::new(Plan::Pro, Role::Owner).await;
-        let token = it.token(ALL).await;
-        it.service.store.set_plan(it.visitor.account, plan, it.service.now()).await.unwrap();
-        let free = [
-            ("tools/list", json!({})),
-            ("resources/read", json!({"uri": "licence://verdicts"})),
-            ("nothing/such", json!({})),
-            ("tools/call", json!({"name": "check_domain", "arguments": {"domain": 7}})),
-        ];
-        for (method, parameters) in free.iter().cycle().take(most) {
-            let asked = message(method, parameters.clone()).key(&token);
-            assert_ne!(ask(&it.service, asked).await.status, 429, "{plan} {method}");
-        }
-        for (method, parameters) in free {
-            let refused = ask(&it.service, message(method, parameters).key(&token)).await;
-            assert_eq!((refused.status, refused.header("retry-after")), (429, Some("1")), "{plan}");
-        }
-        it.service.set_clock("2026-11-01T07:00:01Z");
-        let listed = ask(&it.service, message("tools/list", json!({})).key(&token)).await;
-        assert_eq!(listed.status, 200, "{plan}");
-    }
-}
-
 #[tokio::test]
 async fn a_refusal_is_a_result_that_the_model_can_mend() {
     let it = Connected::new(Plan::Trial, Role::Owner).await;

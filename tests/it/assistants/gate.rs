@@ -6,8 +6,6 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use licence_core::account::failed_attempts::FAILURES_PER_MINUTE;
-use licence_core::oauth::token::AccessToken;
 use licence_server::Limits;
 use licence_server::http::Request;
 use warp::hyper::body::{Body, Bytes, Frame};
@@ -49,37 +47,6 @@ async fn what_is_no_access_token_is_refused() {
     // And the API takes no token of the connector.
     let api = it.service.ask(Ask::get("/v1/jurisdictions").key(access)).await;
     assert_eq!(api.refusal(), "401 auth_invalid api_key_invalid");
-}
-
-/// Guesses must not cost the database a query each. Who asks from the same network with a token that
-/// was good goes on.
-#[tokio::test]
-async fn a_network_that_failed_too_often_is_refused_without_a_query() {
-    let it = Connected::new(Plan::Pro, Role::Owner).await;
-    let (used, fresh) = (it.token(ALL).await, it.token(ALL).await);
-    // One server, which counts the failures.
-    let server = it.service.connector();
-    let status = async |token: &str, address: &str| {
-        let asked = message("tools/list", json!({})).key(token).from(address);
-        asked.header("host", "mcp.example").send_to(&server).await.status
-    };
-    let (network, other) = ("203.0.113.7", "198.51.100.9");
-    assert_eq!(status(&used, network).await, 200);
-    for number in 0..FAILURES_PER_MINUTE as u8 {
-        assert_eq!(status(AccessToken::new([number; 32]).reveal(), network).await, 401);
-    }
-    for (token, address, expected) in [
-        (&used, network, 200),
-        // It is good, so that only a query could have let it in.
-        (&fresh, network, 401),
-        (&fresh, other, 200),
-        (&fresh, network, 200),
-    ] {
-        assert_eq!(status(token, address).await, expected, "{address}");
-    }
-    it.service.set_clock("2026-11-01T07:01:00Z");
-    let unseen = it.token(ALL).await;
-    assert_eq!(status(&unseen, network).await, 200, "in the next minute");
 }
 
 #[tokio::test]

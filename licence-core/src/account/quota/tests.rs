@@ -32,7 +32,6 @@ fn a_request_meets_the_limits_in_the_order_of_refusals() {
         (Purpose::Request, Plan::Pro, "per_second per_month"),
         (Purpose::Request, Plan::Trial, "per_second per_day per_month"),
         (Purpose::Poll, Plan::Pro, "per_second polls per_month"),
-        (Purpose::Message, Plan::Trial, "per_second"),
         (Purpose::Export, Plan::Enterprise, "per_second exports per_month"),
     ] {
         assert_eq!(names(purpose, plan), limits);

@@ -256,7 +256,7 @@ fn push_carried_name(
             catalogue.operator(claim.operator).registers().next().is_some()
         }
     };
-    let no_longer = no_longer(best.is_none_or(is_listed));
+    let no_longer = no_longer(catalogue.claims(name).iter().any(is_listed));
     let addition = match addition {
         Addition::Digits => " with digits added",
         Addition::DigitsAndWord => " with digits and an advertising word added",

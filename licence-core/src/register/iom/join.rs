@@ -95,8 +95,11 @@ fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, V
 
 /// Returns whether one type is left off, or is among those of the other (`Full, Network Services`).
 fn may_be_of_one_type(page: &str, sheet: &str) -> bool {
-    let (page, sheet) = (folded(page), folded(sheet));
-    page.contains(&sheet) || sheet.contains(&page)
+    let types = |kind: &str| -> Vec<String> {
+        kind.split([',', '/', '&']).map(folded).filter(|kind| !kind.is_empty()).collect()
+    };
+    let (page, sheet) = (types(page), types(sheet));
+    page.is_empty() || sheet.is_empty() || page.iter().any(|kind| sheet.contains(kind))
 }
 
 /// Returns the licence as the page has it, with what only the spreadsheet says and with the worse status.

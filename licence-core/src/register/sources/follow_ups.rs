@@ -176,8 +176,14 @@ fn newest<'l>(
     let date_of = |link: &&Url| date_in(file_name(link));
     let newest = links.iter().filter(|link| date_of(link).is_some()).max_by_key(date_of);
     let of_its_day = |link: &&Url| newest.is_some_and(|newest| date_of(link) == date_of(&newest));
+    // A corrected file has another end (`…_license_registry-1.pdf`).
+    let list = |link: &&Url| {
+        let name = file_name(link).replace(|c: char| c.is_ascii_digit(), "");
+        name.split("license_registry").next().unwrap_or_default().to_owned()
+    };
+    let lists: BTreeSet<_> = links.iter().filter(of_its_day).map(|link| list(&link)).collect();
     let names: BTreeSet<_> = links.iter().filter(of_its_day).map(file_name).collect();
-    match newest.filter(|_| names.len() > 1) {
+    match newest.filter(|_| lists.len() > 1) {
         Some(_) => Err(html.malformed(format!("links to several lists of one day: {names:?}"))),
         None => Ok(newest),
     }

@@ -53,6 +53,8 @@ fn every_wording_of_the_guide_has_its_status() {
         (Cw, Some("Revoked on January 1, 2026; reinstated on May 1, 2026"), Unknown),
         (Cw, Some("Proposed to be revoked"), Unknown),
         (Cw, Some("License no longer revoked"), Unknown),
+        (Cw, Some("License No. OGL/2024/894/1037 has been revoked"), Revoked),
+        (Cw, Some("Revoked (previously suspended)"), Revoked),
         (Cw, Some("Revoked licence restored on May 1, 2026"), Unknown),
         (Cw, Some("Revoked on January 1, 2026; decision annulled by the Court"), Unknown),
         (Cw, Some("Revoked - appeal pending"), Revoked),

@@ -51,12 +51,13 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     })
 }
 
-/// Returns the day on which the decision was made, if a sentence says it of acts that have no day, else that
-/// of the gravest decision, else the first day.
+/// Returns the day on which the decision was made, if a sentence says it of acts that have no day and no later
+/// one is there; else that of the gravest decision, else the first day.
 fn day_of(statements: &[Statement]) -> Option<Date> {
     let has_acts_without_day = statements.iter().any(|it| it.day.is_none() && !it.acts.is_empty());
     let made = statements.iter().find(|it| it.acts.is_empty()).and_then(|it| it.day);
-    if let Some(day) = made.filter(|_| has_acts_without_day) {
+    let is_newest = |day: &Date| statements.iter().all(|it| it.day <= Some(*day));
+    if let Some(day) = made.filter(|day| has_acts_without_day && is_newest(day)) {
         return Some(day);
     }
     let gravest = |it: &Statement| it.acts.iter().map(|(outcome, _)| *outcome).min();

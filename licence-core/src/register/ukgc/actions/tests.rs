@@ -144,6 +144,14 @@ fn an_earlier_decision_gives_the_present_one_no_day() {
 }
 
 #[test]
+fn a_later_decision_counts_before_an_earlier_one_without_a_day() {
+    let later = format!("{LANTERN}<p>On 3 May 2024 the Commission revoked its licence.</p>");
+    let [action] = <[_; 1]>::try_from(actions(&[page(&later)])).unwrap();
+    assert_eq!(action.decision_date.to_string(), "2024-05-03");
+    assert!(action.outcomes.contains(&"Revocation of licence".to_owned()));
+}
+
+#[test]
 fn a_reversal_under_a_lower_heading_takes_the_outcomes_back() {
     for (after, outcomes) in [
         ("", &["Financial penalty"][..]),
